@@ -1,4 +1,5 @@
 /** Work that is done again and again: never twice at once, and no more after a stop. */
+import { AsyncResource } from "node:async_hooks";
 import type { Log } from "./ports/log.ts";
 
 export interface PeriodicOptions {
@@ -18,6 +19,8 @@ export class Periodic {
   /** Called at the end of every run, with the seconds that it took. */
   onRun: (seconds: number, failed: boolean) => void = () => {};
   readonly #options: PeriodicOptions;
+  /** A run belongs to nobody who woke it, such as work within a transaction that is not over yet. */
+  readonly #own = new AsyncResource("Periodic");
   #timer: NodeJS.Timeout | undefined;
   #first: NodeJS.Timeout | undefined;
   #woken: NodeJS.Timeout | undefined;
@@ -87,9 +90,11 @@ export class Periodic {
       this.#again = true;
       return;
     }
-    this.#running = this.#runAll().finally(() => {
-      this.#running = undefined;
-    });
+    this.#running = this.#own
+      .runInAsyncScope(() => this.#runAll())
+      .finally(() => {
+        this.#running = undefined;
+      });
   }
 
   async #runAll(): Promise<void> {

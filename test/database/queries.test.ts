@@ -279,6 +279,8 @@ const crowd = `
   SELECT 'org_' || o, 'group_' || n, 'group ' || n, n::text, now(), now() FROM generate_series(1, 500) AS o, generate_series(1, 10) AS n;
   INSERT INTO scim_group_members (organization_id, group_id, scim_user_id)
   SELECT organization_id, 'group_' || n, id FROM scim_users, generate_series(1, 3) AS n;
+  INSERT INTO scim_marks (organization_id, mark, scim_user_id)
+  SELECT organization_id, 'mark ' || id, id FROM scim_users;
   INSERT INTO tokens (id, user_id, hash, name, prefix, organizations, created_at)
   SELECT 'pat_' || t, 'user_' || t, decode(md5(t::text), 'hex'), 'x', 'x', '{org_1}', now() FROM generate_series(1, 3000) AS t;
   INSERT INTO oauth_clients (id, name, redirect_uris, used_at)

@@ -1,8 +1,10 @@
 /** Work in the background is measured by its name. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Registry } from "prom-client";
 import { expect, it } from "vitest";
 import { Periodic } from "../../src/engine/periodic.ts";
 import { measure } from "../../src/engine/periodic-metrics.ts";
+import { until } from "../support/until.ts";
 
 const log = { error: () => {} };
 
@@ -31,3 +33,15 @@ async function lastSuccess(registry: Registry): Promise<number | undefined> {
   const metric = await registry.getSingleMetric("orgconfig_task_last_success_timestamp_seconds")?.get();
   return metric?.values[0]?.value;
 }
+
+it("runs in nobody's context, whoever wakes it", async () => {
+  const context = new AsyncLocalStorage<string>();
+  const seen: unknown[] = [];
+  const run = async () => void seen.push(context.getStore());
+  const task = new Periodic({ name: "looks", everyMs: 3_600_000, gatherMs: 1, run, log: { error() {} } });
+  task.start();
+  context.run("a transaction's", () => task.wake());
+  await until(() => seen.length > 0);
+  await task.stop();
+  expect(seen).toEqual([undefined]);
+});

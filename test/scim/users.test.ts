@@ -9,7 +9,7 @@ import {
   startProvider,
 } from "../sso/support.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 import { groupSchema, type Provider, providerOf, userSchema } from "./support.ts";
 
 let test: TestService;
@@ -342,8 +342,8 @@ describe("with the organization's own sign-in", () => {
     const id = await provider.makeUser(email, { displayName: "Ada" });
     await provider.makeGroup("sre", [id]);
     const browser = new Browser(test);
-    // The provider says nothing of whether the address is verified: the account is of this organization alone.
-    const answer = await browser.signIn(organization.slug, oidc, subjectOf(email));
+    const verified = { email_verified: true };
+    const answer = await browser.signIn(organization.slug, oidc, subjectOf(email, verified));
     expect([answer.status, answer.headers.location]).toEqual([303, `/o/${organization.slug}`]);
     expect(await memberOf(email)).toEqual(["member", "active"]);
     const { body } = await browser.send("GET", "session");
@@ -361,6 +361,78 @@ describe("with the organization's own sign-in", () => {
     expect([refused.status, refused.body.reason]).toEqual([403, "sso_not_member"]);
     expect(await memberOf(email)).toBeUndefined();
     await provider.patch(`Users/${id}`, { op: "replace", path: "active", value: true });
+    expect((await new Browser(test).signIn(organization.slug, oidc, subject)).status).toBe(303);
+  });
+
+  it.each([undefined, null])(
+    "an invited place is given to nobody whose email_verified is %s",
+    async (said) => {
+      await setUp({ auto_create: true, role_mappings: [{ value: "owners", role: "org_admin" }] });
+      const [bySelf, byScim, waiting] = [address(), address(), address()];
+      await admin.send("POST", `organizations/${organization.slug}/members`, {
+        body: { email: bySelf, role: "org_admin" },
+      });
+      await provider.makeUser(byScim);
+      await setUp({
+        auto_create: true,
+        default_role: null,
+        role_mappings: [{ value: "x", role: "org_admin" }],
+      });
+      await provider.makeUser(`name-of-${waiting}`, { emails: [{ value: waiting }] });
+      await setUp({ auto_create: true });
+      for (const email of [bySelf, byScim, waiting]) {
+        const subject = subjectOf(email, { email_verified: said });
+        const refused = await new Browser(test).signIn(organization.slug, oidc, subject);
+        expect([email, refused.status, refused.body.reason]).toEqual([email, 403, "sso_address"]);
+        oidc.people.set(subject, { email, email_verified: true });
+        expect((await new Browser(test).signIn(organization.slug, oidc, subject)).status).toBe(303);
+      }
+    },
+  );
+
+  it.each(["deactivated", "deleted", "deactivated and deleted"])(
+    "somebody who was %s is known by the subject, whatever the address, until SCIM makes them again",
+    async (how) => {
+      await setUp({ auto_create: true });
+      const email = address();
+      const id = await provider.makeUser(email, { userName: `user-${email}`, emails: [{ value: email }] });
+      const subject = subjectOf(email, { email_verified: true });
+      const signIn = async (at: string) => {
+        oidc.people.set(subject, { email: at, email_verified: true });
+        const { status, body } = await new Browser(test).signIn(organization.slug, oidc, subject);
+        return [status, body.reason];
+      };
+      expect((await signIn(email))[0]).toBe(303);
+      if (how !== "deleted")
+        await provider.patch(`Users/${id}`, { op: "replace", path: "active", value: false });
+      if (how !== "deactivated") expect((await provider.send("DELETE", `Users/${id}`)).status).toBe(204);
+      for (const at of [email, email.toUpperCase(), address()])
+        expect(await signIn(at)).toEqual([403, "sso_not_member"]);
+      if (how === "deactivated")
+        await provider.patch(`Users/${id}`, { op: "replace", path: "active", value: true });
+      else await provider.makeUser(email);
+      expect((await signIn(email))[0]).toBe(303);
+      expect((await signIn(address()))[0]).toBe(303);
+    },
+  );
+
+  it("somebody whose account lives on elsewhere stays out as well, and comes back when nothing provisions", async () => {
+    await setUp({ auto_create: true });
+    const owner = await site.makeMember(organization.id, "member");
+    const other = await site.makeOrganization();
+    await site.operator("POST", `operator/organizations/${other.id}/members`, {
+      body: { email: owner.email, role: "viewer", password: goodPassword },
+    });
+    const subject = subjectOf(owner.email, { email_verified: true });
+    const browser = new Browser(test, owner);
+    const held = await browser.signIn(organization.slug, oidc, subject);
+    const link = `sso/links/${held.headers.location?.split("/").at(-1)}`;
+    expect((await browser.send("POST", link, {})).status).toBe(200);
+    expect((await provider.send("DELETE", `Users/${owner.id}`)).status).toBe(204);
+    oidc.people.set(subject, { email: address(), email_verified: true });
+    const refused = await new Browser(test).signIn(organization.slug, oidc, subject);
+    expect([refused.status, refused.body.reason]).toEqual([403, "sso_not_member"]);
+    await admin.send("DELETE", `organizations/${organization.slug}/scim_tokens/${provider.tokenId}`);
     expect((await new Browser(test).signIn(organization.slug, oidc, subject)).status).toBe(303);
   });
 });

@@ -22,11 +22,15 @@ import {
   withAccounts,
 } from "../identity/index.ts";
 import {
+  accountMark,
+  addressMark,
   type ConnectionSettings,
+  externalMark,
   followMapping,
   isOfDomains,
   moveTeams,
   roleAfter,
+  subjectMark,
   valuesOfGroup,
 } from "../sso/index.ts";
 import { type ScimCall, type ScimDeps, scimLock } from "./deps.ts";
@@ -170,8 +174,23 @@ async function save(saving: Saving): Promise<Person> {
   if (changes.length > 0 || isNew) await put(saving, person, changes);
   else if (before.userId !== userId || before.waits !== waits)
     await scim.setMembership(organizationId, person.id, userId, waits);
+  await keepMarks(saving, person);
   await followTeams(saving, userId, values);
   return person;
+}
+
+/** Who is no member is known again at a sign-in; who becomes active is somebody whom the provider wants again. */
+async function keepMarks(
+  { deps, call, transaction, before, wanted }: Saving,
+  { id, userId, content }: Person,
+): Promise<void> {
+  const sso = deps.sso.in(transaction.writer);
+  const { userName, externalId } = content;
+  const marks = [addressMark(addressOf(content)), addressMark(String(userName))];
+  if (typeof externalId === "string") marks.push(externalMark(externalId));
+  const isBack = wanted.active && (before === undefined || !isActive(before));
+  if (isBack) await sso.forget(call.organization.id, marks);
+  if (userId === null) await sso.mark(call.organization.id, id, marks);
 }
 
 /** A team takes whom the provider keeps here, which is stored by now. */
@@ -221,7 +240,7 @@ async function membershipOf(saving: Saving, values: readonly string[]): Promise<
   const { deps, call, rules, transaction, before, wanted } = saving;
   const { organization, author } = call;
   let member = await memberOf(transaction.identity, organization, before);
-  const leave = async (one: MemberRecord) => void (await removeIn(transaction, author, organization, one));
+  const leave = (one: MemberRecord) => leaveMarked(saving, one);
   if (!wanted.active) {
     if (member !== undefined) await leave(member);
     return null;
@@ -241,6 +260,20 @@ async function membershipOf(saving: Saving, values: readonly string[]): Promise<
     return null;
   }
   return member.id;
+}
+
+/** With the membership goes by what the provider knew the person at the sign-in: it is kept for the next one. */
+async function leaveMarked(
+  { deps, call: { organization, author }, transaction, before }: Saving,
+  member: MemberRecord,
+): Promise<void> {
+  const sso = deps.sso.in(transaction.writer);
+  const identities = await sso.identitiesOf(organization.id, member.id);
+  const subjects = identities.map(({ issuer, subject }) => subjectMark(issuer, subject));
+  const marks = [accountMark(member.id), addressMark(member.email), ...subjects];
+  await removeIn(transaction, author, organization, member);
+  // Nobody has used another place: it goes with its address.
+  if (before !== undefined && member.acceptedAt !== null) await sso.mark(organization.id, before.id, marks);
 }
 
 /** Without a sign-in of the organization's own there is nothing that maps: then people are viewers, and an org_admin says more. */

@@ -9,6 +9,7 @@ import { Refusal } from "../../kernel/problem.ts";
 import type { Reason } from "../../kernel/reasons.ts";
 import {
   type Account,
+  accessSettings,
   accountChanged,
   accountRounds,
   adminLock,
@@ -31,7 +32,9 @@ import {
 } from "./claims.ts";
 import type { SsoDeps } from "./deps.ts";
 import { followMapping } from "./mapped-role.ts";
+import { accountMark, addressMark, externalMark, subjectMark } from "./marks.ts";
 import type { ConnectionSettings } from "./shapes.ts";
+import type { SsoStore } from "./store.ts";
 import { moveTeams } from "./teams.ts";
 
 /** Somebody, as the provider says. */
@@ -59,11 +62,7 @@ export function standingOf(claims: Claims, settings: ConnectionSettings): Standi
   const verification = verificationOf(claims);
   if (verification === "unverified")
     throw refusal("sso_address", `The provider says that the address ${address} is not verified.`);
-  if (!isOfDomains(address, settings.allowed_domains))
-    throw refusal(
-      "email_domain",
-      `The address ${address} is not of ${settings.allowed_domains.join(", ")}, the domains that are let in.`,
-    );
+  refuseDomain(address, settings.allowed_domains);
   const groups = groupsOf(claims, settings.groups_claim);
   if (groups === undefined)
     throw refusal(
@@ -71,6 +70,15 @@ export function standingOf(claims: Claims, settings: ConnectionSettings): Standi
       "The provider left the groups out because the person is in too many; have it send fewer, such as those of this application.",
     );
   return { subject: claims.sub, address, verification, groups };
+}
+
+/** @throws Refusal 403 `email_domain` */
+function refuseDomain(address: string, domains: readonly string[]): void {
+  if (isOfDomains(address, domains)) return;
+  throw refusal(
+    "email_domain",
+    `The address ${address} is not of ${domains.join(", ")}, the domains that are let in.`,
+  );
 }
 
 /** @throws Refusal 403 where no role follows */
@@ -101,6 +109,7 @@ export async function admit(
   confirmed?: string,
 ): Promise<Admission> {
   const standing = standingOf(person.claims, settings);
+  const { allowedEmailDomains: domains } = await accessSettings(deps.people, organization.id);
   return untilSettled(accountRounds, accountChanged, async () => {
     const found = await findAccount(deps, organization, person.issuer, standing);
     const account = found?.account;
@@ -112,7 +121,7 @@ export async function admit(
       deps.people,
       account?.email ?? standing.address,
       (transaction) =>
-        enter(deps, transaction, request, { organization, settings, person, standing, account }),
+        enter(deps, transaction, request, { organization, settings, domains, person, standing, account }),
       [adminLock(organization)],
     );
     if (entered === undefined) throw new LostRace();
@@ -133,24 +142,14 @@ async function findAccount(
   if (known !== undefined) return { account: known, known: true };
   const account = await users.byEmail(address);
   if (account === undefined) return undefined;
-  if (verification !== "verified" && !(await isOnlyHere({ people, sso }, id, account)))
-    throw refusal(
-      "sso_address",
-      `There is an account for ${address}, and the provider does not say that the address is verified; have it send email_verified.`,
-    );
+  if (verification !== "verified") throw notVerified(address);
   return { account, known: false };
 }
 
-/** An account that this organization made, and nobody has used: no other one's word about the address counts. */
-async function isOnlyHere(
-  { people, sso }: Pick<SsoDeps, "people" | "sso">,
-  organizationId: string,
-  account: Account,
-): Promise<boolean> {
-  return (
-    !(await isClaimed({ people }, account)) &&
-    (await people.identity.members.find(organizationId, account.id)) !== undefined &&
-    !(await sso.isElsewhere(organizationId, account.id))
+function notVerified(address: string): Refusal {
+  return refusal(
+    "sso_address",
+    `There is a place or an account for ${address}, and the provider does not say that the address is verified; have it send email_verified.`,
   );
 }
 
@@ -175,6 +174,8 @@ async function refuseUninvited(
 interface Entering {
   readonly organization: Organization;
   readonly settings: ConnectionSettings;
+  /** Those of the organization's own settings; none: any. */
+  readonly domains: readonly string[];
   readonly person: Person;
   readonly standing: Standing;
   /** Undefined: one is made. */
@@ -200,8 +201,7 @@ async function enter(
   const member = present && (await identity.members.find(organization.id, present.id));
   const kept = present === undefined ? [] : await sso.provisionedGroups(organization.id, present.id);
   const groups = [...standing.groups, ...kept];
-  const isOut = member === undefined && (await sso.isEnded(organization.id, address, subject));
-  if (isOut || (member === undefined && !settings.auto_create)) throw notMember(organization.name);
+  if (member === undefined) await refuseOutsider(sso, entering, present);
   const role = roleOf(groups, settings, member?.role);
   const owner = present ?? (await makePerson(transaction, request, entering));
   if (member === undefined) await join(transaction, request, organization, owner, role);
@@ -212,9 +212,34 @@ async function enter(
     const context = { action: "link_sso", resource: "members", rowId: owner.id, changes };
     const identityOf = { issuer, subject, userId: owner.id, linkedAt: request.now };
     await sso.link(organization.id, identityOf, trailOf(signInAuthor(request), [organization.id], context));
+    await sso.forget(organization.id, [subjectMark(issuer, subject), accountMark(owner.id)]);
   }
   await moveTeams(deps, transaction, signInAuthor(request), organization, owner.email, groups, settings);
   return owner;
+}
+
+/**
+ * Somebody who is no member becomes one by signing in where that is on, and nobody whom the provider has ended: they are
+ * known by the subject, the account and the address, whichever of these is another one now.
+ * @throws Refusal 403
+ */
+async function refuseOutsider(
+  sso: Pick<SsoStore, "outsiders">,
+  { organization, settings, domains, person, standing }: Entering,
+  account: Account | undefined,
+): Promise<void> {
+  const { subject, address, verification } = standing;
+  const ofAccount = account === undefined ? [] : [accountMark(account.id), addressMark(account.email)];
+  const marks = [
+    subjectMark(person.issuer, subject),
+    externalMark(subject),
+    addressMark(address),
+    ...ofAccount,
+  ];
+  const outsiders = await sso.outsiders(organization.id, address, subject, marks);
+  if (!settings.auto_create || outsiders.some(({ waits }) => !waits)) throw notMember(organization.name);
+  if (outsiders.length > 0 && verification !== "verified") throw notVerified(address);
+  refuseDomain(address, domains);
 }
 
 /** Nobody proved the address to this service: it is the organization's word, which is good in that organization only. */

@@ -14,6 +14,7 @@ import { testCall } from "./test-call.ts";
 
 export { isOfDomains, roleAfter } from "./claims.ts";
 export { followMapping } from "./mapped-role.ts";
+export { accountMark, addressMark, externalMark, subjectMark } from "./marks.ts";
 export type { ConnectionSettings } from "./shapes.ts";
 export { type SsoStore, valuesOfGroup } from "./store.ts";
 export { moveTeams } from "./teams.ts";

@@ -10,23 +10,22 @@ interface Queries {
     };
     readonly row: never;
   };
-  findEndedPerson: {
+  deleteMarks: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly marks: readonly string[];
+    };
+    readonly row: never;
+  };
+  findOutsiders: {
     readonly parameters: {
       readonly organizationId: string;
       readonly addressFolded: string;
       readonly subject: string;
+      readonly marks: readonly string[];
     };
     readonly row: {
-      readonly id: string;
-    };
-  };
-  findMembershipElsewhere: {
-    readonly parameters: {
-      readonly userId: string;
-      readonly organizationId: string;
-    };
-    readonly row: {
-      readonly userId: string;
+      readonly waits: boolean;
     };
   };
   findPerson: {
@@ -97,6 +96,14 @@ interface Queries {
     };
     readonly row: never;
   };
+  insertMarks: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly scimUserId: string;
+      readonly marks: readonly string[];
+    };
+    readonly row: never;
+  };
   insertPending: {
     readonly parameters: {
       readonly now: Date | string;
@@ -115,6 +122,16 @@ interface Queries {
       readonly sessionHash: Buffer;
     };
     readonly row: never;
+  };
+  listIdentitiesOfMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: {
+      readonly issuer: string;
+      readonly subject: string;
+    };
   };
   listProvisionedGroups: {
     readonly parameters: {

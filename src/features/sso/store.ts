@@ -67,18 +67,26 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
     /** What of the mappings' values the provider gives somebody by SCIM. */
     provisionedGroups: async (organizationId: string, userId: string): Promise<string[]> =>
       (await database.query(sql.listProvisionedGroups, { organizationId, userId })).flatMap(valuesOfGroup),
-    /** Whether the provider has ended the person by SCIM, who may be able to sign in there all the same. */
-    isEnded: async (organizationId: string, address: string, subject: string) =>
-      (
-        await database.query(sql.findEndedPerson, {
-          organizationId,
-          addressFolded: foldEmail(address),
-          subject,
-        })
-      ).length > 0,
-    /** Whether another organization has the person as a member, or has invited them. */
-    isElsewhere: async (organizationId: string, userId: string) =>
-      (await database.query(sql.findMembershipElsewhere, { organizationId, userId })).length > 0,
+    /**
+     * Whom of these the provider keeps here by SCIM as no member; `waits` is false of whom it has ended.
+     * @param marks as marks.ts makes them
+     */
+    outsiders: (organizationId: string, address: string, subject: string, marks: readonly string[]) =>
+      database.query(sql.findOutsiders, {
+        organizationId,
+        addressFolded: foldEmail(address),
+        subject,
+        marks,
+      }),
+    /** As whom the provider knows the member. */
+    identitiesOf: (organizationId: string, userId: string) =>
+      database.query(sql.listIdentitiesOfMember, { organizationId, userId }),
+    async mark(organizationId: string, scimUserId: string, marks: readonly string[]) {
+      await database.query(sql.insertMarks, { organizationId, scimUserId, marks });
+    },
+    async forget(organizationId: string, marks: readonly string[]) {
+      await database.query(sql.deleteMarks, { organizationId, marks });
+    },
     async link(organizationId: string, { issuer, subject, userId, linkedAt }: Identity, trail: Trail) {
       await database.query(sql.insertIdentity, { organizationId, issuer, subject, userId, linkedAt });
       await record(trail);

@@ -1,0 +1,1 @@
+DELETE FROM scim_marks WHERE organization_id = :organization_id AND mark = ANY (:marks::text[])
