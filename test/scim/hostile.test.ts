@@ -282,11 +282,6 @@ describe("a request", () => {
     const [taken, member] = [address(), await site.makeMember(acme.id, "member")];
     await acme.provider.makeUser(taken);
     const before = (await acme.provider.send("GET", "Users")).body;
-    const content = (userName: string, value: string) => ({
-      schemas: [userSchema],
-      userName,
-      emails: [{ value, primary: true }],
-    });
     for (const user of [mine, acme.admin.id])
       for (const one of [member.email, member.email.toUpperCase()]) {
         const emails = [{ value: one, primary: true }];
