@@ -31,7 +31,7 @@ const refusals = {
   ],
   credential: ["the call takes another kind of credential", "use the one that the message names"],
   email_domain: [
-    "the address is outside `allowed_email_domains`",
+    "the address is outside `allowed_email_domains`, or `allowed_domains` of the sign-in",
     "use an address of these domains, or add its domain",
   ],
   existing_account: [
@@ -140,7 +140,7 @@ const refusals = {
     "sign in with your password",
   ],
   sso_address: [
-    "the provider gives no address, or says that it is not verified",
+    "the provider gives no address, or does not say that it is verified",
     "have the provider verify the address and send it, as docs/sign-in.md says",
   ],
   sso_expired: ["the sign-in took too long, was finished before, or began in another browser", "begin again"],
@@ -149,7 +149,7 @@ const refusals = {
     "have the provider add the person to a group that is mapped",
   ],
   sso_not_member: [
-    "the person is not a member, and `auto_create` is off or the provider has deactivated them by SCIM",
+    "the person is not a member, and `auto_create` is off or the provider has ended them by SCIM",
     "have an org_admin invite the person, or the provider activate them",
   ],
   sso_off: ["the organization has no sign-in of its own, or it is off", "sign in with your password"],

@@ -374,6 +374,12 @@ describe("the last org_admin", () => {
     expect(refused).toContainEqual(
       expect.objectContaining({ action: "update_member", row_id: acme.admin.id, actor_name: "SCIM (Okta)" }),
     );
+    const ends = refused.filter(
+      ({ action, row_id }) => action === "remove_member" && row_id === acme.admin.id,
+    );
+    expect(ends.map(({ changes }) => changes)).toEqual(
+      Array(2).fill([{ field: "reason", before: null, after: "last_admin" }]),
+    );
     // Somebody who was only made, and has never signed in, is no other one.
     const spare = await acme.provider.makeUser(address());
     await acme.provider.makeGroup("owners", [spare]);

@@ -229,6 +229,19 @@ describe("a user", () => {
     expect([await memberOf(admin.email), await memberOf(typo)]).toEqual([["org_admin", "active"], undefined]);
   });
 
+  it("is moved to no address of a domain that is not let in", async () => {
+    await setUp({ allowed_domains: ["example.com"] });
+    const invited = await provider.makeUser(address());
+    for (const id of [invited, admin.id]) {
+      const emails = [{ value: "out@elsewhere.example", primary: true }];
+      const moved = await provider.patch(`Users/${id}`, { op: "replace", path: "emails", value: emails });
+      expect([moved.status, moved.body.scimType]).toEqual([400, "invalidValue"]);
+      const title = await provider.patch(`Users/${id}`, { op: "replace", path: "title", value: "x" });
+      expect(title.status, title.text).toBe(200);
+    }
+    expect(await memberOf("out@elsewhere.example")).toBeUndefined();
+  });
+
   it("is on record with each change, under the token's name", async () => {
     const id = await provider.makeUser(address(), { displayName: "Ada" });
     await provider.patch(`Users/${id}`, { op: "replace", path: "displayName", value: "Ada L." });

@@ -126,6 +126,7 @@ describe("a state", () => {
 
 describe("an ID token", () => {
   it("is taken where it is right, which the lies below are compared with", async () => {
+    liar.lie = { claims: { azp: "orgconfig" } };
     const { answer, browser } = await comeBack(someone);
     expect(answer.status).toBe(303);
     expect(browser.cookies).toContain("orgconfig_session");
@@ -137,6 +138,10 @@ describe("an ID token", () => {
       "for several clients, of which another was given it",
       { claims: { aud: ["orgconfig", "another"], azp: "another" } },
     ],
+    ["that another client was given", { claims: { azp: "another" } }],
+    ["made an hour from now", { claims: { iat: Math.floor(Date.now() / 1_000) + 3_600 } }],
+    ["with an empty subject", { claims: { sub: "" } }],
+    ["with a subject of more than 255 characters", { claims: { sub: "x".repeat(256) } }],
     ["of another issuer", { claims: { iss: "https://accounts.google.com" } }],
     ["with the nonce of another sign-in", { claims: { nonce: "replayed" } }],
     ["without a nonce", { claims: { nonce: undefined } }],
@@ -180,6 +185,48 @@ describe("an ID token", () => {
     } finally {
       await other.close();
     }
+  });
+});
+
+describe("a refused sign-in", () => {
+  const refusedAt = async ({ id }: Tenant) =>
+    (await recordsOf(test, id))
+      .filter(({ outcome }) => outcome === "refused")
+      .map(({ action, row_id, actor_name, changes }) => ({
+        about: [action, row_id === id, actor_name],
+        ...Object.fromEntries((changes as { field: string; after: string }[]).map((c) => [c.field, c.after])),
+      }));
+  const about = ["finish_sso", true, "sign-in"];
+
+  it("is on the organization's record with its cause, and with who it is where a genuine token claims that", async () => {
+    liar.lie = { alg: "none" };
+    await comeBack(someone);
+    liar.lie = {};
+    await comeBack({ ...someone, sub: "unverified", email_verified: false });
+    await comeBack({ ...someone, sub: "no address", email: undefined });
+    const url = await new Browser(test).begin(evil.slug);
+    const state = new URL(url).searchParams.get("state") ?? "";
+    await new Browser(test).send("GET", `sso/callback?${new URLSearchParams({ state, code: "x" })}`);
+    await new Browser(test).send("GET", `sso/callback/${evil.slug}?state=made-up&code=x`);
+    const { issuer } = liar;
+    expect(await refusedAt(evil)).toEqual([
+      { about, reason: "sso_provider" },
+      { about, reason: "sso_address", issuer, claimed_subject: "unverified", claimed_address: someone.email },
+      { about, reason: "sso_address", issuer, claimed_subject: "no address" },
+      { about, reason: "sso_expired" },
+    ]);
+    expect(await refusedAt(acme)).toEqual([]);
+    const lines = test.logs.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "sign-in refused");
+    const logged = lines.filter(({ why }) => why.includes(someone.email) || why.includes("took too long"));
+    expect(logged.map(({ reason }) => reason)).toEqual(
+      expect.arrayContaining(["sso_address", "sso_expired"]),
+    );
+    expect(lines.find(({ reason }) => reason === "sso_provider").err.message).toEqual(expect.any(String));
+  });
+
+  it("fills no record, however often it is tried", async () => {
+    for (let i = 0; i < 32; i += 1) await comeBack({ ...someone, sub: `${i}`, email_verified: false });
+    expect(await refusedAt(evil)).toHaveLength(30);
   });
 });
 

@@ -95,6 +95,46 @@ describe("a connection", () => {
     expect([moved.status, moved.body.field]).toEqual([422, "client_secret"]);
   });
 
+  it("keeps what a change does not name, and needs its issuer and client once", async () => {
+    const first = await admin.send("PUT", path(), { body: { default_role: "member" } });
+    expect([first.status, first.body.fields.map(({ field }: { field: string }) => field)]).toEqual([
+      422,
+      ["issuer", "client_id"],
+    ]);
+    const role_mappings = [{ value: "owners", role: "org_admin" }];
+    const before = (await setUp({ require_sso: true, role_mappings, allowed_domains: ["example.com"] })).body;
+    expect(before).toMatchObject({ require_sso: true, enabled: true, break_glass_user_id: admin.id });
+    const changed = await admin.send("PUT", path(), { body: { default_role: "member" } });
+    expect(changed.body).toEqual({ ...before, default_role: "member" });
+    const same = await admin.send("PUT", path(), { body: { enabled: true } });
+    expect([same.status, same.headers.etag]).toEqual([200, changed.headers.etag]);
+    const off = await admin.send("PUT", path(), { body: { require_sso: false } });
+    expect(off.body).toEqual({ ...changed.body, require_sso: false });
+    const saved = (await recordsOf(test, organization.id)).filter(({ action }) => action === "save_sso");
+    expect(saved.slice(1).map(({ changes }) => changes)).toEqual([
+      [{ field: "default_role", before: "viewer", after: "member" }],
+      [{ field: "require_sso", before: true, after: false }],
+    ]);
+  });
+
+  it("makes members of the domains alone that the organization's settings name", async () => {
+    await setUp();
+    const key = await test.makeKey(organization.id, ["api:admin"]);
+    const saved = await test.send("PUT", "/api/v1/config/organization_settings", {
+      headers: { authorization: `Bearer ${key.value}` },
+      body: { allowed_email_domains: ["acme.example"] },
+    });
+    expect(saved.status, saved.text).toBe(201);
+    const { subject, email } = person();
+    const answer = await new Browser(test).signIn(organization.slug, provider, subject);
+    expect([answer.status, answer.body.reason]).toEqual([403, "email_domain"]);
+    provider.people.set(subject, {
+      email: email.replace("example.com", "ACME.example"),
+      email_verified: true,
+    });
+    expect((await new Browser(test).signIn(organization.slug, provider, subject)).status).toBe(303);
+  });
+
   it("is on record, each change with what it was before, and no secret", async () => {
     await setUp();
     await setUp({ default_role: "member", client_secret: "another one" });
@@ -207,7 +247,7 @@ describe("a sign-in", () => {
     expect(await refused(mapped, { groups: ["others"] })).toEqual([403, "sso_no_role"]);
     expect(await refused({ allowed_domains: ["acme.com"] }, {})).toEqual([403, "email_domain"]);
     expect(await refused({}, { email: undefined })).toEqual([403, "sso_address"]);
-    expect(await refused({ auto_create: false }, {})).toEqual([403, "sso_not_member"]);
+    expect(await refused({ auto_create: false, allowed_domains: [] }, {})).toEqual([403, "sso_not_member"]);
     expect(await refused({ enabled: true }, { email_verified: "False" })).toEqual([403, "sso_address"]);
   });
 

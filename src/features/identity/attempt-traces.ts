@@ -102,8 +102,8 @@ export function createAttemptTraces(options: {
   };
 }
 
-/** One record a minute for each account and address, and only so many for an account. */
-function createRecordBounds() {
+/** One record a minute for each account and address, and only so many for an account; or for an organization and a cause. */
+export function createRecordBounds(most = maxAddresses): (account: string, network: string) => boolean {
   let recorded = new Map<string, Set<string>>();
   let since = performance.now();
   return (account: string, network: string): boolean => {
@@ -112,7 +112,7 @@ function createRecordBounds() {
       since = performance.now();
     }
     const networks = recorded.get(account) ?? new Set();
-    if (networks.has(network) || networks.size >= maxAddresses) return false;
+    if (networks.has(network) || networks.size >= most) return false;
     recorded.set(account, networks.add(network));
     return true;
   };

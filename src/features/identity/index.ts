@@ -20,6 +20,7 @@ import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { createRecordBounds } from "./attempt-traces.ts";
 export { addressRefusal, onRecord, sentCredential } from "./authenticator.ts";
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newCredential, newSecret } from "./credential.ts";

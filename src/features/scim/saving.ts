@@ -8,6 +8,7 @@ import type { Role } from "../../kernel/access.ts";
 import type { Json } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
+import { Refusal } from "../../kernel/problem.ts";
 import {
   accessSettings,
   accountChanged,
@@ -78,7 +79,7 @@ export async function saveUser(
     const member = await memberOf(deps.people.identity, organization, before);
     const addresses = [addressOf(wanted.content), ...(member === undefined ? [] : [member.email])];
     const locks = [scimLock(organization), adminLock(organization)];
-    const saved = await withAccounts(
+    const work = withAccounts(
       deps.people,
       addresses,
       async (transaction) => {
@@ -92,9 +93,27 @@ export async function saveUser(
       },
       locks,
     );
+    const saved = await work.catch((error) => refusedOnRecord(deps, call, member, error));
     if (saved === undefined) throw new LostRace();
     return saved;
   });
+}
+
+/** That somebody tried to end the last org_admin is on record: what was tried itself is rolled back. */
+async function refusedOnRecord(
+  { scim }: ScimDeps,
+  { organization, author }: ScimCall,
+  member: MemberRecord | undefined,
+  error: unknown,
+): Promise<never> {
+  const { reason } = error instanceof Refusal ? error.detail : {};
+  if (member !== undefined && (reason === "last_admin" || reason === "break_glass")) {
+    const context = { action: "remove_member", resource: "members", rowId: member.id } as const;
+    await scim.record(
+      trailOf(author, [organization.id], { ...context, changes: madeOf({ reason }), outcome: "refused" }),
+    );
+  }
+  throw error;
 }
 
 /** Looks whether the membership is still what the person's groups say. */
@@ -246,6 +265,8 @@ async function membershipOf(saving: Saving, values: readonly string[]): Promise<
     return null;
   }
   const address = addressOf(wanted.content);
+  const isSame = before !== undefined && foldEmail(addressOf(before.content)) === foldEmail(address);
+  if (!isSame) refuseDomain(rules, address);
   // Nobody has used the account yet: with another address it is another one's.
   if (member !== undefined && member.acceptedAt === null && foldEmail(member.email) !== foldEmail(address)) {
     await leave(member);
@@ -260,6 +281,15 @@ async function membershipOf(saving: Saving, values: readonly string[]): Promise<
     return null;
   }
   return member.id;
+}
+
+/** @throws ScimFault 400 */
+function refuseDomain({ domains: all }: Rules, address: string): void {
+  for (const domains of all)
+    if (!isOfDomains(address, domains))
+      throw invalidValue(
+        `The address ${address} is not of ${domains.join(", ")}, the domains that are let in.`,
+      );
 }
 
 /** With the membership goes by what the provider knew the person at the sign-in: it is kept for the next one. */
@@ -296,11 +326,7 @@ async function join(
 ): Promise<MemberRecord> {
   const { organization, author } = call;
   const { identity } = transaction;
-  for (const domains of rules.domains)
-    if (!isOfDomains(address, domains))
-      throw invalidValue(
-        `The address ${address} is not of ${domains.join(", ")}, the domains that are let in.`,
-      );
+  refuseDomain(rules, address);
   const account = await identity.users.byEmail(address);
   const present = account && (await identity.members.find(organization.id, account.id));
   if (present !== undefined) {

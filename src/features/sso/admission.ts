@@ -33,6 +33,7 @@ import {
 import type { SsoDeps } from "./deps.ts";
 import { followMapping } from "./mapped-role.ts";
 import { accountMark, addressMark, externalMark, subjectMark } from "./marks.ts";
+import { onRecord } from "./refusals.ts";
 import type { ConnectionSettings } from "./shapes.ts";
 import type { SsoStore } from "./store.ts";
 import { moveTeams } from "./teams.ts";
@@ -98,7 +99,7 @@ export function roleOf(
 /**
  * Decides who that is, and makes the membership, the role and the teams what they follow to.
  * @param confirmed the id of the account whose owner just said yes
- * @throws Refusal 403
+ * @throws Refusal 403, which is on record
  */
 export async function admit(
   deps: SsoDeps,
@@ -107,6 +108,18 @@ export async function admit(
   settings: ConnectionSettings,
   person: Person,
   confirmed?: string,
+): Promise<Admission> {
+  const work = () => admitOnce(deps, request, organization, settings, person, confirmed);
+  return onRecord(deps, request, organization.id, work, person);
+}
+
+async function admitOnce(
+  deps: SsoDeps,
+  request: AccountRequest,
+  organization: Organization,
+  settings: ConnectionSettings,
+  person: Person,
+  confirmed: string | undefined,
 ): Promise<Admission> {
   const standing = standingOf(person.claims, settings);
   const { allowedEmailDomains: domains } = await accessSettings(deps.people, organization.id);

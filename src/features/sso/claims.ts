@@ -7,6 +7,21 @@ import type { ConnectionSettings } from "./shapes.ts";
 /** Claims, with the subject that every provider gives. */
 export type Claims = JsonObject & { readonly sub: string };
 
+/** A subject has at most so many characters (OIDC Core 2). */
+const longestSubject = 255;
+
+/**
+ * What is wrong with a signed ID token beyond what the library looks at (OIDC Core 2 and 3.1.3.7); undefined: nothing.
+ * @param latest the latest time that it may say it was made at, in seconds
+ */
+export function faultOf({ sub, azp, iat }: Claims, clientId: string, latest: number): string | undefined {
+  if (typeof sub !== "string" || sub === "" || sub.length > longestSubject)
+    return `its sub is no text of 1 to ${longestSubject} characters`;
+  if (azp !== undefined && azp !== clientId) return "its azp names another client";
+  if (typeof iat !== "number" || iat > latest) return "it says that it is made later than now";
+  return undefined;
+}
+
 /** `unknown`: the provider does not say. */
 export type Verification = "verified" | "unverified" | "unknown";
 

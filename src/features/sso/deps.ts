@@ -9,6 +9,8 @@ export interface SsoDeps extends Pick<Ground, "siteUrl" | "vault" | "log"> {
   readonly people: IdentityDeps;
   readonly sso: SsoStore;
   readonly providers: Providers;
+  /** Whether a refusal of this cause is still due on the organization's record. */
+  readonly isDue: (organizationId: string, cause: string) => boolean;
 }
 
 /** The connection as the provider sees it, with the secret open. */

@@ -1,7 +1,7 @@
 /** Signing in at an organization's own identity provider, by OpenID Connect. */
 import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
-import type { Identity } from "../identity/index.ts";
+import { createRecordBounds, type Identity } from "../identity/index.ts";
 import type { SsoDeps } from "./deps.ts";
 import { linkCalls } from "./link-calls.ts";
 import { optionCall } from "./option-call.ts";
@@ -19,6 +19,9 @@ export type { ConnectionSettings } from "./shapes.ts";
 export { type SsoStore, valuesOfGroup } from "./store.ts";
 export { moveTeams } from "./teams.ts";
 
+/** Refusals of an organization on record in a minute, each of another cause: whoever is anonymous must not fill it. */
+const mostRefusals = 30;
+
 export interface Sso extends Feature {
   /** For features that keep people by the same mappings. */
   readonly store: SsoStore;
@@ -33,6 +36,7 @@ export function createSso(ground: Ground, identity: Identity): Sso {
     people: identity.deps,
     sso: createSsoStore(database, signRecord),
     providers: createProviders(http),
+    isDue: createRecordBounds(mostRefusals),
   };
   return {
     name: "sso",

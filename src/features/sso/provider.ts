@@ -7,7 +7,7 @@ import * as oidc from "openid-client";
 import { Refusal } from "../../kernel/problem.ts";
 import { holdsBadText } from "../../kernel/validate.ts";
 import { type HttpRequests, type HttpTransport, SendFailure } from "../../transports/port.ts";
-import type { Claims } from "./claims.ts";
+import { type Claims, faultOf } from "./claims.ts";
 
 /** So long a provider's description is taken for true. */
 const describedMs = 10 * 60_000;
@@ -98,6 +98,9 @@ async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, want
   const { configuration, tokens } = await redeem(exchange, metadata, url, flow, returned.state);
   const claims = tokens.claims();
   if (claims === undefined) throw new Error("there is no ID token");
+  const latest = Date.now() / 1_000 + clockSeconds;
+  const fault = faultOf(claims as unknown as Claims, exchange.client.clientId, latest);
+  if (fault !== undefined) throw new Error(`the ID token is not valid: ${fault}`);
   const lacking = wanted.some((name) => claims[name] === undefined);
   const more =
     lacking && metadata.userinfo_endpoint !== undefined

@@ -5,6 +5,7 @@ import type { FieldChange } from "../../engine/ports/rows.ts";
 import { stale } from "../../engine/reading.ts";
 import { type Conditions, etagOf, failedCondition } from "../../kernel/etag.ts";
 import type { Json } from "../../kernel/field.ts";
+import { parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { teams } from "../../resources/teams.ts";
@@ -69,27 +70,28 @@ function putCall(deps: SsoDeps): AccountOperation {
     name: "save_sso",
     title: "Set up the organization's own sign-in",
     description:
-      "Replaces the whole of it. Test it (test_sso) before `enabled`. Who signed in by another issuer or client, or by one that is switched off, is signed out.",
+      "Changes the fields that it names, all others stay; the first one makes it, and needs issuer and client_id. Test it (test_sso) before `enabled`. Who signed in by another issuer or client, or by one that is switched off, is signed out.",
     method: "PUT",
-    input: { fields: connectionInput },
+    input: { fields: connectionInput, mode: "update" },
     output: { value: connectionShape },
     async run(request) {
       const { organization } = callerOf(request);
-      const wanted = wantedOf(request.body, sessionOf(request).user.id);
       const author = personAuthor(request, sessionOf(request).user);
       await transact(deps.people, [lockOf(organization)], async (transaction) => {
         const sso = deps.sso.in(transaction.writer);
         const before = await sso.connection(organization.id);
         checkVersion(deps, organization, before, request.conditions);
+        const wanted = wantedOf(completed(request.body, before), sessionOf(request).user.id);
         const problems = [
           ...problemsOf(wanted.settings),
           ...secretProblems(wanted, before),
-          ...(await memberProblems(transaction, organization, wanted)),
+          ...(await memberProblems(transaction, organization, wanted, before)),
           ...(await teamProblems(transaction, organization, wanted.settings)),
         ];
         if (problems.length > 0) throw unprocessable(problems);
         const after = stored(deps, organization, wanted, before);
         const changes = changesOf(before, after);
+        if (changes.length === 0) return;
         const context = { action: "save_sso", resource: "sso", rowId: organization.id, changes };
         await sso.put(organization.id, after, trailOf(author, [organization.id], context));
         if (before !== undefined && endsSessions(before, after))
@@ -148,6 +150,14 @@ function noConnection(): Refusal {
   );
 }
 
+/** What is not named stays; of what is not there yet it is the default. @throws 422 where that leaves something out */
+function completed(body: JsonObject, before: StoredConnection | undefined): JsonObject {
+  if (before !== undefined) return { ...valuesOf(before), ...body };
+  const { configuration, secrets, problems } = parseBody(connectionInput, body, "create");
+  if (problems.length > 0) throw unprocessable([...problems]);
+  return { ...configuration, ...secrets };
+}
+
 function wantedOf(body: JsonObject, callerId: string): Wanted {
   const { client_secret, enabled, require_sso, break_glass_user_id, ...settings } = body;
   const requireSso = require_sso === true;
@@ -177,9 +187,10 @@ function secretProblems({ settings, secret }: Wanted, before: StoredConnection |
 async function memberProblems(
   { identity }: IdentityTransaction,
   organization: Organization,
-  { breakGlassUserId: id }: Wanted,
+  { breakGlassUserId: id, requireSso }: Wanted,
+  before: StoredConnection | undefined,
 ): Promise<Problem[]> {
-  if (id === null) return [];
+  if (id === null || (!requireSso && id === before?.breakGlassUserId)) return [];
   const member = await identity.members.find(organization.id, id);
   const account = await identity.users.find(id);
   const fits = member?.role === "org_admin" && member.acceptedAt !== null && account?.passwordHash != null;

@@ -78,7 +78,7 @@ const switches = {
   }),
   break_glass_user_id: text({
     description:
-      "The id of the org_admin who may still sign in by password, for the day when the provider is away. Needed with require_sso; left out then: who sends this.",
+      "The id of the org_admin who may still sign in by password, for the day when the provider is away. Needed with require_sso; where none is named or stored: who sends this.",
     max: 100,
     nullable: true,
     default: null,

@@ -14,6 +14,7 @@ import type { Claims } from "./claims.ts";
 import type { PendingContent } from "./column-types.ts";
 import { clientOf, redirectUris, type SsoDeps } from "./deps.ts";
 import type { Flow, Returned } from "./provider.ts";
+import { onRecord } from "./refusals.ts";
 import { onwardShape } from "./shapes.ts";
 import { type StoredConnection, signInIdentityOf } from "./store.ts";
 
@@ -115,9 +116,10 @@ export async function leave(
   return { url, flowMark: { value: browser, seconds: flowMs / 1_000 } };
 }
 
-/** What a sign-in was begun with, once. @throws Refusal 400 `sso_expired` */
-async function comeBack(deps: SsoDeps, request: AccountRequest, { state }: Returned) {
-  const begun = await deps.sso.take("sign_in", hashOf(state), request.now);
+type Begun = Awaited<ReturnType<SsoDeps["sso"]["take"]>>;
+
+/** What a sign-in was begun with. @throws Refusal 400 `sso_expired` */
+async function beginningOf(deps: SsoDeps, request: AccountRequest, begun: Begun) {
   if (begun === undefined || !isOfBrowser(begun.content, request)) throw expired();
   const organization = await deps.people.identity.organizations.find(begun.organizationId);
   const connection = await deps.sso.connection(begun.organizationId);
@@ -131,7 +133,20 @@ async function comeBack(deps: SsoDeps, request: AccountRequest, { state }: Retur
 }
 
 async function finish(deps: SsoDeps, request: AccountRequest, returned: Returned): Promise<AccountAnswer> {
-  const { organization, connection, content, flow } = await comeBack(deps, request, returned);
+  const begun = await deps.sso.take("sign_in", hashOf(returned.state), request.now);
+  // Of a state that nobody was given the path alone says whose it would be.
+  const named = begun ?? (await deps.people.identity.organizations.find(request.path.slug ?? ""));
+  const organizationId = named && ("organizationId" in named ? named.organizationId : named.id);
+  const back = await onRecord(deps, request, organizationId, () => comeBack(deps, request, returned, begun));
+  if ("tested" in back) return onwards(back.tested);
+  const { organization, connection, content, person } = back;
+  const admission = await admit(deps, request, organization, connection.settings, person);
+  return letIn(deps, request, organization, person, admission, content);
+}
+
+/** Who it is, by the provider's own genuine answer; or where the result of a test is shown. */
+async function comeBack(deps: SsoDeps, request: AccountRequest, returned: Returned, begun: Begun) {
+  const { organization, connection, content, flow } = await beginningOf(deps, request, begun);
   const client = clientOf(deps, organization, connection);
   const wanted = ["email", connection.settings.groups_claim.split(".")[0] ?? ""];
   const asked = deps.providers.comeBack(client, flow, returned, wanted);
@@ -142,12 +157,10 @@ async function finish(deps: SsoDeps, request: AccountRequest, returned: Returned
     );
     const begun = { user_id: content.user_id ?? null };
     await deps.sso.note("test", hashOf(content.test), { ...begun, ...result } as PendingContent);
-    return onwards(`/o/${organization.slug}/sign-in?test=${encodeURIComponent(content.test)}`);
+    return { tested: `/o/${organization.slug}/sign-in?test=${encodeURIComponent(content.test)}` };
   }
   if (!connection.enabled) throw off();
-  const person = await asked;
-  const admission = await admit(deps, request, organization, connection.settings, person);
-  return letIn(deps, request, organization, person, admission, content);
+  return { organization, connection, content, person: await asked };
 }
 
 async function letIn(

@@ -160,11 +160,15 @@ async function answer(
   return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, answer.body);
 }
 
-/** A person's browser that was sent here is shown a page that says why it went no further; programs get the refusal. */
+/** A person's browser that was sent here is shown a page that says why it went no further; programs get the refusal. The log has the cause of both. */
 function showRefusal(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  if (!(error instanceof Refusal) || !request.headers.accept?.includes("text/html")) throw error;
+  if (!(error instanceof Refusal)) throw error;
   const reason = error.detail.reason ?? error.code;
-  request.log.info({ err: error.cause, request_id: request.id, reason }, "sign-in refused");
+  request.log.info(
+    { err: error.cause, request_id: request.id, reason, why: error.message },
+    "sign-in refused",
+  );
+  if (!request.headers.accept?.includes("text/html")) throw error;
   const query = new URLSearchParams({ reason, request_id: request.id });
   const location = `/sign-in/refused?${query}`;
   return sendJson(reply.header("location", location), 303, { location });
