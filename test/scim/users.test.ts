@@ -429,6 +429,20 @@ describe("with the organization's own sign-in", () => {
     },
   );
 
+  it("somebody whom SCIM keeps and an org_admin removed is known by the subject as well", async () => {
+    await setUp({ auto_create: true });
+    const email = address();
+    await provider.makeUser(email);
+    const subject = subjectOf(email, { email_verified: true });
+    const browser = new Browser(test);
+    await browser.signIn(organization.slug, oidc, subject);
+    const { user } = (await browser.send("GET", "session")).body;
+    await admin.send("DELETE", `organizations/${organization.slug}/members/${user.id}`);
+    oidc.people.set(subject, { email: address(), email_verified: true });
+    const refused = await new Browser(test).signIn(organization.slug, oidc, subject);
+    expect([refused.status, refused.body.reason]).toEqual([403, "sso_not_member"]);
+  });
+
   it("somebody whose account lives on elsewhere stays out as well, and comes back when nothing provisions", async () => {
     await setUp({ auto_create: true });
     const owner = await site.makeMember(organization.id, "member");

@@ -225,7 +225,9 @@ async function enter(
     const context = { action: "link_sso", resource: "members", rowId: owner.id, changes };
     const identityOf = { issuer, subject, userId: owner.id, linkedAt: request.now };
     await sso.link(organization.id, identityOf, trailOf(signInAuthor(request), [organization.id], context));
-    await sso.forget(organization.id, [subjectMark(issuer, subject), accountMark(owner.id)]);
+    const marks = [subjectMark(issuer, subject), accountMark(owner.id)];
+    await sso.forget(organization.id, marks);
+    await sso.markMember(organization.id, owner.id, marks);
   }
   await moveTeams(deps, transaction, signInAuthor(request), organization, owner.email, groups, settings);
   return owner;

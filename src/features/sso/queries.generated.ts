@@ -104,6 +104,14 @@ interface Queries {
     };
     readonly row: never;
   };
+  insertMarksOfMember: {
+    readonly parameters: {
+      readonly marks: readonly string[];
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
   insertPending: {
     readonly parameters: {
       readonly now: Date | string;

@@ -84,6 +84,9 @@ function ssoOver(database: Connection, signRecord: SignRecord) {
     async mark(organizationId: string, scimUserId: string, marks: readonly string[]) {
       await database.query(sql.insertMarks, { organizationId, scimUserId, marks });
     },
+    async markMember(organizationId: string, userId: string, marks: readonly string[]) {
+      await database.query(sql.insertMarksOfMember, { organizationId, userId, marks });
+    },
     async forget(organizationId: string, marks: readonly string[]) {
       await database.query(sql.deleteMarks, { organizationId, marks });
     },
