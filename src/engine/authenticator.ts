@@ -5,13 +5,18 @@ import type { KnownSession } from "./ports/accounts.ts";
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
 
-export interface BearerRequest {
+/** What a record of a refusal says of the request. */
+export interface RequestOrigin {
+  readonly requestId: string;
+  readonly address: string | undefined;
+  readonly now: Date;
+}
+
+export interface BearerRequest extends RequestOrigin {
   readonly endpoint: Endpoint;
   readonly authorization: string | undefined;
   /** Of a token that spans several organizations: which one is meant, by id or slug. */
   readonly organization?: string | undefined;
-  readonly address: string | undefined;
-  readonly now: Date;
   /** A good credential is not counted against the limit on requests. */
   readonly uncounted?: boolean;
 }
@@ -74,9 +79,9 @@ export interface Authenticator {
   ): Promise<KnownSession>;
   /**
    * A signed-in person in one of their organizations, or in the only one where none is named; what is not
-   * theirs does not exist.
+   * theirs does not exist. A refusal of the address is on record.
    */
-  sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller;
+  sessionCaller(known: KnownSession, named: string | undefined, origin: RequestOrigin): Promise<Caller>;
   /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
   isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean>;
 }

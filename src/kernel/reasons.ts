@@ -15,6 +15,7 @@ const refusals = {
   address: [
     "the organization's allowlist does not have the address of the request",
     "call from an allowed address, or have this one added to `ip_allowlist`",
+    "audited",
   ],
   break_glass: [
     "the member is the break-glass org_admin of the organization's sign-in",
@@ -33,7 +34,10 @@ const refusals = {
     "the address is outside `allowed_email_domains`, or `allowed_domains` of the sign-in",
     "use an address of these domains, or add its domain",
   ],
-  existing_account: ["a name is given for an address that has an account", "leave `name` out"],
+  existing_account: [
+    "the operator names, or gives a password to, an address that has an account",
+    "leave it out",
+  ],
   flagged: [
     "the prompt template was flagged or rejected, and cannot be enabled",
     "change its content, or have a person approve it in the console",
@@ -131,7 +135,10 @@ const refusals = {
     "a stored secret cannot be opened with the keys that the service has",
     "set the secret again, or have the operator add the key",
   ],
-  sign_in_required: ["the session began at another organization's own sign-in", "sign in with your password"],
+  sign_in_required: [
+    "the session began at one organization's own sign-in, and the call is about another or about their account",
+    "sign in with your password",
+  ],
   sso_address: [
     "the provider gives no address, or does not say that it is verified",
     "have the provider verify the address and send it, as docs/sign-in.md says",

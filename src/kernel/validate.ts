@@ -97,6 +97,14 @@ export function checkText(value: string, min: number, max: number): string | und
   return undefined;
 }
 
+/** Whether a text of it, or a name, is one that no database keeps: with a NUL, or half of a surrogate pair. */
+export function holdsBadText(value: Json | undefined): boolean {
+  if (typeof value === "string") return checkText(value, 0, value.length) !== undefined;
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsBadText);
+  return Object.entries(value).some((entry) => entry.some(holdsBadText));
+}
+
 /** An ECMA-262 pattern that every text without control characters and line separators matches. */
 export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
 const notOneLine = /[\p{Cc}\u2028\u2029]/u;

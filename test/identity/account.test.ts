@@ -114,9 +114,16 @@ describe("tokens", () => {
       createCredentialStore(test.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
+      { recordRefusal: async () => {} },
     );
     const use = () =>
-      gate.bearer({ endpoint: "mcp", authorization: `Bearer ${token}`, address: undefined, now: new Date() });
+      gate.bearer({
+        endpoint: "mcp",
+        authorization: `Bearer ${token}`,
+        requestId: "req_test",
+        address: undefined,
+        now: new Date(),
+      });
     expect(await use()).toMatchObject({ level: "operate", organization: { id: here.id } });
     const rest = await test.send("GET", "/api/v1/config/teams", {
       headers: { authorization: `Bearer ${token}` },

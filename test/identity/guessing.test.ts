@@ -141,6 +141,18 @@ describe("an owner", () => {
     expect((await change("wrong password")).status).toBe(429);
     expect((await person.send("GET", "session")).status).toBe(200);
   });
+
+  it("has as many tries at one address in a session as at the sign-in", async () => {
+    const person = await makePerson();
+    const change = () =>
+      person.send("POST", "account/password", {
+        headers: { "x-forwarded-for": "192.0.2.13" },
+        body: { current_password: "wrong password", new_password: "another horse battery staple" },
+      });
+    for (let count = 0; count < failureLimits.pair; count += 1) expect((await change()).status).toBe(422);
+    expect((await change()).status).toBe(429);
+    expect((await from("192.0.2.13", person.email)).status).toBe(429);
+  });
 });
 
 it("answers the same for an account that is not there", async () => {

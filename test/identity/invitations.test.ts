@@ -68,6 +68,28 @@ describe("a new person", () => {
     ).toBe(409);
   });
 
+  it("is answered like anybody else where the address has an account, until its owner accepts", async () => {
+    const [home, inviter] = [await makeInviter(), await makeInviter()];
+    const owner = await site.makeMember(home.organization.id, "member");
+    await test.database.queryText(
+      {
+        name: "test-factor",
+        text: `INSERT INTO second_factors (id, user_id, kind, name, created_at, confirmed_at, sealed_secret)
+          VALUES ('factor_known', $1, 'totp', 'App', now(), now(), 'x')`,
+      },
+      [owner.id],
+    );
+    const add = (email: string) =>
+      inviter.admin.send("POST", inviter.members, { body: { email, name: "Guess", role: "viewer" } });
+    const known = await add(owner.email);
+    const unknown = await add("unknown-to-all@example.com");
+    const shown = ({ id: _i, email: _e, invite_url: _u, created_at: _c, ...rest }: typeof known.body) => rest;
+    expect([known.status, shown(known.body)]).toEqual([201, shown(unknown.body)]);
+    const { data } = (await inviter.admin.send("GET", inviter.members)).body;
+    expect(data.find(({ id }: { id: string }) => id === owner.id)).toMatchObject({ second_factor: false });
+    expect((await owner.send("GET", "account")).body.name).toBe("");
+  });
+
   it("is one person when a link is accepted twice at once", async () => {
     const link = await invite(await makeInviter(), "hasty@example.com");
     const answers = await Promise.all(

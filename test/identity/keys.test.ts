@@ -199,6 +199,30 @@ describe("the limits of a key", () => {
     expect([answer.status, answer.body.reason]).toEqual([403, "limit"]);
   });
 
+  it("keep on record that it came from another address, once a minute, as the organization's allowlist does", async () => {
+    const { admin, id, keys } = await makeAdmin();
+    const make = async (more: object) =>
+      (await admin.send("POST", keys, { body: { name: "CI", scopes: ["api:admin", "mcp:read"], ...more } }))
+        .body;
+    const [narrow, whole] = [await make({ addresses: ["192.0.2.0/24"] }), await make({})];
+    const call = (key: string) =>
+      test.send("GET", "/api/v1/config/teams", { headers: { authorization: `Bearer ${key}` } });
+    for (const _ of [1, 2]) {
+      const answer = await call(narrow.key);
+      expect([answer.status, answer.body.reason]).toEqual([403, "limit"]);
+    }
+    const allow = { name: "test-allow", text: "UPDATE organizations SET ip_allowlist = $2 WHERE id = $1" };
+    await test.database.queryText(allow, [id, ["192.0.2.0/24"]]);
+    expect((await call(whole.key)).body.reason).toBe("address");
+    expect((await admin.send("GET", keys)).body.reason).toBe("address");
+    const refused = (await recordsOf(test, id)).filter(({ action }) => action === "authenticate");
+    expect(refused).toMatchObject([
+      { outcome: "refused", resource: "api_keys", row_id: narrow.id, actor_kind: "key", door: "rest" },
+      { outcome: "refused", resource: "api_keys", row_id: whole.id, actor_kind: "key", door: "rest" },
+      { outcome: "refused", resource: "sessions", row_id: admin.id, actor_kind: "user", door: "console" },
+    ]);
+  });
+
   it.each([
     [{ kinds: [] }, "kinds"],
     [{ kinds: ["unicorns"] }, "kinds[0]"],

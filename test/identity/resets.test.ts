@@ -36,8 +36,9 @@ async function works(token: string): Promise<boolean> {
     createCredentialStore(test.database, 720),
     () => {},
     createRequestLimit("off", { error: () => {} }),
+    { recordRefusal: async () => {} },
   );
-  const request = { endpoint: "mcp", address: undefined, now: new Date() } as const;
+  const request = { endpoint: "mcp", requestId: "req_test", address: undefined, now: new Date() } as const;
   return gate.bearer({ ...request, authorization: `Bearer ${token}` }).then(
     () => true,
     () => false,

@@ -227,11 +227,13 @@ describe("with a mail server", () => {
       createCredentialStore(mailing.database, 720),
       () => {},
       createRequestLimit("off", { error: () => {} }),
+      { recordRefusal: async () => {} },
     );
     const use = () =>
       gate.bearer({
         endpoint: "mcp",
         authorization: `Bearer ${made.body.token}`,
+        requestId: "req_test",
         address: undefined,
         now: new Date(),
       });

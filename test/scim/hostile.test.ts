@@ -249,6 +249,17 @@ describe("a request", () => {
         "invalidValue",
       ],
       [await acme.provider.send("POST", "Groups", {}), 400, "invalidValue"],
+      ...(await Promise.all(
+        ["a\u0000b", "a\ud800b"].flatMap((bad) => [
+          acme.provider.send("POST", "Users", { schemas: [userSchema], userName: `${bad}@example.com` }),
+          acme.provider.send("POST", "Groups", { displayName: bad }),
+          acme.provider.send("POST", "Users/.search", { filter: bad }),
+          patch([{ op: "replace", path: "name.givenName", value: bad }]),
+          patch([{ op: "replace", path: "externalId", value: bad }]),
+          patch([{ op: "add", value: { [bad]: "x" } }]),
+          patch([{ op: "add", path: `emails[type eq "${bad}"].value`, value: "x@example.com" }]),
+        ]),
+      ).then((all) => all.map((answer) => [answer, 400, "invalidValue"] as const))),
       [await acme.provider.send("GET", "Users/a%00b"), 404, undefined],
       [await acme.provider.send("POST", `Users/${user}`, {}), 405, undefined],
       [await acme.provider.send("GET", "Bulk"), 404, undefined],
@@ -256,9 +267,43 @@ describe("a request", () => {
       expect([answer.status, answer.body.scimType], answer.text.slice(0, 300)).toEqual([status, type]);
       expect(answer.body.schemas).toEqual(["urn:ietf:params:scim:api:messages:2.0:Error"]);
     }
+    for (const name of ["userName", "externalId", "id", "title"]) {
+      const filter = encodeURIComponent(`${name} eq "a\\u0000b"`);
+      const found = await acme.provider.send("GET", `Users?filter=${filter}`);
+      expect([name, found.status, found.body.totalResults]).toEqual([name, 200, 0]);
+    }
     const headers = { authorization: `Bearer ${acme.provider.token}`, "content-type": "text/plain" };
     expect((await test.send("POST", "/api/scim/v2/Users", { headers, body: "x" })).status).toBe(415);
     expect((await acme.provider.send("GET", `Users/${user}`)).body).toEqual(before);
+  });
+
+  it("gives nobody the name or the address of another person of the organization", async () => {
+    const mine = await acme.provider.makeUser(address());
+    const [taken, member] = [address(), await site.makeMember(acme.id, "member")];
+    await acme.provider.makeUser(taken);
+    const before = (await acme.provider.send("GET", "Users")).body;
+    for (const user of [mine, acme.admin.id])
+      for (const one of [member.email, member.email.toUpperCase()]) {
+        const emails = [{ value: one, primary: true }];
+        const content = { schemas: [userSchema], userName: address(), emails: [{ value: address() }] };
+        for (const answer of [
+          await acme.provider.patch(`Users/${user}`, { op: "replace", path: "userName", value: one }),
+          await acme.provider.patch(`Users/${user}`, { op: "replace", path: "userName", value: taken }),
+          await acme.provider.patch(`Users/${user}`, { op: "replace", path: "emails", value: emails }),
+          await acme.provider.send("PUT", `Users/${user}`, { ...content, userName: one }),
+          await acme.provider.send("PUT", `Users/${user}`, { ...content, emails }),
+        ])
+          expect([answer.status, answer.body.scimType], answer.text).toEqual([409, "uniqueness"]);
+      }
+    expect((await acme.provider.send("GET", "Users")).body).toEqual(before);
+    // Who was ended, and was invited by hand meanwhile, is the same person when they come back.
+    const back = address();
+    const ended = await acme.provider.makeUser(back, { active: false });
+    await acme.admin.send("POST", `organizations/${acme.slug}/members`, {
+      body: { email: back, role: "viewer" },
+    });
+    const active = { op: "replace", path: "active", value: true };
+    expect((await acme.provider.patch(`Users/${ended}`, active)).status).toBe(200);
   });
 
   it("takes no account over: whoever has one is invited, keeps the password, and decides", async () => {

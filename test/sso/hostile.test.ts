@@ -146,6 +146,10 @@ describe("an ID token", () => {
     ["with the nonce of another sign-in", { claims: { nonce: "replayed" } }],
     ["without a nonce", { claims: { nonce: undefined } }],
     ["that has ended", { claims: { exp: Math.floor(Date.now() / 1_000) - 3_600 } }],
+    ["with a NUL in the subject", { claims: { sub: "a\u0000b" } }],
+    ["with a NUL in the address", { claims: { email: "a\u0000@b.test" } }],
+    ["with a NUL among the groups", { claims: { groups: ["a\u0000b"] } }],
+    ["with half a character in the name", { claims: { name: "a\ud800" } }],
     ["without a subject", { claims: { sub: undefined } }],
     ["that nobody signed", { alg: "none" }],
     ["signed by another key", { strangeKey: true }],
@@ -329,7 +333,23 @@ describe("another organization", () => {
       current_password: "a guess at it, nothing more",
       new_password: "another good long password",
     });
-    expect(password.status).toBe(422);
+    expect([password.status, password.body.reason]).toEqual([403, "sign_in_required"]);
+    const renamed = await browser.send("PATCH", "account", { name: "Mallory" });
+    expect([renamed.status, renamed.body.reason]).toEqual([403, "sign_in_required"]);
+    // What the owner does themselves is on record with both; so is the end of a session by the provider's.
+    expect((await victim.send("PATCH", "account", { name: "Ada" })).status).toBe(200);
+    await site.signIn(target.email);
+    const [other] = (await browser.send("GET", "account/sessions")).body.data.filter(
+      ({ current }: { current: boolean }) => !current,
+    );
+    expect((await browser.send("DELETE", `account/sessions/${other.id}`)).status).toBe(200);
+    for (const { id } of [acme, evil])
+      expect((await recordsOf(test, id)).map(({ action }) => action)).toEqual(
+        expect.arrayContaining(["update_account", "revoke_session"]),
+      );
+    // Of somebody who is in one organization only, the name is theirs to change in any session.
+    const alone = await comeBack({ ...someone, sub: "alone", email: "alone@evil.example" });
+    expect((await alone.browser.send("PATCH", "account", { name: "Alone" })).status).toBe(200);
   });
 
   it("sets no password for an account that signs in elsewhere at a provider", async () => {

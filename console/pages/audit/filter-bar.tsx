@@ -170,6 +170,7 @@ function useKinds() {
 /** What happens to people and keys has no action that can be called for a row. */
 const otherActions = [
   ...["sign_in", "sign_out", "accept_invitation", "change_password", "reset_password", "update_account"],
+  "authenticate",
   ...["add_second_factor", "remove_second_factor", "make_recovery_codes"],
   ...["reset_member_second_factors", "end_member_sessions"],
   ...["add_member", "update_member", "remove_member", "renew_invitation"],

@@ -5,10 +5,11 @@ import { boolean, list, object, text } from "../../kernel/field.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { mailOwner } from "./account-mails.ts";
-import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
-import { type IdentityDeps, sessionOf, truncate, withAccount } from "./deps.ts";
+import { personAuthor } from "./author.ts";
+import { type IdentityDeps, ownTrail, sessionOf, truncate, withAccount } from "./deps.ts";
 import { passwordBounds } from "./password.ts";
 import { refuseTrivial, samePassword } from "./password-rule.ts";
+import { refuseBeyondReach } from "./reach.ts";
 import { secondFactorOf } from "./second-factors/challenge.ts";
 import {
   deleted,
@@ -95,6 +96,7 @@ function updateAccount(deps: IdentityDeps): AccountOperation {
     output: { value: accountShape },
     async run(request) {
       const account = await ownAccount(deps, request);
+      refuseBeyondReach(sessionOf(request));
       const { name } = request.body;
       if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
       const changes = [{ field: "name", before: account.name, after: name }];
@@ -124,6 +126,7 @@ function changePassword(deps: IdentityDeps): AccountOperation {
     output: { value: userShape },
     async run(request) {
       const { user, memberships, elsewhere, id: sessionId } = sessionOf(request);
+      refuseBeyondReach(sessionOf(request));
       const { current_password, new_password } = request.body;
       const proved = await deps.verifyPassword({
         email: user.email,
@@ -211,11 +214,6 @@ function revokeSession({ identity }: IdentityDeps): AccountOperation {
       return id === session.id ? { body: deleted(id), session: null } : { body: deleted(id) };
     },
   };
-}
-
-function ownTrail(request: AccountRequest, auditContext: AuditContext) {
-  const { user, memberships } = sessionOf(request);
-  return accountTrail(personAuthor(request, user), memberships, auditContext);
 }
 
 async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): Promise<Account> {

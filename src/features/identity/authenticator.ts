@@ -3,15 +3,18 @@
  * plan. The order of refusal is part of the contract (docs/contract.md, "Order of refusal"): 401, wrong kind, address, plan.
  */
 
+import { entry } from "../../engine/audit-entry.ts";
 import {
   type Authenticator,
   type BearerRequest,
   type Endpoint,
   noSession,
   type RequestLimit,
+  type RequestOrigin,
 } from "../../engine/authenticator.ts";
 import type { Caller } from "../../engine/context.ts";
 import type { KnownSession, Membership, OrganizationRecord } from "../../engine/ports/accounts.ts";
+import type { Store } from "../../engine/ports/rows.ts";
 import { engineScopesOf, type Limits, levelOfRole, levelOfScopes } from "../../kernel/access.ts";
 import { addressAllowed } from "../../kernel/address.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -27,15 +30,20 @@ type NoteUse = (
   address: string | undefined,
 ) => void;
 
+/** Puts refusals on record, one a minute for each credential. */
+export type RefusalStore = Pick<Store, "recordRefusal">;
+
 export class CredentialAuthenticator implements Authenticator {
   readonly #credentials: CredentialReader;
   readonly #used: NoteUse;
   readonly #limit: RequestLimit;
+  readonly #store: RefusalStore;
 
-  constructor(credentials: CredentialReader, used: NoteUse, limit: RequestLimit) {
+  constructor(credentials: CredentialReader, used: NoteUse, limit: RequestLimit, store: RefusalStore) {
     this.#credentials = credentials;
     this.#used = used;
     this.#limit = limit;
+    this.#store = store;
   }
 
   /** Whose bearer credential it is, at REST or MCP; or throws the refusal that is due first. */
@@ -63,21 +71,23 @@ export class CredentialAuthenticator implements Authenticator {
   }
 
   /** The key's caller, where such a key may be here; notes that it was used. */
-  #callerOf(
-    { endpoint, address, organization: named }: Pick<BearerRequest, "endpoint" | "address" | "organization">,
+  async #callerOf(
+    request: BearerRequest,
     hash: Buffer,
     { key, organization, limits }: Pick<KnownKey, "key" | "organization" | "limits">,
-  ): Caller {
+  ): Promise<Caller> {
+    const { endpoint, address, organization: named } = request;
     this.#used("key", hash, key.lastUsedAt, address);
     const level = levelOfScopes(key.scopes, endpoint);
     const scopes = engineScopesOf(key.scopes);
     if (level === undefined) throw wrongKind(endpoint);
     if (named !== undefined && find([{ organization }], named) === undefined) throw elsewhere("key");
-    refuseAddress(organization, address);
-    refuseAddressOf(limits, address);
+    const actor = { kind: "key", id: key.id, name: key.name } as const;
+    const refused = addressRefusal(organization, address) ?? limitRefusal(limits, address);
+    if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, endpoint);
     return {
-      actor: { kind: "key", id: key.id, name: key.name },
+      actor,
       organization,
       level,
       readOnlyKey: endpoint === "api" && level === "read",
@@ -106,10 +116,12 @@ export class CredentialAuthenticator implements Authenticator {
       );
     }
     const { organization, role } = membershipOf(known, request.organization);
-    refuseAddress(organization, address);
+    const actor = { kind: "token", id: known.id, name: `${known.user.email} (${known.name})` } as const;
+    const refused = addressRefusal(organization, address);
+    if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, request.endpoint);
     return {
-      actor: { kind: "token", id: known.id, name: `${known.user.email} (${known.name})` },
+      actor,
       organization,
       level: levelOfRole(role, known.maxRole),
       readOnlyKey: false,
@@ -134,17 +146,24 @@ export class CredentialAuthenticator implements Authenticator {
   }
 
   /** A signed-in person in one of their organizations; what is not theirs does not exist. */
-  sessionCaller(known: KnownSession, named: string | undefined, address: string | undefined): Caller {
+  async sessionCaller(
+    known: KnownSession,
+    named: string | undefined,
+    origin: RequestOrigin,
+  ): Promise<Caller> {
     const { memberships } = known;
     const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
     if (membership === undefined) {
       const beyond = named === undefined ? known.elsewhere[0] : find(known.elsewhere, named);
       throw beyond === undefined ? noOrganization() : outOfReach(beyond);
     }
-    refuseAddress(membership.organization, address);
+    const { organization } = membership;
+    const actor = { kind: "user", id: known.user.id, name: known.user.email } as const;
+    const refused = addressRefusal(organization, origin.address);
+    if (refused !== undefined) throw await onRecord(this.#store, organization, actor, origin, refused);
     return {
-      actor: { kind: "user", id: known.user.id, name: known.user.email },
-      organization: membership.organization,
+      actor,
+      organization,
       level: levelOfRole(membership.role),
       readOnlyKey: false,
       userId: known.user.id,
@@ -208,9 +227,35 @@ function find<M extends Pick<Membership, "organization">>(memberships: readonly 
   return memberships.find(({ organization }) => organization.id === named || organization.slug === named);
 }
 
-export function refuseAddress(organization: OrganizationRecord, address: string | undefined): void {
-  if (addressAllowed(address, organization.ipAllowlist)) return;
-  throw new Refusal(
+/** What a refused credential is called in the audit log, by what it stands for. */
+const credentialOf = {
+  key: { resource: "api_keys", door: "rest" },
+  token: { resource: "tokens", door: "mcp" },
+  user: { resource: "sessions", door: "console" },
+  service: { resource: "scim_tokens", door: "service" },
+} as const;
+
+/** Puts on record that a good credential came from an address that it may not come from, and answers the refusal. */
+export async function onRecord(
+  store: RefusalStore,
+  { id }: OrganizationRecord,
+  actor: Caller["actor"] & { readonly kind: keyof typeof credentialOf },
+  { endpoint, requestId, address, now }: RequestOrigin & { readonly endpoint?: Endpoint },
+  refusal: Refusal,
+): Promise<Refusal> {
+  const { resource, door } = credentialOf[actor.kind];
+  const call = { caller: { actor }, door: endpoint === "mcp" ? endpoint : door, requestId, address, now };
+  await store.recordRefusal(id, entry(call, "authenticate", resource, actor.id, [], "refused"));
+  return refusal;
+}
+
+/** The refusal of an address that the organization's allowlist lacks; undefined where it is allowed. */
+export function addressRefusal(
+  organization: OrganizationRecord,
+  address: string | undefined,
+): Refusal | undefined {
+  if (addressAllowed(address, organization.ipAllowlist)) return undefined;
+  return new Refusal(
     "forbidden",
     `Requests from ${address ?? "an unknown address"} are not allowed by this organization's ip_allowlist.`,
     {
@@ -219,10 +264,11 @@ export function refuseAddress(organization: OrganizationRecord, address: string 
   );
 }
 
-/** Refuses a narrowed key from elsewhere than it may call from. */
-function refuseAddressOf(limits: Limits | undefined, address: string | undefined): void {
-  if (limits === undefined || limits.addresses === null || addressAllowed(address, limits.addresses)) return;
-  throw new Refusal(
+/** The refusal of a narrowed key from elsewhere than it may call from. */
+function limitRefusal(limits: Limits | undefined, address: string | undefined): Refusal | undefined {
+  if (limits === undefined || limits.addresses === null || addressAllowed(address, limits.addresses))
+    return undefined;
+  return new Refusal(
     "forbidden",
     `This key is narrowed by addresses, and ${address ?? "an unknown address"} is not among them; call from one of them.`,
     { reason: "limit" },

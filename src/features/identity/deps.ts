@@ -8,12 +8,14 @@ import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
+import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
 import type { Devices } from "./devices.ts";
 import type { Passwords } from "./password.ts";
 import type { PasswordProof } from "./password-proof.ts";
 import type { Passkeys } from "./second-factors/passkeys.ts";
 import type { CodeGuard } from "./second-factors/throttle.ts";
 import type { IdentityStore, IdentityWriter } from "./store.ts";
+import type { Trail } from "./tables.ts";
 
 /** What the calls of identity are made of. */
 export interface IdentityDeps
@@ -89,6 +91,12 @@ export interface AccountMail {
 export function sessionOf(request: AccountRequest): KnownSession {
   if (request.session === undefined) throw new Error("the call was served without its session");
   return request.session;
+}
+
+/** The records of what a person does to their own account: one in each of its organizations, also where the session does not reach. */
+export function ownTrail(request: AccountRequest, auditContext: AuditContext): Trail {
+  const { user, memberships, elsewhere } = sessionOf(request);
+  return accountTrail(personAuthor(request, user), [...memberships, ...elsewhere], auditContext);
 }
 
 /** The signed-in person in the organization that the path names. */

@@ -21,7 +21,7 @@ import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
 export { createRecordBounds } from "./attempt-traces.ts";
-export { refuseAddress, sentCredential } from "./authenticator.ts";
+export { addressRefusal, onRecord, sentCredential } from "./authenticator.ts";
 export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
 export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
@@ -130,6 +130,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
       credentials,
       (kind, hash, last, address) => lastUsed.note(kind, hash, last, address),
       limit,
+      rows,
     ),
     limit,
     operatorGuesses,

@@ -26,7 +26,7 @@ import type { MemberRecord } from "./store.ts";
 export const joiningBody = {
   email: emailField,
   name: text({
-    description: "What to call the person; not for an address that has an account.",
+    description: "What to call the person until they accept. An account keeps the name that its owner chose.",
     max: 255,
     oneLine: true,
     nullable: true,
@@ -246,13 +246,10 @@ export function joined({ member, inviteUrl }: Joined) {
   return { body: { ...body, ...given({ invite_url: inviteUrl }) }, etag };
 }
 
-/** An account belongs to its owner: no admin of an organization names it. */
+/** The answer is the same for an address that has an account: whose it is, is no admin's to learn. The name is the invitation's. */
 function adminRules(domains: readonly string[]): JoiningRules {
   return {
-    refuse: (joining, account) => [
-      ...outsideDomains(joining.email, domains),
-      ...(account === undefined || joining.name === null ? [] : [accountsName]),
-    ],
+    refuse: (joining) => outsideDomains(joining.email, domains),
     proves: async () => false,
     vouches: false,
   };

@@ -160,7 +160,8 @@ export function renderMember({
     name,
     role,
     status: acceptedAt === null ? "invited" : "active",
-    second_factor: secondFactor,
+    // Of somebody who has not accepted nothing is said that their account has elsewhere.
+    second_factor: acceptedAt !== null && secondFactor,
     created_at: createdAt.toISOString(),
   };
 }

@@ -40,6 +40,19 @@ export function signInPath(slug: string): string {
   return `/api/v1/sso/${slug}`;
 }
 
+/**
+ * What is changed of an account is seen by all of its organizations: a session that one's provider proved changes nothing of
+ * an account that is in others too. @throws Refusal 403
+ */
+export function refuseBeyondReach({ byPassword, elsewhere }: KnownSession): void {
+  if (byPassword || elsewhere.length === 0) return;
+  throw new Refusal(
+    "forbidden",
+    "Your account is in other organizations too, which this session does not reach: it began at the sign-in of one of them. Sign in with your password (POST /api/v1/session), or at the sign-in of each of them.",
+    { reason: "sign_in_required" },
+  );
+}
+
 /** For a member whose session does not reach the organization. */
 export function outOfReach({ organization: { name, slug }, signIn, needs }: Unreached): Refusal {
   if (needs === "second_factor") return secondFactorDue(name);

@@ -41,7 +41,7 @@ export interface Guess {
 export interface Allowance {
   /** How long to wait before the password is looked at. */
   readonly delayMs: number;
-  /** The device speaks for the attempt: it alone is counted. */
+  /** The device speaks for the attempt: a failure is counted for it, and for the account at this address. */
   readonly byDevice: boolean;
 }
 
@@ -79,12 +79,13 @@ export function createThrottle(countersOf: (options: IRateLimiterOptions) => Rat
   }
 
   async function countFailure({ email, address, device }: Guess, { byDevice }: Allowance): Promise<void> {
+    const { account, network, pair } = keysOf(email, address);
+    // Who used a device's share up has used the address's up, too: a session, or a mark, gives no second one.
+    await counters.pair.penalty(pair);
     if (byDevice && device !== undefined) {
       await counters.device.penalty(device);
       return;
     }
-    const { account, network, pair } = keysOf(email, address);
-    await counters.pair.penalty(pair);
     await counters.address.penalty(network);
     await counters.account.penalty(account);
     await counters.minute.penalty(account);

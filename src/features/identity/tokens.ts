@@ -229,13 +229,13 @@ function revokeToken({ identity }: IdentityDeps): AccountOperation {
     status: 200,
     output: { value: deletedShape },
     async run(request) {
-      const { user, memberships } = sessionOf(request);
+      const { user, memberships, elsewhere } = sessionOf(request);
       const { id = "" } = request.path;
       const token = await identity.tokens.find(user.id, id);
       if (token === undefined) throw noToken();
       const changes = [{ field: "token", secret: "cleared" }] as const;
       const auditContext = { action: "revoke_token", resource, rowId: id, changes };
-      const concerned = memberships.filter(({ organization }) =>
+      const concerned = [...memberships, ...elsewhere].filter(({ organization }) =>
         token.organizations.includes(organization.id),
       );
       const trail = accountTrail(personAuthor(request, user), concerned, auditContext);

@@ -25,6 +25,10 @@ export function invalidValue(message: string): ScimFault {
   return new ScimFault("bad_request", "invalidValue", message);
 }
 
+export function badText(): ScimFault {
+  return invalidValue("A text holds a NUL character or an unpaired surrogate; send it without.");
+}
+
 export function invalidSyntax(message: string): ScimFault {
   return new ScimFault("bad_request", "invalidSyntax", message);
 }

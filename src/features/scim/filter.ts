@@ -1,7 +1,7 @@
 /** Which resources a filter takes (RFC 7644 §3.4.2.2), and which attributes are answered. Pure rules. */
 import { type Compare, type Filter, parse, Tester } from "scim2-parse-filter";
 import type { Json } from "../../kernel/field.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { holdsBadText, isObject, type JsonObject } from "../../kernel/validate.ts";
 import { ScimFault } from "./fault.ts";
 
 /** Characters; a longer one is nobody's filter. */
@@ -28,6 +28,8 @@ export function readFilter(text: string): Filter {
 export function equalityOf(filter: Filter): { readonly name: string; readonly value: string } | undefined {
   if (filter.op !== "eq") return undefined;
   const { attrPath, compValue } = filter as Compare;
+  // Nothing that is kept has such a value: then each is looked at, and none is found.
+  if (holdsBadText(compValue)) return undefined;
   return typeof compValue === "string" ? { name: own(attrPath).toLowerCase(), value: compValue } : undefined;
 }
 

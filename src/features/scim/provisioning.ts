@@ -1,10 +1,11 @@
 /** The SCIM door's side of the feature: who calls, and what is answered (RFC 7644). */
-import type { RequestLimit } from "../../engine/authenticator.ts";
+import type { RequestLimit, RequestOrigin } from "../../engine/authenticator.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
-import { refuseAddress, sentCredential } from "../identity/index.ts";
+import { holdsBadText, type JsonObject } from "../../kernel/validate.ts";
+import { addressRefusal, onRecord, sentCredential } from "../identity/index.ts";
 import { type Answer, baseOf, type Provider, type ScimCall, type ScimDeps } from "./deps.ts";
 import { providerConfig, resourceTypes, schemas } from "./discovery.ts";
+import { badText } from "./fault.ts";
 import { projected } from "./filter.ts";
 import { groupsResource } from "./groups.ts";
 import { type ListRequest, readListRequest, readProjection } from "./listing.ts";
@@ -35,10 +36,10 @@ export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
      */
     async authenticate(
       authorization: string | undefined,
-      address: string | undefined,
-      now: Date,
+      origin: RequestOrigin,
       again?: "again",
     ): Promise<Provider> {
+      const { address, now } = origin;
       const sent = sentCredential(authorization);
       if (sent?.kind !== "scim") {
         limit.anonymous(address);
@@ -49,14 +50,18 @@ export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
       if (known === undefined) throw unknownToken();
       const { id, name, lastUsedAt, organizationId, organizationName, ...more } = known;
       const organization = { ...more, id: organizationId, name: organizationName };
-      refuseAddress(organization, address);
+      const actor = { kind: "service", id, name: `SCIM (${name})` } as const;
+      const refused = addressRefusal(organization, address);
+      if (refused !== undefined)
+        throw await onRecord(deps.people.store, organization, actor, origin, refused);
       if (lastUsedAt === null || now.getTime() - lastUsedAt.getTime() >= minuteMs)
         await deps.scim.touchToken(organizationId, id, now, address ?? null);
-      return { tokenId: id, organization, actor: { kind: "service", id, name: `SCIM (${name})` } };
+      return { tokenId: id, organization, actor };
     },
     /** @throws Refusal, with a `scimType` where SCIM has a word of its own */
     async answer({ actor, organization }: Provider, request: ScimRequest): Promise<Answer> {
       const { requestId, address, now } = request;
+      if (holdsBadText(request.body)) throw badText();
       const author = { actor, door: "service", requestId, address, now } as const;
       const { status, body, location } = await answerOf(deps, { organization, author }, request);
       if (body === undefined) return { status };

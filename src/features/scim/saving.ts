@@ -240,14 +240,18 @@ async function refuseTaken({ call, scim, transaction, before, wanted }: Saving):
   const folded = foldEmail(String(userName));
   const other = await scim.userByName(call.organization.id, folded);
   const reading = { scim, identity: transaction.identity };
-  const known =
-    other ??
-    (before === undefined
-      ? ((await memberByAddress(reading, call.organization, String(userName))) ??
-        (await memberByAddress(reading, call.organization, addressOf(wanted.content))))
-      : undefined);
+  // A name that stays is no new claim: whose user was ended may have been invited by hand meanwhile, and comes back.
+  const now = before && namesOf(before.content);
+  const claimed = namesOf(wanted.content).filter((name) => !now?.includes(name));
+  let known: Pick<Person, "id"> | undefined = other?.id === before?.id ? undefined : other;
+  for (const name of claimed) known ??= await memberByAddress(reading, call.organization, name);
   if (known !== undefined && known.id !== before?.id)
     throw taken(`There is a user with this userName or address: ${known.id}.`);
+}
+
+/** By what a person is known, folded: each belongs to one person of the organization. */
+function namesOf(content: Wanted["content"]): string[] {
+  return [String(content.userName), addressOf(content)].map(foldEmail);
 }
 
 /** The member whom the person is from now on; null: none. */

@@ -302,7 +302,9 @@ async function accept(
   role: Role,
 ): Promise<void> {
   const account = await identity.users.find(userId);
-  if (account?.name === "") await identity.users.rename(userId, nameOf(person.claims) || name, []);
+  // Whoever is a member elsewhere too is named by themselves alone.
+  const isNew = (await identity.users.memberships(userId)).length === 0;
+  if (account?.name === "" && isNew) await identity.users.rename(userId, nameOf(person.claims) || name, []);
   const changes = [
     { field: "status", before: "invited", after: "active" },
     ...(role === invited ? [] : [{ field: "role", before: invited, after: role }]),

@@ -5,6 +5,7 @@
 import { LRUCache } from "lru-cache";
 import * as oidc from "openid-client";
 import { Refusal } from "../../kernel/problem.ts";
+import { holdsBadText } from "../../kernel/validate.ts";
 import { type HttpRequests, type HttpTransport, SendFailure } from "../../transports/port.ts";
 import { type Claims, faultOf } from "./claims.ts";
 
@@ -107,6 +108,7 @@ async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, want
       : {};
   // What is signed comes before what is not.
   const said = { ...more, ...claims } as unknown as Claims;
+  if (holdsBadText(said)) throw new BadText("a claim holds a NUL character or an unpaired surrogate");
   return { issuer: metadata.issuer, claims: said, idToken: tokens.id_token ?? "" };
 }
 
@@ -249,12 +251,15 @@ async function refused<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** A token that is signed, and holds what cannot be kept. */
+class BadText extends Error {}
+
 /** A short sentence without anything that the provider's pages or tokens hold. */
 function whyOf(error: unknown): string {
   const failure = [error, (error as { cause?: unknown })?.cause].find((one) => one instanceof SendFailure);
   if (failure instanceof SendFailure) return `it cannot be reached: ${failure.message}`;
   if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
     return `it answered ${error.error.replace(/[^\w.-]/g, "").slice(0, 60)}`;
-  if (error instanceof oidc.ClientError) return error.message.slice(0, 200);
+  if (error instanceof oidc.ClientError || error instanceof BadText) return error.message.slice(0, 200);
   return "its answer is not valid";
 }

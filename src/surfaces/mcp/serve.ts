@@ -190,6 +190,7 @@ class McpDoor {
         endpoint: "mcp",
         authorization,
         organization: typeof organization === "string" ? organization : undefined,
+        requestId: request.id,
         address,
         now,
         uncounted,

@@ -71,7 +71,8 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
         noteForLog(request, whoIs(session));
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
-        const caller = authenticator.sessionCaller(session, organization, addressOf(request));
+        const origin = { requestId: request.id, address: addressOf(request), now };
+        const caller = await authenticator.sessionCaller(session, organization, origin);
         noteForLog(request, { organization: caller.organization.id });
         return { session, caller };
       }

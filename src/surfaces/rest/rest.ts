@@ -145,7 +145,7 @@ async function identify(
     if (cookie !== undefined) {
       const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      return options.authenticator.sessionCaller(known, named, address);
+      return options.authenticator.sessionCaller(known, named, { requestId: request.id, address, now });
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
@@ -153,6 +153,7 @@ async function identify(
     .bearer({
       endpoint: "api",
       authorization,
+      requestId: request.id,
       address,
       now,
       uncounted: uncounted || again !== undefined,

@@ -1,5 +1,6 @@
 /** The SCIM door: an organization's provider keeps its people and groups here (RFC 7644). Errors have SCIM's own form. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { RequestOrigin } from "../../engine/authenticator.ts";
 import type { Caller, Organization } from "../../engine/context.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -16,12 +17,7 @@ interface Provider {
 
 /** What the door needs of the feature. */
 export interface ProvisioningDoor {
-  authenticate(
-    authorization: string | undefined,
-    address: string | undefined,
-    now: Date,
-    again?: "again",
-  ): Promise<Provider>;
+  authenticate(authorization: string | undefined, origin: RequestOrigin, again?: "again"): Promise<Provider>;
   answer(
     provider: Provider,
     request: {
@@ -45,7 +41,11 @@ const mediaTypes = ["application/scim+json", "application/json"];
 
 export function serveScim(server: FastifyInstance, { provisioning, addressOf }: ScimOptions): void {
   const knows = (request: FastifyRequest, again?: "again") =>
-    provisioning.authenticate(request.headers.authorization, addressOf(request), new Date(), again);
+    provisioning.authenticate(
+      request.headers.authorization,
+      { requestId: request.id, address: addressOf(request), now: new Date() },
+      again,
+    );
   server.register(async (scope) => {
     acceptJsonBodies(scope, mediaTypes);
     scope.setErrorHandler((error, request, reply) => sendFault(request, reply, error));

@@ -5,12 +5,13 @@ import { object, text } from "../../../kernel/field.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { mailOwner } from "../account-mails.ts";
-import { type AuditContext, accountTrail, madeOf, personAuthor } from "../author.ts";
+import { madeOf, personAuthor } from "../author.ts";
 import { hashOf } from "../credential.ts";
 import {
   type AccountChange,
   type IdentityDeps,
   type IdentityTransaction,
+  ownTrail,
   sessionOf,
   withAccount,
 } from "../deps.ts";
@@ -369,9 +370,4 @@ function nothingBegun(what: string, call: string): Refusal {
     "conflict",
     `There is nothing to confirm: ${what} was not begun, or too long ago; begin again (${call}).`,
   );
-}
-
-function ownTrail(request: AccountRequest, auditContext: AuditContext) {
-  const { user, memberships, elsewhere } = sessionOf(request);
-  return accountTrail(personAuthor(request, user), [...memberships, ...elsewhere], auditContext);
 }
