@@ -43,9 +43,6 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   test_query: ["data_sources"],
   test_outbound_config: ["outbound_configs"],
   test_unsaved_outbound_config: ["outbound_configs"],
-  start_drill: ["alert_routes"],
-  get_drill: ["alert_routes"],
-  list_drills: ["alert_routes"],
 };
 /** The same of a key that is narrowed to services, and of one that is narrowed to a team. */
 const about = ["resolve_deploy_gate", "override_deploy_gate", "clear_deploy_override"];

@@ -94,7 +94,6 @@ function start(deps: Deps): ConfigurationOperation {
     description:
       "Sends an alert that is marked as a drill the way real ones go, for one route, target or service: through the agent and its Alertmanager where there is one, then to every target. People are notified. It opens no incident, holds no deploy, and no rule escalates it. get_drill shows how far it is.",
     tag,
-    reach: { kinds: [alertRoutes] },
     method: "POST",
     path: "/api/v1/drills",
     input: startInput,
@@ -191,7 +190,6 @@ function get(deps: Deps): ConfigurationOperation {
     title: "Get a drill",
     description: "How far a drill has come, and whether that proves its way.",
     tag,
-    reach: { kinds: [alertRoutes] },
     method: "GET",
     path: "/api/v1/drills/{id}",
     input: idInput,
@@ -207,7 +205,6 @@ function list(deps: Deps): ConfigurationOperation {
     title: "List drills",
     description: "The last drills, newest first: which ways of alerts were proved, and when.",
     tag,
-    reach: { kinds: [alertRoutes] },
     method: "GET",
     path: "/api/v1/drills",
     input: listInput,
