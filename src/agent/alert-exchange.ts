@@ -37,9 +37,12 @@ export class AlertExchange {
     if (side === undefined || !this.#isDue(this.#exchangedAt, silences_ms)) return;
     this.#exchangedAt = this.#now();
     try {
-      await this.#exchangeDrills(side);
       const changes = await this.#service.exchangeSilences(await side.silences());
-      const problems = [...refusals(changes), ...(await change(side, changes))];
+      const problems = [
+        ...refusals(changes),
+        ...(await change(side, changes)),
+        ...(await this.#exchangeDrills(side)),
+      ];
       if (changes.alerts_wanted || this.#isDue(this.#reportedAt, alerts_ms))
         await this.#reportAlerts(side, changes);
       // It quotes what people wrote, such as the comment of a silence.
@@ -49,17 +52,23 @@ export class AlertExchange {
     }
   }
 
-  async #exchangeDrills(side: AlertSide): Promise<void> {
-    const due = await this.#service.exchangeDrills([]);
-    const sent: SentDrill[] = [];
-    for (const alert of due)
-      sent.push(
-        await side.send(alert).then(
-          () => ({ id: alert.id, error: null }),
-          (error) => ({ id: alert.id, error: oneLine(messageOf(error), longestMessage) }),
-        ),
-      );
-    if (sent.length > 0) await this.#service.exchangeDrills(sent);
+  /** Drills hold up neither silences nor alerts. @returns what went wrong */
+  async #exchangeDrills(side: AlertSide): Promise<string[]> {
+    try {
+      const due = await this.#service.exchangeDrills([]);
+      const sent: SentDrill[] = [];
+      for (const alert of due)
+        sent.push(
+          await side.send(alert).then(
+            () => ({ id: alert.id, error: null }),
+            (error) => ({ id: alert.id, error: oneLine(messageOf(error), longestMessage) }),
+          ),
+        );
+      if (sent.length > 0) await this.#service.exchangeDrills(sent);
+      return [];
+    } catch (error) {
+      return [`drills were not exchanged: ${messageOf(error)}`];
+    }
   }
 
   #isDue(at: number | undefined, every_ms: number): boolean {

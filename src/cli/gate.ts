@@ -2,6 +2,7 @@
  * Asks the deploy gate, for pipelines. The exit code is the answer: 0 allowed, 1 held and nothing else. What could not
  * be asked so is 2 and what got no answer 3, so that each pipeline decides for itself what these mean.
  */
+
 import type { Command } from "commander";
 import type { decisionFields } from "../features/deploy-gate/shapes.ts";
 import { readable } from "../kernel/readable.ts";
@@ -9,6 +10,7 @@ import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
 import { CommandError, exitCodes } from "./errors.ts";
+import { plain } from "./plain.ts";
 import { printJson } from "./print.ts";
 
 const answers = { allowed: 0, held: 1 } as const;
@@ -42,7 +44,7 @@ async function checkGate(
     else if (!unknown) process.stdout.write(sentences(decision));
     if (unknown)
       throw new Error(
-        `no row names the service "${oneLine(decision.service)}". Look for its right name in the list of services, or add a deploy policy for it`,
+        `no row names the service "${plain(decision.service)}". Look for its right name in the list of services, or add a deploy policy for it`,
       );
     process.exitCode = decision.allowed ? answers.allowed : answers.held;
   } catch (error) {
@@ -78,9 +80,5 @@ function sentences({ service, allowed, decided_by, override, reasons }: Decision
       : [`  ${override.reason} (${override.by}, until ${readable(override.until)})`]),
     ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
   ];
-  return `${lines.map(oneLine).join("\n")}\n`;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\p{Cc}/gu, " ");
+  return `${lines.map(plain).join("\n")}\n`;
 }

@@ -1,4 +1,5 @@
 import Table from "cli-table3";
+import { plain } from "./plain.ts";
 
 /** Prints an answer: as JSON for programs, else rows as a table and one object as lines. */
 export function print(answer: Record<string, unknown>, columns: readonly string[], json: boolean): void {
@@ -50,5 +51,5 @@ function text(value: unknown): string {
     : typeof value === "object"
       ? JSON.stringify(value)
       : String(value);
-  return shown.replace(/\p{Cc}/gu, " ");
+  return plain(shown);
 }

@@ -32,3 +32,27 @@ it("is one line without a terminal's controls, whatever somebody wrote as a reas
     'no silence was made for the mute "work [2J 2026-01-01 the engine runs what is rendered": HTTP 400',
   ]);
 });
+
+it("goes on with silences and alerts where drills cannot be exchanged, and says that", async () => {
+  const done: string[] = [];
+  const problems: (string | undefined)[] = [];
+  const service: AlertService = {
+    exchangeDrills: () => Promise.reject(new Error("HTTP 500")),
+    exchangeSilences: async () => {
+      done.push("silences");
+      return { at: "", create: [], expire: [], refused: [], alerts_wanted: true };
+    },
+    reportAlerts: async () => void done.push("alerts"),
+  };
+  const side: AlertSide = {
+    silences: async () => [],
+    silence: async () => {},
+    expire: async () => {},
+    send: async () => {},
+    started: async () => "now",
+    alerts: async () => [],
+  };
+  const exchange = new AlertExchange({ service, now: () => 0, report: (problem) => problems.push(problem) });
+  await exchange.exchange(side);
+  expect([done, problems]).toEqual([["silences", "alerts"], ["drills were not exchanged: HTTP 500"]]);
+});

@@ -1,6 +1,7 @@
 /** The results of tests in the forms that people and pipelines read. Pure. */
 import { type Position, placeOf } from "../../kernel/fault.ts";
 import { countOf } from "../../kernel/words.ts";
+import { plain } from "../plain.ts";
 
 export interface Shown {
   readonly name: string;
@@ -92,11 +93,6 @@ function github(results: readonly Shown[]): string {
 
 function failedIn(results: readonly Shown[]): readonly Shown[] {
   return results.filter(({ enabled, failures }) => enabled && failures.length > 0);
-}
-
-/** Stored text must not reach a terminal with its control characters. */
-function plain(value: string): string {
-  return value.replace(/\p{Cc}/gu, " ");
 }
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -3,9 +3,7 @@ import { evaluate, type TestedRows, testsOf } from "../../features/behaviour-tes
 import { atOnce } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import type { Labels } from "../../renderers/alerting/facts.ts";
-import { matcherOf } from "../../renderers/alerting/matchers.ts";
-import { sampleOf } from "../../renderers/alerting/samples.ts";
+import { sampleOfTexts } from "../../renderers/alerting/samples.ts";
 
 /** Tests as a bundle has them; only those that hold. */
 export function firstTests(rows: TestedRows): readonly JsonObject[] {
@@ -22,7 +20,7 @@ interface Draft {
 
 function routeTests({ routes, names }: TestedRows): Draft[] {
   return routes.flatMap(({ configuration: { name, enabled, matchers, destinations } }): Draft[] => {
-    const labels = labelsFor(matchers);
+    const labels = sampleOfTexts(matchers);
     if (!enabled || labels === undefined || destinations.length === 0) return [];
     const test = (notified: readonly (JsonObject | string)[]): JsonObject => ({
       name: `${name} notifies its receivers`,
@@ -35,13 +33,6 @@ function routeTests({ routes, names }: TestedRows): Draft[] {
     );
     return [{ written: test(called), ids: test(destinations.map((one) => ({ ...one }))) }];
   });
-}
-
-/** Labels that all of these take, where some are found. */
-function labelsFor(matchers: readonly string[]): Labels | undefined {
-  const read = matchers.map(matcherOf);
-  const known = read.filter((matcher) => matcher !== undefined);
-  return known.length === read.length ? sampleOf(known) : undefined;
 }
 
 function freezeTests({ policies }: TestedRows): Draft[] {

@@ -24,10 +24,11 @@ export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome, type Sent } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
-export type { AlertingRows, ReadAlertingRows } from "./rows.ts";
+export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
+export { withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;

@@ -1,7 +1,8 @@
 /** What became of a drill's alert, read from what is kept of every alert. */
 import type { Store } from "../../engine/ports/rows.ts";
+import { isObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
-import { type Alerts, showAlerts } from "../alerts/index.ts";
+import { type Alerts, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
 import type { Drill } from "./store.ts";
 
@@ -23,16 +24,16 @@ export async function followed(
   const [alert] = await reader.byIds(organizationId, [alertId]);
   if (alert === undefined) return undefined;
   const rows = await alerts.rowsOf(store, organizationId, now);
-  const [shown] = await showAlerts(reader, organizationId, rows, [alert]);
+  const routings = await reader.routings(organizationId, [alertId]);
   const deliveries = await reader.deliveries(organizationId, [alertId], mostMessages);
+  const withheld = (await withheldOf(reader, organizationId, rows, [alert])).get(alertId) ?? [];
+  const reasons = withheld.flatMap(({ reason, by }) => (isObject(by) ? [`${reason} by ${by.name}`] : []));
   const connector = rows.connectors.get(alert.connectorId);
-  const { withheld, routes } = shown as unknown as ShownAlert;
-  const reasons = withheld.flatMap(({ reason, by }) => (by === null ? [] : [`${reason} by ${by.name}`]));
   // What holds for some of its routes is no matter where another one goes on.
   const isHeld = alert.mutedBy !== null || alert.inhibitedBy !== null || deliveries.length === 0;
   return {
     withheld: isHeld ? (reasons[0] ?? null) : null,
-    routes,
+    routes: routings.map(({ routeId: id }) => ({ id, name: routeOf(rows, id)?.configuration.name ?? id })),
     messages: deliveries.map(({ target, status, createdAt, triedAt, endedAt, lastError }) => ({
       to: rows.targets.get(target)?.configuration.name ?? target,
       target,
@@ -46,9 +47,4 @@ export async function followed(
     acknowledgedAt: alert.acknowledgedAt,
     acknowledgedBy: alert.acknowledgedBy,
   };
-}
-
-interface ShownAlert {
-  readonly withheld: readonly { readonly reason: string; readonly by: { readonly name: string } | null }[];
-  readonly routes: readonly { readonly id: string; readonly name: string }[];
 }

@@ -16,7 +16,7 @@ import { newId } from "../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import type { Alerts } from "../alerts/index.ts";
+import type { AlertingRows, Alerts, OwnAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { type Progress, progressOf } from "./follow.ts";
@@ -100,7 +100,8 @@ function start(deps: Deps): ConfigurationOperation {
     output: drillFields,
     async answer(call, { until, ...about }) {
       const { organization, actor } = call.caller;
-      const { labels, name: what } = await madeUp(deps, call, about);
+      const rows = await deps.alerts.rowsOf(deps.store, organization.id, call.now);
+      const { labels, name: what } = madeUp(about, rows);
       const id = newId("drill");
       const connectorId = await deps.drills.agent(organization.id);
       const title = `${drillMark}is ${what} notified? Nothing is wrong`;
@@ -108,7 +109,6 @@ function start(deps: Deps): ConfigurationOperation {
         summary: title,
         description: `${actor.name} started it to prove the way of an alert. ${until === "sent" ? "There is nothing to do: it ends by itself." : "Acknowledge it: it ends with that."}`,
       };
-      const { rows } = await rowsFor(deps, call);
       const waits = [...rows.routes.values()].map(({ configuration }) => configuration.group_wait_seconds);
       await withTransaction(deps.store, [`${organization.id}/drills`], async (writer) => {
         const own = deps.drills.in(writer);
@@ -145,42 +145,38 @@ function start(deps: Deps): ConfigurationOperation {
 async function started(deps: Deps, call: Call, key: DrillKey): Promise<JsonObject> {
   const drill = await found(deps, key);
   if (drill.connectorId === null)
-    await deps.alerts.raise(key.organizationId, key.id, async () => ({
-      ...alertOf(deps, call, drill),
-      endedAt: null,
-    }));
+    await deps.alerts.raise(key.organizationId, key.id, async () => alertOf(deps, call, drill));
   await look(deps, key);
   return shownNow(deps, key);
 }
 
-function alertOf({ siteUrl }: Deps, call: Call, { id, labels, annotations, createdAt, routeId }: Drill) {
-  const page = `${siteUrl}/o/${call.caller.organization.slug}/settings/${alertRoutes.kind}`;
+function alertOf(deps: Deps, call: Call, { id, labels, annotations, createdAt, routeId }: Drill): OwnAlert {
   return {
     fingerprint: `orgconfig_drill_${id}`,
     labels,
     annotations,
-    url: routeId === null ? page : `${page}/${routeId}`,
+    url: `${pageOfRoutes(deps, call)}${routeId === null ? "" : `/${routeId}`}`,
     startedAt: createdAt,
+    endedAt: null,
   };
 }
 
+function pageOfRoutes({ siteUrl }: Deps, { caller }: Call): string {
+  return `${siteUrl}/o/${caller.organization.slug}/settings/${alertRoutes.kind}`;
+}
+
 /** @throws Refusal 422 where it is about nothing, about several, or about what no alert gets to */
-async function madeUp(deps: Deps, call: Call, about: About) {
+function madeUp(about: About, { routes, targets }: AlertingRows) {
   const fields = Object.keys(startInput).filter((name) => name !== "until");
   const named = fields.filter((name) => about[name as keyof About] !== undefined);
   if (named.length !== 1)
     throw unprocessable([{ field: named[1] ?? "route_id", message: `give one of ${fields.join(", ")}` }]);
-  const { rows } = await rowsFor(deps, call);
-  const made = labelsFor(about, [...rows.routes.values()], (id) => {
-    const target = rows.targets.get(id)?.configuration;
+  const made = labelsFor(about, [...routes.values()], (id) => {
+    const target = targets.get(id)?.configuration;
     return target?.enabled ? target.name : undefined;
   });
   if ("message" in made) throw unprocessable([made]);
   return made;
-}
-
-async function rowsFor({ alerts, store }: Deps, call: Call) {
-  return { rows: await alerts.rowsOf(store, call.caller.organization.id, call.now) };
 }
 
 function get(deps: Deps): ConfigurationOperation {
@@ -246,7 +242,7 @@ function exchange(deps: Deps): ConfigurationOperation {
           annotations,
           starts_at: createdAt.toISOString(),
           ends_at: (endedAt ?? deadline).toISOString(),
-          generator_url: `${deps.siteUrl}/o/${call.caller.organization.slug}/settings/${alertRoutes.kind}`,
+          generator_url: pageOfRoutes(deps, call),
         })),
       };
     },

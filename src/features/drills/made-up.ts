@@ -1,9 +1,8 @@
 /** The alert that a drill is: made up so that the route, the target or the service in question gets it. Pure. */
 import { atOnce } from "../../kernel/time-slices.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import { matcherOf } from "../../renderers/alerting/matchers.ts";
 import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
-import { sampleOf } from "../../renderers/alerting/samples.ts";
+import { sampleOfTexts } from "../../renderers/alerting/samples.ts";
 
 /** What a drill is about: one of them. */
 export interface About {
@@ -54,10 +53,7 @@ function labelsOf(
   route: RouteRow,
   routes: readonly RouteRow[],
 ): { readonly labels: Labels } | { readonly message: string } {
-  const matchers = route.configuration.matchers.map(matcherOf);
-  const sample = matchers.includes(undefined)
-    ? undefined
-    : sampleOf(matchers.filter((matcher) => matcher !== undefined));
+  const sample = sampleOfTexts(route.configuration.matchers);
   const name = JSON.stringify(route.configuration.name);
   if (sample === undefined) return { message: `leads to ${name}, whose matchers no made-up alert fits` };
   const { alertname, ...rest } = sample;

@@ -1,7 +1,7 @@
 /** Values and labels that matchers take, and values that they almost take: what configurations are asked about. */
 
 import type { Labels } from "./facts.ts";
-import { holds, type Matcher } from "./matchers.ts";
+import { holds, type Matcher, matcherOf } from "./matchers.ts";
 
 /** All of them hold. */
 export type Conjunction = readonly Matcher[];
@@ -41,6 +41,12 @@ export function sampleOf(matchers: Conjunction): Labels | undefined {
     labels = withLabel(labels, name, value);
   }
   return labels;
+}
+
+/** The same of matchers as rows have them; undefined also where one cannot be read. */
+export function sampleOfTexts(matchers: readonly string[]): Labels | undefined {
+  const read = matchers.flatMap((text) => matcherOf(text) ?? []);
+  return read.length === matchers.length ? sampleOf(read) : undefined;
 }
 
 /** An empty value is a label that is not there. */

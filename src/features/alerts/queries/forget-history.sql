@@ -7,9 +7,8 @@ USING (
     ON setting.organization_id = organization.id AND setting.kind = :kind AND setting.id = :kind
   CROSS JOIN LATERAL (
     SELECT organization_id, id FROM alert_history
-    WHERE organization_id = organization.id AND ended_at < :now::timestamptz - make_interval(
-      days => coalesce((setting.configuration ->> 'alert_history_days')::integer, :default_days)
-    )
+    WHERE organization_id = organization.id AND ended_at <
+      -- @include kept-since
     LIMIT :limit
   ) AS old
 ) AS gone

@@ -3,17 +3,15 @@
 DELETE FROM alert_label_sets AS one
 USING (
   SELECT old.organization_id, old.hash,
-    :now::timestamptz - make_interval(
-      days => coalesce((setting.configuration ->> 'alert_history_days')::integer, :default_days)
-    ) AS since
+    -- @include kept-since
+    AS since
   FROM organizations AS organization
   LEFT JOIN rows AS setting
     ON setting.organization_id = organization.id AND setting.kind = :kind AND setting.id = :kind
   CROSS JOIN LATERAL (
     SELECT organization_id, hash FROM alert_label_sets
-    WHERE organization_id = organization.id AND last_ended_at < :now::timestamptz - make_interval(
-      days => coalesce((setting.configuration ->> 'alert_history_days')::integer, :default_days)
-    )
+    WHERE organization_id = organization.id AND last_ended_at <
+      -- @include kept-since
     LIMIT :limit
   ) AS old
 ) AS gone

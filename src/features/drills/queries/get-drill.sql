@@ -1,7 +1,3 @@
 -- @result now: !
-SELECT organization_id AS "organizationId", id, route_id AS "routeId", target_id AS "targetId", service, until, labels,
-  annotations, connector_id AS "connectorId", begun_by AS "begunBy", created_at AS "createdAt", deadline,
-  handed_at AS "handedAt", accepted_at AS "acceptedAt", problem, alert_id AS "alertId", taken_in_at AS "takenInAt", status,
-  ended_at AS "endedAt", hops, message, now() AS now
-FROM drills
+-- @include drills
 WHERE organization_id = :organization_id AND id = :id
