@@ -111,8 +111,9 @@ describe("the menu", () => {
       await page.keyboard.press("/");
       await page.keyboard.type("timezone");
       await page.waitForURL(/q=timezone/);
-      await tiles.getByText("Fields: Timezone").waitFor();
-      await page.keyboard.press("Tab");
+      const card = tiles.getByRole("region", { name: "Who belongs here" });
+      await card.getByText("Fields: Timezone").waitFor();
+      await card.getByRole("link", { name: "Organization" }).focus();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Organization", level: 1 }).waitFor();
       await open(`${home}/audit?action=create_team`);

@@ -10,8 +10,9 @@ import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
 import { DatedMoment, Moment } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
-import { runText } from "./words.ts";
+import { kindsText, runText } from "./words.ts";
 
 export function Record({ record }: { readonly record: AuditRecord }) {
   const [open, setOpen] = useState(false);
@@ -31,7 +32,9 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
   const [open, setOpen] = useState(false);
   const [first] = run;
   if (first === undefined) return null;
-  const titles = [...new Set(run.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title))];
+  const about = run.map(
+    ({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? words(resource),
+  );
   const label = `The ${run.length} records from ${first.sequence} on`;
   return (
     <Paper component="section" px="sm" py={8} aria-label={label}>
@@ -45,7 +48,7 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
             ) : (
               runText(run)
             )}
-            <Quiet span>: {titles.filter((one) => one !== undefined).join(", ") || first.resource}</Quiet>
+            <Quiet span>{kindsText(about)}</Quiet>
           </Text>
         </Group>
         <Text span size="sm" c="dimmed" style={{ flex: "none" }}>

@@ -18,3 +18,14 @@ export function runText(run: readonly AuditRecord[]): string {
     ? `was refused ${figure(run.length)} times`
     : `made ${figure(run.length)} changes${how}`;
 }
+
+/** Kinds that are named before the others are only counted. */
+const named = 3;
+
+/** Behind what a run is: ": Teams, SLOs, SLIs and 4 more kinds". @param titles of each record, in their order */
+export function kindsText(titles: readonly string[]): string {
+  const each = [...new Set(titles)];
+  const more = each.length - named;
+  const rest = more > 0 ? ` and ${more} more ${more === 1 ? "kind" : "kinds"}` : "";
+  return `: ${each.slice(0, named).join(", ")}${rest}`;
+}
