@@ -99,7 +99,7 @@ const authorize = createRoute({
 const pagesOfOrganization = [
   ofOrganization(
     "/",
-    page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
+    page(() => import("./pages/now/page.tsx"), "NowPage"),
   ),
   ofOrganization(
     "set-up",

@@ -1,0 +1,186 @@
+/** The strip of time over all of Now: alerts, incidents and changes on one line of time. A drag narrows the page. */
+import { Group, Paper, VisuallyHidden } from "@mantine/core";
+import { type PointerEvent, useRef, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Timeline, TimelineAlert } from "../../api/timeline-shapes.ts";
+import { QuietButton, SmallButton } from "../../parts/buttons.tsx";
+import { draggedSpan, placeOf, type Span } from "../../parts/now/span.ts";
+import { texts } from "../../parts/now/words.ts";
+import { Fine } from "../../parts/text.tsx";
+import { exactMinute, useTimeZone } from "../../parts/time.tsx";
+import { hourMarks } from "./hours.ts";
+
+interface StripProps {
+  readonly timeline: Timeline;
+  /** What the page is narrowed to. */
+  readonly span: Span | undefined;
+  readonly set: (span: Span | undefined) => void;
+}
+
+/** A shorter drag is a click that slipped. */
+const leastShare = 0.004;
+
+export function Strip({ timeline, span, set }: StripProps) {
+  const zone = useTimeZone();
+  const [drag, setDrag] = useState<readonly [number, number]>();
+  const lanes = useRef<HTMLDivElement>(null);
+  const placeAt = ({ clientX }: PointerEvent) => {
+    const { left, width } = lanes.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    return Math.min(1, Math.max(0, (clientX - left) / width));
+  };
+  const chosen = drag ?? (span && [placeOf(span.from, timeline), placeOf(span.to, timeline)]);
+  const finish = () => {
+    if (drag !== undefined && Math.abs(drag[1] - drag[0]) >= leastShare) set(draggedSpan(timeline, drag));
+    setDrag(undefined);
+  };
+  return (
+    <Paper component="section" aria-label="Time" p="sm" className="strip">
+      <div
+        ref={lanes}
+        className="lanes"
+        title={texts.strip}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          const place = placeAt(event);
+          setDrag([place, place]);
+        }}
+        onPointerMove={(event) => {
+          if (drag !== undefined) setDrag([drag[0], placeAt(event)]);
+        }}
+        onPointerUp={finish}
+        onPointerCancel={() => setDrag(undefined)}
+      >
+        <Lanes timeline={timeline} />
+        {hourMarks(timeline, zone).map(({ at, label }) => (
+          <span key={at} className="mark" style={{ left: `${placeOf(at, timeline) * 100}%` }}>
+            {label}
+          </span>
+        ))}
+        {chosen === undefined ? null : <Chosen places={chosen} />}
+      </div>
+      <Group justify="space-between" mt={6} gap="xs">
+        <Fine>
+          {span === undefined
+            ? "The last 24 hours"
+            : `${exactMinute(span.from, zone)} to ${exactMinute(span.to, zone)}`}
+          {` · ${zone}`}
+        </Fine>
+        <Group gap={4}>
+          <LastHours hours={1} timeline={timeline} set={set} />
+          <LastHours hours={6} timeline={timeline} set={set} />
+          {span === undefined ? null : (
+            <QuietButton size="compact-xs" onClick={() => set(undefined)}>
+              All 24 hours
+            </QuietButton>
+          )}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+/** The same without a mouse. */
+function LastHours({ hours, timeline, set }: Omit<StripProps, "span"> & { readonly hours: number }) {
+  const from = new Date(Date.parse(timeline.to) - hours * 3_600_000).toISOString();
+  return (
+    <SmallButton size="compact-xs" onClick={() => set(draggedSpan({ from, to: timeline.to }, [0, 1]))}>
+      Last {hours === 1 ? "hour" : `${hours} hours`}
+    </SmallButton>
+  );
+}
+
+function Chosen({ places: [one, other] }: { readonly places: readonly [number, number] }) {
+  const left = Math.min(one, other);
+  return (
+    <span
+      className="chosen"
+      style={{ left: `${left * 100}%`, width: `${Math.abs(other - one) * 100}%` }}
+      aria-hidden
+    />
+  );
+}
+
+function Lanes({ timeline }: { readonly timeline: Timeline }) {
+  const { alerts, alerts_total, incidents, changes, changes_total } = timeline;
+  return (
+    <>
+      <Lane label="Alerts" count={alerts_total}>
+        {alerts.map((alert) => (
+          <Bar
+            key={alert.id}
+            timeline={timeline}
+            began={alert.began}
+            ended={alert.ended}
+            tone={toneOf(alert)}
+          />
+        ))}
+      </Lane>
+      <Lane label="Incidents" count={incidents.length}>
+        {incidents.map(({ id, began, ended, impact }) => (
+          <Bar
+            key={id}
+            timeline={timeline}
+            began={began}
+            ended={ended}
+            tone={impact === "maintenance" ? "quiet" : "bad"}
+          />
+        ))}
+      </Lane>
+      <Lane label="Changes" count={changes_total}>
+        {changes.map(({ sequence, at }) => (
+          <rect
+            key={sequence}
+            className="tick"
+            x={placeOf(at, timeline) * width}
+            y={2}
+            width={1.5}
+            height={12}
+          />
+        ))}
+      </Lane>
+    </>
+  );
+}
+
+/** Of the drawing, which is stretched over whatever width there is. */
+const width = 1_000;
+
+interface LaneProps {
+  readonly label: string;
+  readonly count: number;
+  readonly children: readonly React.ReactNode[];
+}
+
+function Lane({ label, count, children }: LaneProps) {
+  return (
+    <div className="lane">
+      <span className="lane-name" aria-hidden>
+        {label}
+      </span>
+      <svg viewBox={`0 0 ${width} 16`} preserveAspectRatio="none" aria-hidden>
+        {children}
+      </svg>
+      <VisuallyHidden>
+        {label}: {figure(count)}.
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly timeline: Timeline;
+  readonly began: string;
+  readonly ended: string | null;
+  readonly tone: string;
+}
+
+function Bar({ timeline, began, ended, tone }: BarProps) {
+  const from = placeOf(began, timeline) * width;
+  const to = placeOf(ended, timeline) * width;
+  return <rect data-tone={tone} x={from} y={3} width={Math.max(2, to - from)} height={10} rx={1} />;
+}
+
+/** An alert without a severity counts as critical, as it does to those who are notified. */
+function toneOf({ severity }: TimelineAlert): string {
+  return severity === null || severity === "critical" || severity === "error" ? "bad" : "warning";
+}
