@@ -43,7 +43,7 @@ it("two tabs: each writes in its own organization, and signing out and in again 
   const first = await visit(console_);
   await first.open(`/o/${console_.organization.slug}`);
   await signIn(first.page, "tess@example.com");
-  await first.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+  await first.page.getByTitle("Change the organization").getByText("Acme").waitFor();
   const second = await tabIn(console_, first.context);
   await second.open(`/o/${other.slug}/new/teams`);
   await typeInto(second.page.getByLabel("Name"), "Half filled");

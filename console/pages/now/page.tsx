@@ -1,4 +1,4 @@
-/** Now: one sentence, what needs somebody by urgency, what changed and what comes, over a strip of 24 hours. */
+/** Now: one sentence, what needs attention by urgency, what changed and what comes, over a strip of 24 hours. */
 import { Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { later } from "../../parts/in-time.ts";
@@ -11,7 +11,7 @@ import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import { Changed, Comes } from "./beside.tsx";
+import { Changed, Comes } from "./aside.tsx";
 import { Strip } from "./strip.tsx";
 
 const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");

@@ -23,9 +23,9 @@ const leastShare = 0.004;
 export function Strip({ timeline, span, set }: StripProps) {
   const zone = useTimeZone();
   const [drag, setDrag] = useState<readonly [number, number]>();
-  const lanes = useRef<HTMLDivElement>(null);
+  const tracks = useRef<HTMLDivElement>(null);
   const placeAt = ({ clientX }: PointerEvent) => {
-    const { left, width } = lanes.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
+    const { left, width } = tracks.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.min(1, Math.max(0, (clientX - left) / width));
   };
   const chosen = drag ?? (span && [placeOf(span.from, timeline), placeOf(span.to, timeline)]);
@@ -36,8 +36,8 @@ export function Strip({ timeline, span, set }: StripProps) {
   return (
     <Paper component="section" aria-label="Time" p="sm" className="strip">
       <div
-        ref={lanes}
-        className="lanes"
+        ref={tracks}
+        className="tracks"
         title={texts.strip}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -50,7 +50,7 @@ export function Strip({ timeline, span, set }: StripProps) {
         onPointerUp={finish}
         onPointerCancel={() => setDrag(undefined)}
       >
-        <Lanes timeline={timeline} />
+        <Tracks timeline={timeline} />
         {hourMarks(timeline, zone).map(({ at, label }) => (
           <span key={at} className="mark" style={{ left: `${placeOf(at, timeline) * 100}%` }}>
             {label}
@@ -100,22 +100,23 @@ function Chosen({ places: [one, other] }: { readonly places: readonly [number, n
   );
 }
 
-function Lanes({ timeline }: { readonly timeline: Timeline }) {
+function Tracks({ timeline }: { readonly timeline: Timeline }) {
   const { alerts, alerts_total, incidents, changes, changes_total } = timeline;
   return (
     <>
-      <Lane label="Alerts" count={alerts_total}>
-        {alerts.map((alert) => (
+      <Track label="Alerts" count={alerts_total}>
+        {alerts.map((alert, index) => (
           <Bar
             key={alert.id}
+            line={index % lines}
             timeline={timeline}
             began={alert.began}
             ended={alert.ended}
             tone={toneOf(alert)}
           />
         ))}
-      </Lane>
-      <Lane label="Incidents" count={incidents.length}>
+      </Track>
+      <Track label="Incidents" count={incidents.length}>
         {incidents.map(({ id, began, ended, impact }) => (
           <Bar
             key={id}
@@ -125,8 +126,8 @@ function Lanes({ timeline }: { readonly timeline: Timeline }) {
             tone={impact === "maintenance" ? "quiet" : "bad"}
           />
         ))}
-      </Lane>
-      <Lane label="Changes" count={changes_total}>
+      </Track>
+      <Track label="Changes" count={changes_total}>
         {changes.map(({ sequence, at }) => (
           <rect
             key={sequence}
@@ -137,24 +138,27 @@ function Lanes({ timeline }: { readonly timeline: Timeline }) {
             height={12}
           />
         ))}
-      </Lane>
+      </Track>
     </>
   );
 }
 
+/** Alerts at the same time stand below each other, as far as there is room. */
+const lines = 4;
+
 /** Of the drawing, which is stretched over whatever width there is. */
 const width = 1_000;
 
-interface LaneProps {
+interface TrackProps {
   readonly label: string;
   readonly count: number;
   readonly children: readonly React.ReactNode[];
 }
 
-function Lane({ label, count, children }: LaneProps) {
+function Track({ label, count, children }: TrackProps) {
   return (
-    <div className="lane">
-      <span className="lane-name" aria-hidden>
+    <div className="track">
+      <span className="track-name" aria-hidden>
         {label}
       </span>
       <svg viewBox={`0 0 ${width} 16`} preserveAspectRatio="none" aria-hidden>
@@ -172,12 +176,22 @@ interface BarProps {
   readonly began: string;
   readonly ended: string | null;
   readonly tone: string;
+  /** One of the lines that share a track; the whole track where it is left out. */
+  readonly line?: number;
 }
 
-function Bar({ timeline, began, ended, tone }: BarProps) {
+function Bar({ timeline, began, ended, tone, line }: BarProps) {
   const from = placeOf(began, timeline) * width;
   const to = placeOf(ended, timeline) * width;
-  return <rect data-tone={tone} x={from} y={3} width={Math.max(2, to - from)} height={10} rx={1} />;
+  return (
+    <rect
+      data-tone={tone}
+      x={from}
+      y={line === undefined ? 3 : 1 + line * 3.75}
+      width={Math.max(2, to - from)}
+      height={line === undefined ? 10 : 2.75}
+    />
+  );
 }
 
 /** An alert without a severity counts as critical, as it does to those who are notified. */

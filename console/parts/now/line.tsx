@@ -1,4 +1,4 @@
-/** One line of what needs somebody: what it is, since when, and its act. */
+/** One line of what needs attention: what it is, since when, and its act. */
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useDefinitions } from "../../api/queries.ts";

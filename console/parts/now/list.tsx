@@ -1,4 +1,4 @@
-/** The one list of what needs somebody, the most urgent first. */
+/** The one list of what needs attention, the most urgent first. */
 import { useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionSection } from "../../api/attention-shapes.ts";

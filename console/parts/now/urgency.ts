@@ -83,7 +83,7 @@ function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert
   };
 }
 
-export const whose = ["all", "teams", "mine"] as const;
+export const whose = ["all", "my_teams", "mine"] as const;
 export type Whose = (typeof whose)[number];
 
 export interface Person {
@@ -102,7 +102,7 @@ export function ofWhom(
   changes: readonly TimelineChange[],
 ): readonly Pressing[] {
   if (which === "all") return items;
-  if (which === "teams")
+  if (which === "my_teams")
     return items.filter(({ team_ids }) => team_ids.some((team) => person.teams.includes(team)));
   const changed = new Set(
     changes

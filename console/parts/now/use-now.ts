@@ -30,7 +30,7 @@ export function useNowState(which: Whose) {
   const attention = useAttention();
   const timeline = useTimeline(undefined);
   const taken = useAlerts("acknowledged");
-  const person = usePerson(which === "teams");
+  const person = usePerson(which === "my_teams");
   const sections = attention.data?.sections ?? [];
   const all = pressingOf({
     sections,

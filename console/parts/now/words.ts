@@ -8,11 +8,12 @@ import type { Counts, Pressing, Urgency, Whose } from "./urgency.ts";
 
 export const texts = {
   title: "Now",
+  noOrganization: "You are not a member of any organization. Ask an org admin to invite you.",
   list: "What needs you",
   nothing: "Nothing needs you now.",
   nothingOfWhom: {
     all: "Nothing needs you now.",
-    teams: "Nothing of your teams.",
+    my_teams: "Nothing of your teams.",
     mine: "Nothing of yours.",
   },
   changed: "What changed",
@@ -25,7 +26,7 @@ export const texts = {
   taken: "Taken",
 } as const;
 
-export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", teams: "My teams", mine: "Mine" };
+export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_teams: "My teams", mine: "Mine" };
 
 export interface Sentence {
   readonly text: string;

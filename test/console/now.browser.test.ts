@@ -1,8 +1,9 @@
-/** What needs attention now, and the menu that people keep as they like it; with real keys. */
+/** Now, and the menu that people keep as they like it; with real keys. */
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { entries } from "../../console/shell/entries.ts";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
-import { type Console, patient, startConsole } from "./browser.ts";
+import { type Console, startConsole, visit } from "./browser.ts";
 import { act, as } from "./people.ts";
 
 let console_: Console;
@@ -13,38 +14,74 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => console_?.close());
 
-describe("the overview", () => {
-  it("shows what is wrong, why, and acts on the spot or leads on", () =>
+describe("Now", () => {
+  const list = (page: Page) => page.getByRole("region", { name: "What needs you" });
+
+  it("says in one sentence what presses, and takes an alert on the spot", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);
-      const gates = page.getByRole("region", { name: "Closed deploy gates" });
-      await gates.getByText("deploys are held below 10%.", { exact: false }).waitFor();
-      const alerts = page.getByRole("region", { name: "Open alerts" });
-      const before = Number(await alerts.getByRole("heading").locator("span").textContent());
-      const button = alerts.getByRole("button", { name: /^Acknowledge / }).first();
+      const sentence = page.getByRole("heading", { level: 1 });
+      await sentence.getByText(/critical alerts nobody took, .*1 gate closed\.$/).waitFor();
+      const button = list(page)
+        .getByRole("button", { name: /^Take: / })
+        .first();
+      const name = await button.getAttribute("aria-label");
       await button.focus();
       await page.keyboard.press("Enter");
-      await expect
-        .poll(async () => Number(await alerts.getByRole("heading").locator("span").textContent()), patient)
-        .toBe(before - 1);
-      await page.getByRole("link", { name: /^See the burn: / }).click();
-      await page.getByRole("heading", { name: "checkout / Checkout availability", level: 1 }).waitFor();
+      await page.getByRole("button", { name: String(name) }).waitFor({ state: "detached" });
+      await list(page).getByText("Mine", { exact: true }).click();
+      await page.waitForURL(/who=mine/);
+      await list(page).getByText("ada@example.com took it").waitFor();
     }));
 
-  it("shows what nobody measures, with the step that leads on", async () => {
+  it("stands on the first screen of a good day, and is the same at /now", async () => {
+    const { id, slug } = await console_.site.makeOrganization({ name: "Quiet" });
+    const person = await console_.site.makeMember(id, "viewer", "quinn@example.com");
+    const { page, open, context, complaints } = await visit(console_, person);
+    await open(`/o/${slug}`);
+    await page.getByRole("heading", { name: "All is well.", level: 1 }).waitFor();
+    expect(Number(await page.evaluate("document.documentElement.scrollHeight"))).toBeLessThanOrEqual(1_000);
+    await open("/now");
+    await page.getByRole("heading", { name: "All is well.", level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("is narrowed by a drag over the strip, and by an address", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const strip = page.getByRole("region", { name: "Time" });
+      const tracks = strip.locator(".tracks");
+      const box = await tracks.boundingBox();
+      if (box === null) throw new Error("the strip is not there");
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.75, box.y + 8, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL(/from=.*&to=/);
+      await page.getByRole("region", { name: "In this time" }).waitFor();
+      await strip.getByRole("button", { name: "All 24 hours" }).click();
+      await list(page).waitFor();
+      await open(`${home}?from=2020-01-01T00:00:00Z&to=2020-01-01T06:00:00Z`);
+      await page.getByText("No alert and no incident in this time.").waitFor();
+    }));
+
+  it("leads to what nobody measures, and shows a viewer nothing to take", async () => {
     const { id } = (await act(console_, "list_slos", {})).data[0];
     const { sli_id } = await act(console_, "get_slo", { id });
     const slo = { name: "Nobody looks", service: "unwatched", sli_id, target_percent: 99 };
     const made = await act(console_, "create_slo", slo);
-    await as(console_, "org_admin", async ({ page, open }) => {
+    await as(console_, "viewer", async ({ page, open }) => {
       await open(home);
-      const section = page.getByRole("region", { name: "SLOs that nobody measures" });
-      await section
+      await list(page)
+        .getByRole("button", { name: /^Show \d+ more$/ })
+        .click();
+      await list(page)
         .getByText("Nobody evaluates this SLO yet: connect an engine that does.")
         .first()
         .waitFor();
-      expect(await page.getByText("Nothing needs you now.").count()).toBe(0);
-      await section.getByRole("link", { name: "Connect an engine: unwatched / Nobody looks" }).click();
+      expect(await page.getByRole("button", { name: /^Take: / }).count()).toBe(0);
+      await list(page).getByRole("link", { name: "Connect an engine: unwatched / Nobody looks" }).click();
       await page.waitForURL(/\/settings\/connectors/);
       await open(`${home}/services?q=unwatched`);
       await page
@@ -58,25 +95,23 @@ describe("the overview", () => {
     await act(console_, "delete_slo", { id: made.id, confirm: true });
   });
 
-  it("shows a viewer what is wrong, and nothing to acknowledge", () =>
-    as(console_, "viewer", async ({ page, open }) => {
-      await open(home);
-      await page.getByRole("region", { name: "Open alerts" }).waitFor();
-      expect(await page.getByRole("button", { name: /^Acknowledge / }).count()).toBe(0);
-    }));
-
-  it("shows a frozen service in the reader's words, without a time of machines", async () => {
+  it("shows a freeze in the reader's words, without a time of machines, and when it ends", async () => {
     const { data } = await act(console_, "list_deploy_policies", {});
-    const { id } = data[0];
+    const [{ id, service }] = data;
     await act(console_, "update_deploy_policy", {
       id,
-      freeze_until: "2099-01-02T06:00:00Z",
+      freeze_until: new Date(Date.now() + 30 * 3_600_000).toISOString(),
       freeze_reason: "Holidays",
     });
     await as(console_, "viewer", async ({ page, open }) => {
       await open(home);
-      const gates = page.getByRole("region", { name: "Closed deploy gates" });
-      await gates.getByText(/Deploys are frozen until 2 Jan 2099/).waitFor();
+      await list(page)
+        .getByRole("button", { name: /^Show \d+ more$/ })
+        .click();
+      await list(page)
+        .getByText(/Deploys are frozen until \d+ \w+ \d{4}/)
+        .waitFor();
+      await page.getByRole("region", { name: "What comes" }).getByText(`Freeze ends: ${service}`).waitFor();
       expect(await page.locator("main").textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
     });
   });
