@@ -193,15 +193,59 @@ describe("the menu", () => {
 });
 
 describe("the palette's verbs", () => {
-  it("freeze a service's deploys", () =>
+  it("mute a service until a time, after a preview that names it on the organization's clocks", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);
       await page.keyboard.press("Control+k");
-      await page.keyboard.type("freeze checkout");
-      await page.getByRole("option", { name: /^Freeze deploys of checkout/ }).waitFor();
+      await page.keyboard.type("mute search until tomorrow 9:00");
+      await page
+        .getByRole("option", { name: /^Mute search until .* 09:00 \(Europe\/Berlin\)/, selected: true })
+        .waitFor();
       await page.keyboard.press("Enter");
-      await page.waitForURL(/deploy_policies\/.*view=edit/);
-      await page.getByLabel("Freeze until").waitFor();
+      const dialog = page.getByRole("dialog", { name: /^Mute search until .* 09:00/ });
+      await dialog.getByText(/^It mutes \d+ open alerts?$/).waitFor();
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      const { data } = await act(console_, "list_alert_mutes", {});
+      const mute = data.find(({ reason }: { reason: string }) => reason.startsWith("mute search"));
+      expect(mute).toMatchObject({ matchers: ['service="search"'], active: true });
+      const hours = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+      expect(hours.format(new Date(Date.parse(mute.expires_at) + 30_000))).toMatch(/^(08:59|09:00)$/);
+      await act(console_, "delete_alert_mute", { id: mute.id, confirm: true });
+    }));
+
+  it("freeze a service's deploys, and ask until when", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("freeze payments");
+      await page.getByRole("option", { name: /^Freeze deploys of payments: until when/ }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Freeze deploys of payments/ });
+      expect(await dialog.getByRole("button", { name: "Freeze" }).isDisabled()).toBe(true);
+      await dialog.getByRole("radio", { name: "Until Monday 09:00" }).check();
+      await dialog.getByRole("button", { name: "Freeze" }).click();
+      await dialog.waitFor({ state: "detached" });
+      const { data } = await act(console_, "list_deploy_policies", {});
+      const policy = data.find(({ service }: { service: string }) => service === "payments");
+      expect(policy).toMatchObject({ frozen: true, freeze_reason: "freeze payments" });
+      await act(console_, "delete_deploy_policy", { id: policy.id, confirm: true });
+    }));
+
+  it("answer who is notified at night; a viewer is offered no mute", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("mute search for 2h");
+      await page.getByText("Nothing found.").waitFor();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("who hears of checkout at night");
+      await page.getByRole("option", { name: /^Who is notified of checkout at .* 03:00 \(Europe/ }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Who is notified of checkout/ });
+      await dialog.getByRole("list", { name: "Would be notified" }).getByRole("listitem").first().waitFor();
+      await dialog.getByRole("link", { name: "See why, route by route" }).click();
+      await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
     }));
 
   it("acknowledge an alert", () =>

@@ -36,7 +36,7 @@ async function teamsOf({ id, slug }: Console["organization"]): Promise<string[]>
 const switchTo = async ({ page }: Visit, name: string) => {
   await page.getByTitle("Change the organization").click();
   await page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
-  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.getByTitle("Change the organization").getByText(name).waitFor();
 };
 
 it("two tabs: each writes in its own organization, and signing out and in again keeps what is typed", async () => {
