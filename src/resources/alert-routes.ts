@@ -10,8 +10,18 @@ import {
   object,
   reference,
   text,
+  timestamp,
 } from "../kernel/field.ts";
-import { matcherList, nameField, owningTeam, publishing, severities } from "./parts.ts";
+import {
+  hoursFields,
+  hoursProblems,
+  hoursZone,
+  matcherList,
+  nameField,
+  owningTeam,
+  publishing,
+  severities,
+} from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
 const longestWait = 2_592_000;
@@ -111,7 +121,38 @@ export const alertRoutes = defineCollection({
       [3_600, 14_400, 43_200, 86_400],
       longestRepeat,
     ),
+    drill_schedule: object({
+      description:
+        "Hours of the week in which the service itself starts a drill of the route: once a week, as soon as they begin, and later within them where a mute or an inhibition would keep it back or other drills are under way. Null starts none.",
+      nullable: true,
+      section: "Drills",
+      fields: {
+        ...hoursFields("a drill may begin"),
+        timezone: hoursZone(),
+        until: choice({
+          description:
+            "sent: the drill is proved once every target took its message. acknowledged: somebody has to acknowledge it, too.",
+          choices: ["sent", "acknowledged"],
+          default: "sent",
+        }),
+      },
+    }),
+    prove_every_days: integer({
+      description:
+        "How often a drill has to prove the route. One that was not proved for so long, or never, is shown as needing attention; null asks for no proof.",
+      min: 1,
+      max: 365,
+      unit: "days",
+      suggested: [7, 30, 90],
+      nullable: true,
+      section: "Drills",
+    }),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
+    last_proved_at: computed({
+      description: "When a drill last proved the route; null where none has.",
+      shape: timestamp({ description: "When a drill last proved it.", nullable: true }),
+      from: "joined",
+    }),
     unreachable: computed({
       description:
         "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
@@ -136,23 +177,27 @@ export const alertRoutes = defineCollection({
     group_by: ["service"],
     owning_team_id: exampleOf("teams"),
   },
-  check({ configuration: { destinations, drop } }) {
-    if (drop && destinations.length > 0)
-      return [
-        {
-          field: "destinations",
-          message:
-            "must be empty where drop is true, which sends the alerts to nobody: leave one of them out",
-        },
-      ];
-    if (!drop && destinations.length === 0)
-      return [
-        {
-          field: "destinations",
-          message: "must have at least 1 item; set drop to true if nobody is to be notified",
-        },
-      ];
-    return [];
+  check({ configuration: { destinations, drop, drill_schedule, prove_every_days } }) {
+    const hours = drill_schedule === null ? [] : hoursProblems("drill_schedule", drill_schedule);
+    if (!drop)
+      return destinations.length > 0
+        ? hours
+        : [
+            {
+              field: "destinations",
+              message: "must have at least 1 item; set drop to true if nobody is to be notified",
+            },
+            ...hours,
+          ];
+    const [must, out] = ["where drop is true, which sends the alerts to nobody", "leave one of them out"];
+    return [
+      ...(destinations.length > 0
+        ? [{ field: "destinations", message: `must be empty ${must}: ${out}` }]
+        : []),
+      ...Object.entries({ drill_schedule, prove_every_days }).flatMap(([field, value]) =>
+        value === null ? [] : [{ field, message: `must be null ${must}: ${out}` }],
+      ),
+    ];
   },
 });
 
