@@ -125,7 +125,7 @@ export const alertRoutes = defineCollection({
       description:
         "Hours of the week in which the service itself starts a drill of the route: once a week, as soon as they begin, and later within them where a mute or an inhibition would keep it back or other drills are under way. Null starts none.",
       nullable: true,
-      section: "Drills",
+      section: "When",
       fields: {
         ...hoursFields("a drill may begin"),
         timezone: hoursZone(),
@@ -145,7 +145,7 @@ export const alertRoutes = defineCollection({
       unit: "days",
       suggested: [7, 30, 90],
       nullable: true,
-      section: "Drills",
+      section: "When",
     }),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
     last_proved_at: computed({

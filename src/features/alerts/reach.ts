@@ -22,7 +22,10 @@ interface Known {
   readonly hiding: ReadonlyMap<string, RouteRow>;
 }
 
-export function reachOfRoutes({ renders, drills }: Pick<AlertDeps, "drills"> & { readonly renders: RenderStore }) {
+export function reachOfRoutes({
+  renders,
+  drills,
+}: Pick<AlertDeps, "drills"> & { readonly renders: RenderStore }) {
   const kept = new LRUCache<string, Known>({ max: keptOrganizations });
 
   async function knownRoutes(reader: Reader, organizationId: string): Promise<Known> {

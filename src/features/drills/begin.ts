@@ -37,7 +37,8 @@ export function annotationsOf(
   name: string,
 ): Drill["annotations"] {
   const by = scheduled ? "The route's schedule" : call.caller.actor.name;
-  const end = until === "sent" ? "There is nothing to do: it ends by itself." : "Acknowledge it: it ends with that.";
+  const end =
+    until === "sent" ? "There is nothing to do: it ends by itself." : "Acknowledge it: it ends with that.";
   return {
     summary: `${drillMark}is ${name} notified? Nothing is wrong`,
     description: `${by} started it to prove the way of an alert. ${end}`,
@@ -91,7 +92,9 @@ export async function begin(
 /** Brings in the alert of one that no agent brings, where it has not come in: as often as one likes, it is one alert. */
 export async function bringIn(deps: DrillDeps, drill: Drill): Promise<void> {
   if (drill.status !== "running" || drill.connectorId !== null || drill.alertId !== null) return;
-  await deps.alerts.raise(drill.organizationId, drill.id, async (_writer, call) => alertOf(deps, call, drill));
+  await deps.alerts.raise(drill.organizationId, drill.id, async (_writer, call) =>
+    alertOf(deps, call, drill),
+  );
 }
 
 /** Brings it in, and ends it where that decides it already. */
@@ -101,7 +104,11 @@ export async function follow(deps: DrillDeps, key: DrillKey): Promise<void> {
   await look(deps, key);
 }
 
-function alertOf(deps: DrillDeps, call: Call, { id, labels, annotations, createdAt, routeId }: Drill): OwnAlert {
+function alertOf(
+  deps: DrillDeps,
+  call: Call,
+  { id, labels, annotations, createdAt, routeId }: Drill,
+): OwnAlert {
   return {
     fingerprint: `orgconfig_drill_${id}`,
     labels,

@@ -31,7 +31,11 @@ function wantedBy(row: Written["after"]) {
 }
 
 /** Routes whose last drill failed, and those that none has proved for as long as they ask. */
-export function unprovedRoutes({ drills, alerts, store }: Pick<DrillDeps, "drills" | "alerts" | "store">): NeedsAttention {
+export function unprovedRoutes({
+  drills,
+  alerts,
+  store,
+}: Pick<DrillDeps, "drills" | "alerts" | "store">): NeedsAttention {
   return async (call, shown) => {
     const { id: organizationId } = call.caller.organization;
     const { routes } = await alerts.rowsOf(store, organizationId, call.now);
@@ -66,7 +70,10 @@ export function unprovedRoutes({ drills, alerts, store }: Pick<DrillDeps, "drill
 }
 
 function whyUnproved(provedAt: Date | null, everyDays: number | null): string {
-  const wanted = everyDays === null ? "" : ` It is to be proved every ${everyDays === 1 ? "day" : counted(everyDays, "day")}.`;
+  const wanted =
+    everyDays === null
+      ? ""
+      : ` It is to be proved every ${everyDays === 1 ? "day" : counted(everyDays, "day")}.`;
   return provedAt === null
     ? `No drill has proved it yet.${wanted}`
     : `A drill last proved it on ${readable(provedAt)}.${wanted}`;

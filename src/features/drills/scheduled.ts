@@ -31,7 +31,8 @@ async function startOne(deps: DrillDeps, due: DueSchedule): Promise<void> {
   const call = { ...serviceCall("schedule", organization), now };
   const rows = await deps.alerts.rowsOf(deps.store, organizationId, now);
   const plan = planOf(call, rows, due);
-  const waits = "labels" in plan.alert && (await deps.alerts.isKeptBack(call, rows, { ...plan.alert, routeId }));
+  const waits =
+    "labels" in plan.alert && (await deps.alerts.isKeptBack(call, rows, { ...plan.alert, routeId }));
   const key = waits
     ? undefined
     : await begin(deps, call, rows, plan, async (drills) => {

@@ -125,7 +125,9 @@ function routesOver(database: Connection) {
       routeIds: readonly string[],
     ): Promise<ReadonlyMap<string, Date>> => {
       const found = await database.query(sql.listProofs, { organizationId, routeIds });
-      return new Map(found.flatMap(({ routeId, provedAt }) => (provedAt === null ? [] : [[routeId, provedAt]])));
+      return new Map(
+        found.flatMap(({ routeId, provedAt }) => (provedAt === null ? [] : [[routeId, provedAt]])),
+      );
     },
     /** Those whose last drill failed first, then those that none has proved for as long as they ask. */
     unproved: (organizationId: string) => database.query(sql.listUnprovedRoutes, { organizationId }),
