@@ -142,6 +142,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
     "oauth_clients",
     "is for a registration, of which each address has few, and looks at some thousand",
   ],
+  "deploy-gate/forget-gate-verdicts": ["organizations", "looks hourly at every organization"],
   "upkeep/forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
   "alerts/forget-alerts": ["alerts", batch],
   "alerts/put-into-history": ["alerts", batch],

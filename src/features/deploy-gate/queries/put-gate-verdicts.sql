@@ -6,6 +6,6 @@ SELECT given.organization_id, date_trunc('minute', asked_at), service,
 FROM unnest(:organization_ids::text[], :services::text[], :asked_at::timestamptz[], :counts::integer[], :allowed::boolean[],
   :held_by::text[], :facts::text[])
   AS given (organization_id, service, asked_at, count, allowed, held_by, facts)
-JOIN organizations ON organizations.id = given.organization_id
+WHERE (SELECT id FROM organizations WHERE id = given.organization_id) IS NOT NULL
 ORDER BY 1, 2, 3, 4
 ON CONFLICT (organization_id, minute, service, hash) DO UPDATE SET count = known.count + excluded.count
