@@ -12,16 +12,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import {
-  hoursFields,
-  hoursProblems,
-  hoursZone,
-  matcherList,
-  nameField,
-  owningTeam,
-  publishing,
-  severities,
-} from "./parts.ts";
+import { matcherList, nameField, owningTeam, publishing, severities, weekday } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
 const longestWait = 2_592_000;
@@ -46,7 +37,7 @@ export const alertRoutes = defineCollection({
     enabled: boolean({ description: "Whether the route is tried.", default: true, switch: true }),
     position: integer({
       description:
-        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled route that takes every alert and does not continue, and where there is none behind the last.",
+        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled one that takes every alert and does not continue, or else last.",
       min: -1_000_000_000,
       keptWhenAbsent: true,
     }),
@@ -56,11 +47,11 @@ export const alertRoutes = defineCollection({
       min: 0,
     },
     continue: boolean({
-      description: "Whether later routes are tried as well once this one has matched.",
+      description: "Whether later routes are tried as well.",
       default: false,
     }),
     destinations: list({
-      description: "Everyone and everything that is notified; at least one, unless drop says that nobody is.",
+      description: "Who is notified; at least one, unless drop says that nobody is.",
       max: 20,
       items: object({
         description: "One destination: a team, an outbound target or a mailbox.",
@@ -96,7 +87,7 @@ export const alertRoutes = defineCollection({
     ),
     group_by: list({
       description:
-        "Alerts with the same values of these labels are sent together; the order of the labels means nothing. Empty puts all alerts of the route into one group.",
+        "Alerts with the same values of these labels, in any order, are sent together. Empty puts all alerts of the route into one group.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
       default: ["alertname", "service"],
       keptWhenAbsent: true,
@@ -122,24 +113,17 @@ export const alertRoutes = defineCollection({
       longestRepeat,
     ),
     drill_schedule: object({
-      description:
-        "Hours of the week in which the service itself starts a drill of the route: once a week, as soon as they begin, and later within them where a mute or an inhibition would keep it back or other drills are under way. Null starts none.",
+      description: "When the service starts a drill of the route, once a week; null starts none.",
       nullable: true,
       section: "When",
       fields: {
-        ...hoursFields("a drill may begin"),
-        timezone: hoursZone(),
-        until: choice({
-          description:
-            "sent: the drill is proved once every target took its message. acknowledged: somebody has to acknowledge it, too.",
-          choices: ["sent", "acknowledged"],
-          default: "sent",
-        }),
+        day: weekday(),
+        time: text({ description: "The time of day.", format: "clock", max: 5 }),
+        timezone: text({ description: "The time zone.", format: "timezone", max: 64 }),
       },
     }),
     prove_every_days: integer({
-      description:
-        "How often a drill has to prove the route. One that was not proved for so long, or never, is shown as needing attention; null asks for no proof.",
+      description: "A route that no drill proved for so long needs attention; null asks for no proof.",
       min: 1,
       max: 365,
       unit: "days",
@@ -155,7 +139,7 @@ export const alertRoutes = defineCollection({
     }),
     unreachable: computed({
       description:
-        "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
+        "The route that hides this one: it comes before, takes all that this one would take and does not continue. Null where alerts can come.",
       shape: object({
         description: "The route that hides this one.",
         nullable: true,
@@ -178,16 +162,14 @@ export const alertRoutes = defineCollection({
     owning_team_id: exampleOf("teams"),
   },
   check({ configuration: { destinations, drop, drill_schedule, prove_every_days } }) {
-    const hours = drill_schedule === null ? [] : hoursProblems("drill_schedule", drill_schedule);
     if (!drop)
       return destinations.length > 0
-        ? hours
+        ? []
         : [
             {
               field: "destinations",
               message: "must have at least 1 item; set drop to true if nobody is to be notified",
             },
-            ...hours,
           ];
     const [must, out] = ["where drop is true, which sends the alerts to nobody", "leave one of them out"];
     return [

@@ -1,5 +1,6 @@
 /** Two routes to webhooks of their own, and what drills of them do. */
 import { expect } from "vitest";
+import { weekDays } from "../../src/kernel/hours.ts";
 import { created, makeScene, type Scene } from "../alerts/support.ts";
 import { credentials, type Receivers } from "../support/receivers.ts";
 import type { Answer, TestService } from "../support/service.ts";
@@ -38,6 +39,16 @@ export async function makeDrilled(
   });
   expect(status).toBe(200);
   return { ...made, night, rest, first };
+}
+
+/** A drill_schedule that is due now, or so many hours from now. */
+export function weekly(inHours = 0) {
+  const at = new Date(Date.now() + inHours * 3_600_000 - 60_000);
+  return {
+    day: weekDays[at.getUTCDay()],
+    time: at.toISOString().slice("2026-03-02T".length, -":00.000Z".length),
+    timezone: "UTC",
+  };
 }
 
 export const startDrill = (to: Scene, body: object): Promise<Answer> =>

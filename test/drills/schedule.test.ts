@@ -2,42 +2,39 @@
 import { expect, it } from "vitest";
 import { type DrillSchedule, nextBeginning, weekAt } from "../../src/features/drills/schedule.ts";
 
-const office: DrillSchedule = {
-  days: ["tue", "wed"],
-  start: "09:00",
-  end: "17:00",
-  timezone: "Europe/Berlin",
-  until: "sent",
-};
-const night: DrillSchedule = { ...office, days: ["sun"], start: "22:00", end: "06:00" };
-const always: DrillSchedule = { ...office, days: [], start: "00:00", end: "24:00" };
+const office: DrillSchedule = { day: "tue", time: "10:00", timezone: "Europe/Berlin" };
+const night: DrillSchedule = { ...office, day: "sun", time: "22:30" };
 
 it.each([
-  ["a day that is not theirs", office, "2026-03-02T10:00:00Z", undefined],
-  ["their first minute", office, "2026-03-03T08:00:00Z", "2026-03-02"],
-  ["the minute before", office, "2026-03-03T07:59:59Z", undefined],
-  ["their second day", office, "2026-03-04T15:59:59Z", "2026-03-02"],
-  ["summer time", office, "2026-03-31T07:00:00Z", "2026-03-30"],
-  ["the night to Monday, which is of the week before", night, "2026-03-09T04:00:00Z", "2026-03-02"],
-  ["a Sunday", always, "2026-03-08T22:59:00Z", "2026-03-02"],
-  ["the Monday after", always, "2026-03-08T23:00:00Z", "2026-03-09"],
+  ["another day", office, "2026-03-02T10:00:00Z", undefined],
+  ["its minute", office, "2026-03-03T09:00:00Z", "2026-03-02"],
+  ["the minute before", office, "2026-03-03T08:59:59Z", undefined],
+  ["four hours later", office, "2026-03-03T12:59:59Z", "2026-03-02"],
+  ["more than four hours later", office, "2026-03-03T13:00:00Z", undefined],
+  ["summer time", office, "2026-03-31T08:00:00Z", "2026-03-30"],
+  ["the night to Monday, which is of the week before", night, "2026-03-09T01:29:00Z", "2026-03-02"],
 ])("the week at %s", (_, schedule, at, week) => {
   expect(weekAt(schedule, new Date(at))).toBe(week);
 });
 
 it.each([
-  ["at once within the hours", office, null, "2026-03-03T10:00:00Z", "2026-03-03T10:00:00.000Z"],
-  ["with the hours before them", office, null, "2026-03-02T10:00:00Z", "2026-03-03T08:00:00.000Z"],
+  ["at once within four hours", office, null, "2026-03-03T10:00:00Z", "2026-03-03T10:00:00.000Z"],
+  ["at its time before it", office, null, "2026-03-02T10:00:00Z", "2026-03-03T09:00:00.000Z"],
   [
     "in the next week after a drill",
     office,
     "2026-03-02",
     "2026-03-03T10:00:00Z",
-    "2026-03-10T08:00:00.000Z",
+    "2026-03-10T09:00:00.000Z",
   ],
-  ["in the same week after none", office, "2026-02-23", "2026-03-03T20:00:00Z", "2026-03-04T08:00:00.000Z"],
-  ["once in a night", night, "2026-03-02", "2026-03-08T22:30:00Z", "2026-03-15T21:00:00.000Z"],
-  ["on Monday where it is always", always, "2026-03-02", "2026-03-03T10:00:00Z", "2026-03-08T23:00:00.000Z"],
+  [
+    "in the next week where none could begin",
+    office,
+    "2026-02-23",
+    "2026-03-03T20:00:00Z",
+    "2026-03-10T09:00:00.000Z",
+  ],
+  ["once in a night", night, "2026-03-02", "2026-03-08T23:30:00Z", "2026-03-15T21:30:00.000Z"],
   [
     "once, however long nobody was there",
     office,

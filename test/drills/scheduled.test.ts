@@ -1,11 +1,10 @@
 /** Drills that a route's schedule starts, and what is shown of routes that no drill proved. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { weekDays } from "../../src/kernel/hours.ts";
 import { created } from "../alerts/support.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
-import { type Drilled, makeDrilled, go as sendAndLook, startDrill } from "./scene.ts";
+import { type Drilled, makeDrilled, go as sendAndLook, startDrill, weekly } from "./scene.ts";
 
 let app: TestService;
 let receivers: Receivers;
@@ -22,7 +21,6 @@ beforeEach(() => {
   receivers.faults.length = 0;
 });
 
-const always = { days: [], start: "00:00", end: "24:00", timezone: "UTC" };
 const go = () => sendAndLook(app, receivers);
 const drillsOf = async ({ tenant }: Drilled) => (await tenant.api("GET", "drills")).body.data;
 const attentionOf = async ({ tenant }: Drilled) =>
@@ -42,7 +40,7 @@ const lookNow = ({ first }: Drilled) =>
   );
 
 it("starts one in a week, and one after weeks in which nobody was there", async () => {
-  const here = await makeDrilled(app, receivers, { drill_schedule: always });
+  const here = await makeDrilled(app, receivers, { drill_schedule: weekly() });
   await go();
   await lookNow(here);
   await go();
@@ -72,22 +70,21 @@ it("starts one in a week, and one after weeks in which nobody was there", async 
   expect(await drillsOf(here)).toHaveLength(2);
 });
 
-it("starts none outside of its hours, while the route is off, and without a schedule", async () => {
-  const tomorrow = weekDays[(new Date().getUTCDay() + 2) % 7];
-  const here = await makeDrilled(app, receivers, { drill_schedule: { ...always, days: [tomorrow] } });
+it("starts none on another day, while the route is off, and without a schedule", async () => {
+  const here = await makeDrilled(app, receivers, { drill_schedule: weekly(24) });
   await go();
-  await change(here, { drill_schedule: always, enabled: false });
+  await change(here, { drill_schedule: weekly(), enabled: false });
   await go();
   await change(here, { drill_schedule: null, enabled: true });
   await go();
   expect(await drillsOf(here)).toEqual([]);
-  await change(here, { drill_schedule: always });
+  await change(here, { drill_schedule: weekly() });
   await go();
   expect(await drillsOf(here)).toHaveLength(1);
 });
 
 it("waits while a mute holds, and while another drill of the route is under way", async () => {
-  const here = await makeDrilled(app, receivers, { drill_schedule: { ...always, until: "acknowledged" } });
+  const here = await makeDrilled(app, receivers, { drill_schedule: weekly() });
   const mute = await created(here, "alert_mutes", {
     route_ids: [here.first],
     reason: "works",
@@ -105,11 +102,20 @@ it("waits while a mute holds, and while another drill of the route is under way"
   await lookNow(here);
   await go();
   const [drill] = await drillsOf(here);
-  expect(drill).toMatchObject({ scheduled: true, status: "running", message: "Nobody has acknowledged it." });
+  expect(drill).toMatchObject({ scheduled: true, status: "proved" });
+});
+
+it("waits for somebody where Alertmanager itself notifies people", async () => {
+  const here = await makeDrilled(app, receivers, { drill_schedule: weekly() });
+  const metadata = { deliver: "native" };
+  await here.tenant.config("PUT", `connectors/${here.connector}`, { body: { metadata } });
+  await here.tenant.api("PUT", `render/${here.connector}/drills`, { body: { sent: [] } });
+  await go();
+  expect(await drillsOf(here)).toMatchObject([{ scheduled: true, until: "acknowledged" }]);
 });
 
 it("that can reach nobody fails, and is shown until a drill proves the route", async () => {
-  const here = await makeDrilled(app, receivers, { drill_schedule: always });
+  const here = await makeDrilled(app, receivers, { drill_schedule: weekly() });
   await change(here, { position: 1_000 });
   await go();
   const [drill] = await drillsOf(here);
@@ -162,7 +168,7 @@ it("a route that no drill proved for as long as it asks is shown, also when its 
 
 it("a route that notifies nobody has neither", async () => {
   const here = await makeDrilled(app, receivers);
-  const body = { drop: true, destinations: [], drill_schedule: always, prove_every_days: 1 };
+  const body = { drop: true, destinations: [], drill_schedule: weekly(), prove_every_days: 1 };
   const answer = await here.tenant.config("PUT", `alert_routes/${here.first}`, { body });
   expect([answer.status, answer.body.fields.map(({ field }: { field: string }) => field)]).toEqual([
     422,

@@ -1,7 +1,7 @@
 /** Two services on one database: the drill of a week begins once, and pages once. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { go, makeDrilled } from "../drills/scene.ts";
+import { go, makeDrilled, weekly } from "../drills/scene.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService } from "../support/service.ts";
@@ -25,8 +25,7 @@ it("is started by one of them, whoever looks", async () => {
   const one = await startService(env, [], database);
   const other = await startService(env, [], database);
   try {
-    const schedule = { days: [], start: "00:00", end: "24:00", timezone: "UTC" };
-    const here = await makeDrilled(one, receivers, { drill_schedule: schedule });
+    const here = await makeDrilled(one, receivers, { drill_schedule: weekly() });
     const both = () => Promise.all([one, other].map((node) => node.service.drills.flush()));
     await both();
     await Promise.all([go(one, receivers), go(other, receivers)]);

@@ -1,13 +1,13 @@
 /** When a route's schedule starts its drill of a week. Pure; moments are given. */
 import { dayOfHours, firstMoment, type Hours } from "../../kernel/hours.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
-import { offsetAt } from "../../kernel/time-zone.ts";
 import type { alertRoutes } from "../../resources/alert-routes.ts";
 
 export type DrillSchedule = NonNullable<ConfigurationOf<typeof alertRoutes>["drill_schedule"]>;
 
-const minuteMs = 60_000;
 const dayMs = 86_400_000;
+/** So long may it be put off by a mute, or by other drills. */
+const patienceHours = 4;
 /** Hours begin once in it at least, also behind a week that has had its drill. */
 const horizonMs = 22 * dayMs;
 
@@ -34,29 +34,19 @@ export function nextBeginning(schedule: DrillSchedule, last: string | null, mome
     const week = at && weekAt(schedule, at);
     if (at === undefined || week === undefined) break;
     if (last === null || week > last) return at;
-    const end = firstMoment([hours], at, false, horizon);
-    from = earlier(end, nextMonday(schedule.timezone, at));
+    from = firstMoment([hours], at, false, horizon);
   }
   return horizon;
 }
 
-function hoursOf({ days, start, end, timezone }: DrillSchedule): Hours {
-  return { days, start, end, time_zone: timezone };
+/** The hours in which the drill of a week may begin. */
+function hoursOf({ day, time, timezone }: DrillSchedule): Hours {
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const end = [(hour + patienceHours) % 24, minute].map((part) => String(part).padStart(2, "0")).join(":");
+  return { days: [day], start: time, end, time_zone: timezone };
 }
 
 /** @param day its midnight by the clock on the wall; so is what is returned */
 function mondayOf(day: number): number {
   return day - ((new Date(day).getUTCDay() + 6) % 7) * dayMs;
-}
-
-/** The midnight at which the next week begins, where its clock is not set just then. */
-function nextMonday(timezone: string, at: Date): Date {
-  const wall = at.getTime() + offsetAt(at.getTime(), timezone);
-  const monday = mondayOf(Math.floor(wall / dayMs) * dayMs) + 7 * dayMs;
-  const midnight = monday - offsetAt(monday - offsetAt(monday, timezone), timezone);
-  return new Date(Math.max(midnight, at.getTime() + minuteMs));
-}
-
-function earlier(one: Date | undefined, other: Date): Date {
-  return one === undefined || other < one ? other : one;
 }

@@ -1,6 +1,7 @@
 /** Drills that routes' schedules start. Any number of nodes look: the week is taken in the transaction in which its drill begins. */
 import { type Call, serviceCall } from "../../engine/context.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
+import { isNative } from "../../renderers/alertmanager/native.ts";
 import type { AlertingRows } from "../alerts/index.ts";
 import { annotationsOf, begin, follow, type Plan, subjectOf } from "./begin.ts";
 import type { DrillDeps } from "./look.ts";
@@ -30,7 +31,8 @@ async function startOne(deps: DrillDeps, due: DueSchedule): Promise<void> {
   if (organization === undefined) return;
   const call = { ...serviceCall("schedule", organization), now };
   const rows = await deps.alerts.rowsOf(deps.store, organizationId, now);
-  const plan = planOf(call, rows, due);
+  const connectorId = await deps.drills.agent(organizationId);
+  const plan = planOf(call, rows, due, connectorId);
   const waits =
     "labels" in plan.alert && (await deps.alerts.isKeptBack(call, rows, { ...plan.alert, routeId }));
   const key = waits
@@ -46,9 +48,13 @@ async function startOne(deps: DrillDeps, due: DueSchedule): Promise<void> {
 
 function planOf(
   call: Call,
-  { routes }: AlertingRows,
-  { routeId: route_id, schedule: { until } }: DueSchedule,
+  { routes, connectors }: AlertingRows,
+  { routeId: route_id }: DueSchedule,
+  connectorId: string | null,
 ): Plan {
+  const connector = connectors.get(connectorId ?? "");
+  // What an Alertmanager itself sends arrives unseen, but for who acknowledges it.
+  const until = connector !== undefined && isNative(connector) ? "acknowledged" : "sent";
   const plan = { about: { route_id }, until, scheduled: true } as const;
   // It is about a route, so no target is looked for.
   const made = labelsFor(plan.about, [...routes.values()], () => undefined);
