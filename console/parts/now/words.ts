@@ -70,6 +70,7 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 export function actOf({ section, resource, state }: Pressing): string {
   if (section === "alerts") return "Open";
   if (section === "decisions") return "Review";
+  if (section === "drills") return "See the drill";
   if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
   if (section === "gates") return state === "frozen" ? "See the freeze" : "See the reasons";
   return specialOf(resource).attention?.step ?? "Open";
@@ -81,6 +82,7 @@ export function partTitle(
   kindTitle: string,
 ): string {
   if (section === "unmeasured") return `${kindTitle} that nobody measures`;
+  if (section === "drills") return `${kindTitle} that no drill proved`;
   return resource === "alerts" ? "Open alerts" : (specialOf(resource).attention?.title ?? kindTitle);
 }
 
