@@ -20,6 +20,13 @@ export interface TimelineIncident extends Lasting {
   readonly impact: string;
 }
 
+export interface TimelineDeploy {
+  readonly service: string;
+  readonly at: string;
+  readonly allowed: boolean;
+  readonly count: number;
+}
+
 export interface TimelineChange {
   readonly sequence: number;
   readonly at: string;
@@ -54,6 +61,8 @@ export interface Timeline {
   readonly alerts: readonly TimelineAlert[];
   readonly alerts_total: number;
   readonly incidents: readonly TimelineIncident[];
+  readonly deploys: readonly TimelineDeploy[];
+  readonly deploys_total: number;
   readonly changes: readonly TimelineChange[];
   readonly changes_total: number;
   readonly coming: readonly Coming[];

@@ -63,7 +63,7 @@ describe("Now", () => {
       await strip.getByRole("button", { name: "All 24 hours" }).click();
       await list(page).waitFor();
       await open(`${home}?from=2020-01-01T00:00:00Z&to=2020-01-01T06:00:00Z`);
-      await page.getByText("No alert and no incident in this time.").waitFor();
+      await page.getByText("No alert, incident or deploy in this time.").waitFor();
     }));
 
   it("leads to what nobody measures, and shows a viewer nothing to take", async () => {

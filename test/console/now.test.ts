@@ -128,6 +128,7 @@ describe("the strip", () => {
   it("narrows to what was open or done within", () => {
     const timeline = {
       alerts: [],
+      deploys: [],
       incidents: [incident("before", "major", "2026-01-02T00:00:00Z"), incident("still")],
       changes: [{ at: "2026-03-29T05:00:00Z" }, { at: "2026-03-29T07:00:00Z" }],
     };

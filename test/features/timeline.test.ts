@@ -83,6 +83,13 @@ it("has what comes in order, and nothing that will not happen", async () => {
   expect(titles(incidents)).not.toContain("Upgrade");
 });
 
+it("has what the deploy gate answered", async () => {
+  await scene.tenant.api("GET", "deploy_gate?service=cart");
+  await expect
+    .poll(async () => (await timeline()).deploys, { timeout: 30_000 })
+    .toMatchObject([{ service: "cart", allowed: false, count: 1 }]);
+});
+
 it("refuses a span that ends before it begins, or is too long", async () => {
   for (const query of [`?from=${minute(1)}&to=${minute(1)}`, `?from=2020-01-01T00:00:00Z&to=${minute(0)}`]) {
     const { status, text } = await scene.tenant.api("GET", `timeline${query}`);
@@ -94,5 +101,5 @@ it("refuses a span that ends before it begins, or is too long", async () => {
 it("has nothing of another organization", async () => {
   const other = await test.makeTenant();
   const body = await timeline(`?from=${minute(0)}`, other);
-  expect(body).toMatchObject({ alerts: [], incidents: [], changes: [], coming: [] });
+  expect(body).toMatchObject({ alerts: [], incidents: [], changes: [], deploys: [], coming: [] });
 });

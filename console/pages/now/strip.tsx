@@ -127,6 +127,18 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
           />
         ))}
       </Track>
+      <Track label="Deploys" count={timeline.deploys_total}>
+        {timeline.deploys.map(({ service, at, allowed }) => (
+          <rect
+            key={`${at} ${service} ${allowed}`}
+            data-tone={allowed ? "good" : "bad"}
+            x={placeOf(at, timeline) * width}
+            y={2}
+            width={2}
+            height={12}
+          />
+        ))}
+      </Track>
       <Track label="Changes" count={changes_total}>
         {changes.map(({ sequence, at }) => (
           <rect

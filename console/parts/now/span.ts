@@ -43,11 +43,11 @@ export function placeOf(moment: string | null, { from, to }: Span): number {
   return Math.min(1, Math.max(0, share));
 }
 
+/** What happened, of a timeline. */
+export type Happening = Pick<Timeline, "alerts" | "incidents" | "deploys" | "changes">;
+
 /** What was open or done in the span, of a timeline that holds it. */
-export function narrowed(
-  timeline: Timeline,
-  { from, to }: Span,
-): Pick<Timeline, "alerts" | "incidents" | "changes"> {
+export function narrowed(timeline: Timeline, { from, to }: Span): Happening {
   const [since, until] = [Date.parse(from), Date.parse(to)];
   const lasted = ({ began, ended }: { readonly began: string; readonly ended: string | null }) =>
     Date.parse(began) < until && (ended === null || Date.parse(ended) >= since);
@@ -55,6 +55,7 @@ export function narrowed(
   return {
     alerts: timeline.alerts.filter(lasted),
     incidents: timeline.incidents.filter(lasted),
+    deploys: timeline.deploys.filter(done),
     changes: timeline.changes.filter(done),
   };
 }

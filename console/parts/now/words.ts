@@ -22,7 +22,7 @@ export const texts = {
   nothingComes: "Nothing in the next 7 days.",
   strip: "Drag over a part of it to look at that time alone.",
   happened: "In this time",
-  nothingHappened: "No alert and no incident in this time.",
+  nothingHappened: "No alert, incident or deploy in this time.",
   taken: "Taken",
 } as const;
 

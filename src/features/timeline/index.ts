@@ -14,6 +14,7 @@ import {
   createTimelineStore,
   type FoundAlert,
   type FoundChange,
+  type FoundDeploy,
   type FoundIncident,
   type Span,
   type TimelineStore,
@@ -33,7 +34,7 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
     scans: "short",
     title: "What happened, and what comes",
     description:
-      "Answers what happened in a span of time, by default the last 24 hours: alerts, incidents on the status page, and changes of rows with who made them; and what comes in the next days: freezes, mutes and maintenances that begin or end, and certificates that expire. Use it to find what changed before something broke.",
+      "Answers what happened in a span of time, by default the last 24 hours: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in the next days: freezes, mutes and maintenances that begin or end, and certificates that expire. Use it to find what changed before something broke.",
     tag: "attention",
     level: "read",
     method: "GET",
@@ -44,9 +45,10 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
       const { id } = caller.organization;
       const span = spanOf(given, now);
       const ahead = new Date(now.getTime() + daysAhead * dayMs);
-      const [alerts, incidents, changes, moments] = await Promise.all([
+      const [alerts, incidents, deploys, changes, moments] = await Promise.all([
         store.alerts(id, span, most.alerts),
         store.incidents(id, span, most.incidents),
+        store.deploys(id, span, most.deploys),
         store.changes(id, kinds, span, most.changes),
         // Some of them will not happen.
         store.moments(id, momentFields, now, ahead, 4 * most.coming),
@@ -57,6 +59,8 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
         alerts: alerts.map(shownAlert),
         alerts_total: alerts[0]?.total ?? 0,
         incidents: incidents.map(shownIncident),
+        deploys: deploys.map(shownDeploy),
+        deploys_total: deploys[0]?.total ?? 0,
         changes: changes.map((change) => shownChange(definitions, change)),
         changes_total: changes[0]?.total ?? 0,
         coming: comingOf(definitions, moments).slice(0, most.coming),
@@ -99,6 +103,10 @@ function shownAlert({ id, title, service, severity, startedAt, resolvedAt, ackno
 function shownIncident({ id, configuration, began, ended }: FoundIncident): JsonObject {
   const { title, status, impact } = completed(statusPageIncidents, configuration);
   return { id, title, status, impact, began: began.toISOString(), ended: ended?.toISOString() ?? null };
+}
+
+function shownDeploy({ service, askedAt, allowed, count }: FoundDeploy) {
+  return { service, at: askedAt.toISOString(), allowed, count };
 }
 
 function shownChange(definitions: Registry, change: FoundChange): JsonObject {

@@ -45,6 +45,21 @@ interface Queries {
       readonly total: number;
     };
   };
+  listDeploysBetween: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly until: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly service: string;
+      readonly askedAt: Date;
+      readonly allowed: boolean;
+      readonly count: number;
+      readonly total: number;
+    };
+  };
   listIncidentsBetween: {
     readonly parameters: {
       readonly organizationId: string;

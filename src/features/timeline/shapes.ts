@@ -18,7 +18,7 @@ import { happenings } from "./coming.ts";
 const { status, impact } = statusPageIncidents.fields;
 
 /** Of each part that an answer has. */
-export const most = { alerts: 300, incidents: 50, changes: 100, coming: 30 } as const;
+export const most = { alerts: 300, incidents: 50, deploys: 200, changes: 100, coming: 30 } as const;
 export const defaultHours = 24;
 export const mostDays = 31;
 /** How far ahead what comes is looked for. */
@@ -102,6 +102,20 @@ export const output = {
       },
     }),
   }),
+  deploys: list({
+    description: `What the deploy gate answered, the newest first, at most ${most.deploys}. The same answer again within a minute is counted.`,
+    max: most.deploys,
+    items: object({
+      description: "One answer.",
+      fields: {
+        service: text({ description: "The service that was to be deployed." }),
+        at: timestamp({ description: "When it was asked." }),
+        allowed: boolean({ description: "Whether the deploy was let through." }),
+        count: integer({ description: "How often it was asked in the minute.", min: 1 }),
+      },
+    }),
+  }),
+  deploys_total: integer({ description: "How many answers there were.", min: 0 }),
   changes: list({
     description: `What was done to rows in the span, the newest first, at most ${most.changes}.`,
     max: most.changes,

@@ -19,6 +19,7 @@ export interface MomentField {
 
 export type FoundAlert = RowOf<typeof sql.listAlertsBetween>;
 export type FoundChange = RowOf<typeof sql.listChangesBetween>;
+export type FoundDeploy = RowOf<typeof sql.listDeploysBetween>;
 export type FoundIncident = RowOf<typeof sql.listIncidentsBetween>;
 export type FoundMoment = RowOf<typeof sql.listMoments>;
 
@@ -32,6 +33,9 @@ export function createTimelineStore(database: Connection) {
     /** What was done to rows of these kinds, the newest first, at most `limit`. */
     changes: (organizationId: string, kinds: readonly string[], span: Span, limit: number) =>
       database.query(sql.listChangesBetween, { organizationId, kinds, ...span, limit }),
+    /** What the deploy gate answered, by service and minute: the newest first, at most `limit`. */
+    deploys: (organizationId: string, span: Span, limit: number) =>
+      database.query(sql.listDeploysBetween, { organizationId, ...span, limit }),
     /** Published incidents that went on at any time of the span, at most `limit`. */
     incidents: (organizationId: string, span: Span, limit: number) =>
       database.query(sql.listIncidentsBetween, {
