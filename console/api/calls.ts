@@ -94,6 +94,7 @@ export const namedActions = {
   testUnsavedOutboundConfig: "test_unsaved_outbound_config",
   testQuery: "test_query",
   planChanges: "plan_changes",
+  replay: "replay",
   getPlan: "get_plan",
   listPlans: "list_plans",
   applyPlan: "apply_plan",

@@ -15,11 +15,14 @@ export const special: SpecialKinds = {
     actions: ["rotate_alert_heartbeat"],
     Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
     stateInPanel: ["url"],
+    previewed: true,
     belowField: {
       grace_minutes: later(() => import("./special/alert-heartbeats/patience.tsx"), "Patience"),
     },
   },
+  alert_inhibitions: { previewed: true },
   alert_mutes: {
+    previewed: true,
     belowField: {
       matchers: later(() => import("./special/alert-mutes/mute-preview.tsx"), "MutePreview"),
     },
@@ -103,7 +106,7 @@ export const special: SpecialKinds = {
     previewed: true,
     attention: { title: "Failing outbound targets", step: "Test it" },
   },
-  outbound_rules: { ListPanel: RouteQuestion },
+  outbound_rules: { ListPanel: RouteQuestion, previewed: true },
   prompt_templates: {
     actions: ["resolve_prompt"],
     verb: { title: "Review" },

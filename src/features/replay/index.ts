@@ -1,7 +1,7 @@
 /** What a plan would have meant for the past: the organization's own alerts, decided again by its rows. */
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
-import { completed, defaultsOf } from "../../engine/render.ts";
+import { completed } from "../../engine/render.ts";
 import { createThreads } from "../../engine/threads.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -13,6 +13,7 @@ import { slos } from "../../resources/slos.ts";
 import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
+import { daysBetween } from "./days.ts";
 import type { PastTexts } from "./past-alerts.ts";
 import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
 import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";
@@ -55,7 +56,8 @@ export function createReplay(ground: Ground, { alerts, teams }: ReplayNeeds): Ma
     const { id: organizationId, slug } = call.caller.organization;
     const history = alerts.history.in(store);
     const since = new Date(call.now.getTime() - days * dayMs);
-    const gaps = await hasGaps(ground, history, call, since, days);
+    const { timezone, alert_history_days } = await settingsOf(ground, call);
+    const gaps = Number(alert_history_days) < days || (await isCutIn(history, organizationId, since));
     const cannot = notReplayed(changed);
     const deciding = changed.filter(({ kind }) => decidingKinds.has(kind));
     if (deciding.length === 0) {
@@ -71,6 +73,7 @@ export function createReplay(ground: Ground, { alerts, teams }: ReplayNeeds): Ma
     const request: ReplayRequest = {
       ...{ labelSets: past.labelSets, alerts: past.alerts, before, after },
       ...{ native: new Set(native), since: since.getTime(), now: call.now.getTime() },
+      days: daysBetween(since.getTime(), call.now.getTime(), timezone),
     };
     const cut = gaps || past.isCut;
     try {
@@ -103,7 +106,7 @@ export function createReplay(ground: Ground, { alerts, teams }: ReplayNeeds): Ma
 
 const nothing: Omit<Replayed, "alerts" | "drift"> = {
   ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
-  ...{ byTarget: [], byTeam: [], top: [] },
+  ...{ byTarget: [], byTeam: [], byDay: [], top: [] },
 };
 
 function shown(
@@ -115,7 +118,8 @@ function shown(
     cannot,
   }: { readonly days: number; readonly cut: boolean; readonly cannot: readonly JsonObject[] },
 ): JsonObject {
-  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift, byTarget, byTeam } = replayed;
+  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift, byTarget, byTeam, byDay } =
+    replayed;
   return {
     ...{
       days,
@@ -129,25 +133,23 @@ function shown(
       nobody,
       drift,
     },
-    ...{ by_target: byTarget, by_team: byTeam, top, cannot },
+    ...{ by_target: byTarget, by_team: byTeam, by_day: byDay, top, cannot },
   } as unknown as JsonObject;
 }
 
-/** Whether more of the days is gone than is there: by the organization's own setting, or beyond the bounds of its history. */
-async function hasGaps(
-  { store }: Pick<Ground, "store">,
-  history: ReturnType<HistoryStore["in"]>,
-  { caller: { organization } }: Call,
-  since: Date,
-  days: number,
-): Promise<boolean> {
+async function settingsOf({ store }: Pick<Ground, "store">, { caller: { organization } }: Call) {
   const settings = await store.row(organization.id, organizationSettings.kind, organizationSettings.kind);
-  const { alert_history_days } =
-    settings === undefined
-      ? defaultsOf(organizationSettings)
-      : completed(organizationSettings, settings.configuration);
-  const cutAt = await history.cutAt(organization.id);
-  return Number(alert_history_days) < days || (cutAt !== undefined && cutAt > since);
+  return completed(organizationSettings, settings?.configuration ?? {});
+}
+
+/** Whether alerts of the time are gone because there were more than are kept. */
+async function isCutIn(
+  history: ReturnType<HistoryStore["in"]>,
+  organizationId: string,
+  since: Date,
+): Promise<boolean> {
+  const cutAt = await history.cutAt(organizationId);
+  return cutAt !== undefined && cutAt > since;
 }
 
 async function pastOf(
