@@ -41,19 +41,18 @@ function Columns({ days }: { readonly days: readonly ReplayedDay[] }) {
           ))}
         </div>
       </div>
-      <Group className="strip-foot" justify="space-between" gap="xs">
+      <Group className="strip-foot" justify="space-between" wrap="nowrap">
         <Fine>{first === undefined ? "" : dayText(first.day)}</Fine>
-        <Group gap="sm" aria-hidden>
-          <Fine className="strip-key" data-mark="changed">
-            <i className="mark" /> sent otherwise
-          </Fine>
-          {days.some(({ nobody }) => nobody > 0) ? (
-            <Fine className="strip-key" data-mark="nobody">
-              <i className="mark" /> reached nobody
-            </Fine>
-          ) : null}
-        </Group>
         <Fine>{last === undefined ? "" : dayText(last.day)}</Fine>
+      </Group>
+      <Group className="strip-foot" gap="md" aria-hidden>
+        {marks
+          .filter(({ mark }) => days.some((one) => markOf(one) === mark))
+          .map(({ mark, text }) => (
+            <Fine key={mark} className="strip-key" data-mark={mark}>
+              <i className="mark" /> {text}
+            </Fine>
+          ))}
       </Group>
     </>
   );
@@ -63,12 +62,17 @@ function Columns({ days }: { readonly days: readonly ReplayedDay[] }) {
 function Bar({ share }: { readonly share: number }) {
   return (
     <span>
-      <b style={{ height: `${Math.ceil(share * 100)}%` }} />
+      <b style={{ height: share === 0 ? 0 : `max(3px, ${Math.round(share * 100)}%)` }} />
     </span>
   );
 }
 
-function markOf({ changed, nobody }: ReplayedDay): "nobody" | "changed" | undefined {
+const marks = [
+  { mark: "changed", text: "Some sent otherwise" },
+  { mark: "nobody", text: "Some would have reached nobody" },
+] as const;
+
+function markOf({ changed, nobody }: ReplayedDay): (typeof marks)[number]["mark"] | undefined {
   if (nobody > 0) return "nobody";
   return changed > 0 ? "changed" : undefined;
 }

@@ -192,6 +192,6 @@ function warningsOf({ nobody }: Replayed, deciding: readonly StagedRow[], days: 
   const [first] = deciding;
   if (nobody === 0 || first === undefined) return [];
   const alerts = nobody === 1 ? "1 alert" : `${nobody} alerts`;
-  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; look at effects.replay.top`;
+  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; the replay names them`;
   return [{ resource: first.kind, key: null, field: "", reason: "reaches_nobody", message }];
 }
