@@ -47,6 +47,10 @@ export const special: SpecialKinds = {
     actions: ["rotate_aws_external_id"],
     SettingPage: later(() => import("./special/aws-external-id/external-id.tsx"), "AwsExternalId"),
   },
+  behaviour_tests: {
+    actions: ["run_tests"],
+    Panel: later(() => import("./special/behaviour-tests/result.tsx"), "TestResult"),
+  },
   certificate_monitors: {
     servicePlace: 3,
     attention: { title: "Certificates", step: "See the certificate" },

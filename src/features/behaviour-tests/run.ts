@@ -4,7 +4,6 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import type { InputOf } from "../../engine/input.ts";
 import { seesAll } from "../../engine/limits.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
-import { completed } from "../../engine/render.ts";
 import { boolean, type Fields, integer, list, object, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -171,6 +170,6 @@ function shown({ test, result }: Run, rows: ReadonlyMap<string, AnyRow>, isSeen:
 
 function named({ kind, id, configuration }: AnyRow): JsonObject {
   const definition = decidingKinds.get(kind);
-  const name = definition === undefined ? id : rowName(definition, completed(definition, configuration));
+  const name = definition === undefined ? id : rowName(definition, { ...configuration, id });
   return { resource: kind, id, name };
 }
