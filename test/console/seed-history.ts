@@ -3,7 +3,7 @@ import { webhook } from "../alerts/support.ts";
 import type { Console } from "./browser.ts";
 import { act } from "./people.ts";
 
-export interface Past {
+export interface SeededHistory {
   /** The only route that takes the alerts of the service "night". */
   readonly routeId: string;
   readonly targetId: string;
@@ -12,7 +12,7 @@ export interface Past {
 const hourMs = 3_600_000;
 
 /** 18 alerts of the last 27 days, and the route and the target by which each was sent. */
-export async function seedPast(console_: Console): Promise<Past> {
+export async function seedHistory(console_: Console): Promise<SeededHistory> {
   const { test, organization } = console_;
   const { id: connector } = await act(console_, "create_connector", {
     name: "Alertmanager of the nights",
@@ -32,8 +32,10 @@ export async function seedPast(console_: Console): Promise<Past> {
   });
   const { value } = await test.makeKey(organization.id, ["api:admin"]);
   const days = [1, 2, 2, 4, 7, 8, 8, 8, 9, 12, 13, 15, 18, 19, 19, 22, 25, 27];
+  // No day begins or ends among them, whenever this runs.
+  const noon = new Date().setUTCHours(12, 0, 0, 0);
   for (const [index, day] of days.entries()) {
-    const startsAt = new Date(Date.now() - day * 24 * hourMs - index * 60_000);
+    const startsAt = new Date(noon - day * 24 * hourMs - index * 60_000);
     const one = {
       name: `NightJob-${index}`,
       startsAt: startsAt.toISOString(),
