@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, settled, startConsole } from "./browser.ts";
+import { type Console, patient, settled, startConsole } from "./browser.ts";
 import { act, as } from "./people.ts";
 import { type SeededHistory, seedHistory } from "./seed-history.ts";
 
@@ -40,7 +40,9 @@ it("a plan has a strip of the days, and the same figures in a table", () =>
       expect([colorScheme, violations]).toEqual([colorScheme, []]);
     }
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth"), patient)
+      .toBeLessThanOrEqual(390);
     await strip.getByRole("button", { name: "Show as a table" }).focus();
     await page.keyboard.press("Enter");
     const rows = strip.getByRole("table").getByRole("row");

@@ -45,7 +45,7 @@ function Columns({ days }: { readonly days: readonly ReplayedDay[] }) {
         <Fine>{first === undefined ? "" : dayText(first.day)}</Fine>
         <Fine>{last === undefined ? "" : dayText(last.day)}</Fine>
       </Group>
-      <Group className="strip-foot" gap="md" aria-hidden>
+      <Group className="strip-foot" gap="0 16px" aria-hidden>
         {marks
           .filter(({ mark }) => days.some((one) => markOf(one) === mark))
           .map(({ mark, text }) => (
@@ -98,7 +98,7 @@ function DayTable({ days }: { readonly days: readonly ReplayedDay[] }) {
       mah={300}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
     >
-      <Table>
+      <Table horizontalSpacing={6} verticalSpacing={4} style={{ whiteSpace: "nowrap" }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Day</Table.Th>
