@@ -95,6 +95,7 @@ export const special: SpecialKinds = {
     Panel: later(() => import("./special/deploy-policies/deploy-policy.tsx"), "DeployPolicy"),
     stateInPanel: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
     BelowForm: later(() => import("./special/deploy-policies/gate-preview.tsx"), "GatePreview"),
+    previewed: true,
     attention: { title: "Closed deploy gates" },
   },
   notification_settings: {

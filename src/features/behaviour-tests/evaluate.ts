@@ -8,7 +8,7 @@ import { burnAlertsOf } from "../../renderers/prometheus/burn-series.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import { createOutcomes } from "../alerts/index.ts";
-import { decideGate, defaultPolicy, policyAt } from "../deploy-gate/index.ts";
+import { decideGate, policyAt } from "../deploy-gate/index.ts";
 import { brokenBy } from "./alert-expectations.ts";
 import { type DecidingRow, decidingOf } from "./deciding.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
@@ -79,7 +79,6 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
   const now = momentOf(at);
   const row = rows.policies.get(service);
   const policy = row && policyAt({ ...row, secrets: {} }, now);
-  const { incident_impacts } = policy ?? defaultPolicy;
   const figure = (value: number | undefined) => (value === undefined ? undefined : { value, at: now });
   const figures = {
     errorBudgetRemainingPercent: figure(deploy.error_budget_remaining_percent),
@@ -90,7 +89,7 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
     policy,
     override: undefined,
     slos: measured === undefined ? [] : [{ id: "", name: "of the test", corrections: [], ...figures }],
-    incidents: impact !== undefined && incident_impacts.includes(impact) ? [incidentOf(service, impact)] : [],
+    incidents: impact === undefined ? [] : [incidentOf(service, impact)],
     now,
   });
   const held = decision.reasons.filter(({ holds }) => holds);

@@ -1,40 +1,16 @@
-/** What a plan would have meant for the past: the organization's own alerts, decided again by its rows. */
-import { type Call, turnOf } from "../../engine/context.ts";
+/** What a plan would have meant for the past, decided again by its rows: for alerts, and at the deploy gate. */
+import type { Call } from "../../engine/context.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
-import { completed } from "../../engine/render.ts";
-import { createThreads } from "../../engine/threads.ts";
-import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { isNative } from "../../renderers/alertmanager/native.ts";
-import { deployPolicies } from "../../resources/deploy-policies.ts";
-import { organizationSettings } from "../../resources/organization-settings.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";
-import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
+import type { DeployGate } from "../deploy-gate/index.ts";
 import type { Ground } from "../ground.ts";
-import type { Teams } from "../teams/index.ts";
-import { daysBetween } from "./days.ts";
-import type { PastTexts } from "./past-alerts.ts";
-import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
-import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";
+import { type AlertReplayNeeds, createAlertReplay } from "./alerts.ts";
+import { createGatePart } from "./gate.ts";
+import type { ReplayPart } from "./part.ts";
 
 export { replayField } from "./shapes.ts";
-
-/** Alerts of one replay: the newest. */
-const mostAlerts = 100_000;
-/** So many are replayed in pieces between other calls, in less time than a thread takes to start. */
-const mostInPieces = 2_000;
-const dayMs = 24 * 3_600_000;
-
-const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
-
-/** Why a replay was not made. */
-class NotReplayed extends Error {}
-
-const inThread = createThreads<ReplayRequest, Replayed>(import.meta.url, bounds, {
-  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
-  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
-});
 
 /** Of a plan's days; null where they are 0. `warnings` as of plans. */
 export type MakeReplay = (
@@ -43,133 +19,25 @@ export type MakeReplay = (
   days: number,
 ) => Promise<{ readonly replay: JsonObject | null; readonly warnings: readonly JsonObject[] }>;
 
-export interface ReplayNeeds {
-  readonly alerts: Pick<Alerts, "store" | "history" | "rowsOf">;
-  readonly teams: Pick<Teams, "roster">;
+export interface ReplayNeeds extends AlertReplayNeeds {
+  readonly deployGate: Pick<DeployGate, "replayOf">;
 }
 
-export function createReplay(ground: Ground, { alerts, teams }: ReplayNeeds): MakeReplay {
-  const { store, siteUrl } = ground;
-  const deps: RowsDeps = { store, rowsOf: alerts.rowsOf, roster: teams.roster };
+export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
+  const parts: readonly ReplayPart[] = [createAlertReplay(ground, needs), createGatePart(needs.deployGate)];
   return async (call, changed, days) => {
     if (days === 0) return { replay: null, warnings: [] };
-    const { id: organizationId, slug } = call.caller.organization;
-    const history = alerts.history.in(store);
-    const since = new Date(call.now.getTime() - days * dayMs);
-    const { timezone, alert_history_days } = await settingsOf(ground, call);
-    const gaps = Number(alert_history_days) < days || (await isCutIn(history, organizationId, since));
-    const cannot = notReplayed(changed);
-    const deciding = changed.filter(({ kind }) => decidingKinds.has(kind));
-    if (deciding.length === 0) {
-      const count = await history.count(organizationId, since);
-      return {
-        replay: shown({ ...nothing, alerts: count, drift: null }, [], { days, cut: gaps, cannot }),
-        warnings: [],
-      };
+    const replay: JsonObject = { days };
+    const cannot = [...notReplayed(changed)];
+    const warnings: JsonObject[] = [];
+    for (const part of parts) {
+      const replayed = await part(call, changed, days);
+      Object.assign(replay, replayed.fields);
+      cannot.push(...(replayed.cannot ?? []));
+      warnings.push(...(replayed.warnings ?? []));
     }
-    const { before, after, alerting } = await rowsOfReplay(deps, call, changed);
-    const native = [...alerting.connectors.values()].filter(isNative).map(({ id }) => id);
-    const past = await pastOf(history, organizationId, since);
-    const request: ReplayRequest = {
-      ...{ labelSets: past.labelSets, alerts: past.alerts, before, after },
-      ...{ native: new Set(native), since: since.getTime(), now: call.now.getTime() },
-      days: daysBetween(since.getTime(), call.now.getTime(), timezone),
-    };
-    const cut = gaps || past.isCut;
-    try {
-      const replayed =
-        past.count <= mostInPieces
-          ? await inPieces(replayOf(request), turnOf(call))
-          : await inThread(request, call.client?.gone);
-      const kept = await alerts.store.in(store).byIds(
-        organizationId,
-        replayed.top.map(({ id }) => id),
-      );
-      const known = new Set(kept.map(({ id }) => id));
-      const top = replayed.top.map(({ id, ...named }) => ({
-        alert_id: id,
-        ...named,
-        link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
-      }));
-      return {
-        replay: shown(replayed, top, { days, cut, cannot }),
-        warnings: warningsOf(replayed, deciding, days),
-      };
-    } catch (error) {
-      if (!(error instanceof NotReplayed)) throw error;
-      const why = { resource: deciding[0]?.kind ?? "", id: deciding[0]?.id ?? "", why: error.message };
-      const none = { ...nothing, alerts: past.count, drift: null };
-      return { replay: shown(none, [], { days, cut, cannot: [...cannot, why] }), warnings: [] };
-    }
+    return { replay: { ...replay, cannot }, warnings };
   };
-}
-
-const nothing: Omit<Replayed, "alerts" | "drift"> = {
-  ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
-  ...{ byTarget: [], byTeam: [], byDay: [], top: [] },
-};
-
-function shown(
-  replayed: Omit<Replayed, "drift"> & { readonly drift: number | null },
-  top: readonly JsonObject[],
-  {
-    days,
-    cut,
-    cannot,
-  }: { readonly days: number; readonly cut: boolean; readonly cannot: readonly JsonObject[] },
-): JsonObject {
-  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift, byTarget, byTeam, byDay } =
-    replayed;
-  return {
-    ...{
-      days,
-      alerts,
-      cut,
-      not_sent: notSent,
-      newly_sent: newlySent,
-      elsewhere,
-      earlier,
-      later,
-      nobody,
-      drift,
-    },
-    ...{ by_target: byTarget, by_team: byTeam, by_day: byDay, top, cannot },
-  } as unknown as JsonObject;
-}
-
-async function settingsOf({ store }: Pick<Ground, "store">, { caller: { organization } }: Call) {
-  const settings = await store.row(organization.id, organizationSettings.kind, organizationSettings.kind);
-  return completed(organizationSettings, settings?.configuration ?? {});
-}
-
-/** Whether alerts of the time are gone because there were more than are kept. */
-async function isCutIn(
-  history: ReturnType<HistoryStore["in"]>,
-  organizationId: string,
-  since: Date,
-): Promise<boolean> {
-  const cutAt = await history.cutAt(organizationId);
-  return cutAt !== undefined && cutAt > since;
-}
-
-async function pastOf(
-  history: ReturnType<HistoryStore["in"]>,
-  organizationId: string,
-  since: Date,
-): Promise<PastTexts & { readonly count: number; readonly isCut: boolean }> {
-  const [labelSets, alerts]: [string[], string[]] = [[], []];
-  let left = mostAlerts;
-  // What is open first: it goes into the history meanwhile, and never out of it.
-  for await (const { content, count } of history.present(organizationId, since, left)) {
-    alerts.push(content);
-    left -= count;
-  }
-  for await (const { content, count } of history.past(organizationId, since, left)) {
-    alerts.push(content);
-    left -= count;
-  }
-  for await (const content of history.labelSets(organizationId, since)) labelSets.push(content);
-  return { labelSets, alerts, count: mostAlerts - left, isCut: left === 0 };
 }
 
 /** What changes and has no past that could be decided again. */
@@ -180,18 +48,9 @@ function notReplayed(changed: readonly StagedRow[]): readonly JsonObject[] {
       sloCorrections.kind,
       "what budgets would have been without these times is not known: events are not kept",
     ],
-    [deployPolicies.kind, "what the gate answered is not kept"],
   ]);
   return changed.flatMap(({ kind, id }) => {
     const said = why.get(kind);
     return said === undefined ? [] : [{ resource: kind, id, why: said }];
   });
-}
-
-function warningsOf({ nobody }: Replayed, deciding: readonly StagedRow[], days: number): JsonObject[] {
-  const [first] = deciding;
-  if (nobody === 0 || first === undefined) return [];
-  const alerts = nobody === 1 ? "1 alert" : `${nobody} alerts`;
-  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; the replay names them`;
-  return [{ resource: first.kind, key: null, field: "", reason: "reaches_nobody", message }];
 }

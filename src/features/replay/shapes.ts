@@ -1,6 +1,7 @@
 /** A replay as every door shows it. */
 import { boolean, choice, date, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
+import { gateReplayFields } from "../deploy-gate/index.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -95,6 +96,7 @@ export const replayField = object({
         },
       }),
     }),
+    ...gateReplayFields,
     cannot: list({
       description: "Changed rows whose past is not replayed, and why.",
       max: anything,
