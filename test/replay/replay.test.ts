@@ -195,6 +195,62 @@ describe("what is sent of an alert of the past", () => {
   });
 });
 
+describe("where everything matches everything", () => {
+  const many = 1_000;
+  const happened = Array.from(
+    { length: many },
+    (_, at): Given => [{ service: `s${at % 50}`, severity: "critical" }, at, at + 30],
+  );
+  const open: ReplayRows = {
+    ...{ ...rows, rules: [], inhibitions: [] },
+    routes: [route("all", { matchers: [], destinations: [{ outbound_config_id: "room" }] })],
+  };
+  const counted = (changed: Partial<ReplayRows>) => {
+    const { alerts, notSent, newlySent, elsewhere, later, nobody } = replayed(
+      open,
+      { ...open, ...changed },
+      happened,
+    );
+    return { alerts, notSent, newlySent, elsewhere, later, nobody };
+  };
+  const none = { alerts: many, notSent: 0, newlySent: 0, elsewhere: 0, later: 0, nobody: 0 };
+
+  it("a thousand routes without matchers send each alert a thousand times, one that ends the search once", () => {
+    const routes = Array.from({ length: 1_000 }, (_, at) =>
+      route(`r${at}`, { matchers: [], continue: true, destinations: [{ email: `${at % 3}@example.com` }] }),
+    );
+    const few = happened.slice(0, 50);
+    expect(replayed(open, { ...open, routes }, few)).toMatchObject({
+      ...{ elsewhere: 50, newlySent: 50 * 999 },
+    });
+    expect(counted({ routes: [...open.routes, ...routes] })).toEqual(none);
+  });
+
+  it("a mute of everything leaves nothing, in all of its hours", () => {
+    const hours = (start: string, end: string) => [{ days: [], start, end, time_zone: "UTC" }];
+    const muted = (...schedules: readonly JsonObject[][]) =>
+      counted({
+        ...open,
+        mutes: schedules.map((schedule, at) => mute(`m${at}`, { pattern: "*", schedule })),
+      });
+    expect(muted(hours("00:00", "24:00"))).toEqual({ ...none, notSent: many, nobody: many });
+    expect(muted(hours("00:00", "12:00"), hours("12:00", "24:00"))).toEqual({
+      ...none,
+      ...{ notSent: many, nobody: many },
+    });
+  });
+
+  it("an inhibition of everything by everything keeps back nothing, and one by something all that was open with it", () => {
+    const inhibition = (source_matchers: readonly string[], target_matchers: readonly string[]) =>
+      row(alertInhibitions, "i", { name: "i", source_matchers, target_matchers, equal: [] });
+    const all = ['alertname=~".*"'];
+    expect(counted({ inhibitions: [inhibition(all, all)] })).toEqual(none);
+    // Alerts of s0 are open for 30 of 50 minutes: those that begin then and end by its end are lost, one waits.
+    const bySource = counted({ inhibitions: [inhibition(['service="s0"'], ['service!="s0"'])] });
+    expect(bySource).toEqual({ ...none, later: (many / 50) * 29 });
+  });
+});
+
 describe("what a change would have meant", () => {
   const happened: Given[] = [
     [critical, 1, 60],
