@@ -10,8 +10,9 @@ import {
 } from "../../src/features/replay/notifications.ts";
 import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
 import { type Replayed, replayOf } from "../../src/features/replay/replay.ts";
+import { createHolding } from "../../src/features/replay/spans.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
-import { muteTimes } from "../../src/kernel/mute-times.ts";
+import { holdsAt, muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -238,6 +239,36 @@ describe("where everything matches everything", () => {
       ...none,
       ...{ notSent: many, nobody: many },
     });
+  });
+
+  it("mutes hold when live ones hold, until they do not", () => {
+    const clock = fc
+      .tuple(fc.nat(23), fc.constantFrom(0, 15, 30, 45))
+      .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":"));
+    const hours = fc.record({
+      days: fc.subarray(["mon", "wed", "sat", "sun"]),
+      ...{ start: clock, end: clock, time_zone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu") },
+    });
+    const times = fc.record({
+      starts_at: fc.constantFrom(null, "2026-03-07T10:20:30Z"),
+      duration_minutes: fc.nat(20_000),
+      schedule: fc.array(
+        hours.filter(({ start, end }) => start !== end),
+        { maxLength: 3 },
+      ),
+      until: fc.constantFrom(null, "2026-03-20T00:00:00Z"),
+    });
+    fc.assert(
+      fc.property(times, fc.nat(30 * 24 * 60), (given, minutes) => {
+        const [own, at] = [muteTimes(given as never, undefined), noon + minutes * minuteMs + 1];
+        const until = createHolding(own)(at);
+        expect(until !== undefined).toBe(holdsAt(own, new Date(at)));
+        if (until === undefined) return;
+        expect(holdsAt(own, new Date(until - 1))).toBe(true);
+        const isWeekEnd = until % (7 * 24 * 60 * minuteMs) === 0;
+        expect(isWeekEnd || !holdsAt(own, new Date(until))).toBe(true);
+      }),
+    );
   });
 
   it("an inhibition of everything by everything keeps back nothing, and one by something all that was open with it", () => {
