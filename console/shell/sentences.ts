@@ -19,7 +19,7 @@ const night = "03:00";
 
 const doing = /^(?<verb>mute|silence|freeze)\s+(?<rest>.+)$/i;
 const asking =
-  /^who\s+(?:hear[s](?:\s+of)?|gets|is\s+(?:notified|paged|called)(?:\s+(?:of|about|for))?|is\s+on\s+call\s+for)\s+(?<rest>.+)$/i;
+  /^who\s+(?:h[e]ars(?:\s+of)?|gets|is\s+(?:notified|paged|called)(?:\s+(?:of|about|for))?|is\s+on\s+call\s+for)\s+(?<rest>.+)$/i;
 
 /**
  * @param now milliseconds since 1970
