@@ -312,9 +312,9 @@ Replay of the known 412 alerts of the last 30 days:
   critical: Down\\u000a: Lead, Pager -> nobody
   Of 3 alerts something else was sent: the rows were others then.
   slos slo_1 is not replayed: events are not kept
-Of the 9 answers of the deploy gate in the last 30 days 3 would have been held newly, and 0 allowed newly:
-  checkout: of 8 3 held, 0 allowed (frozen, incident)
-  Of them 1 were answered otherwise: the rows were others then.
+Of the 9 answers of the deploy gate in the last 30 days 3 would have been held:
+  checkout: of 8, 3 would have been held (frozen, incident)
+  1 answer really given differed from today's rows: the rows were others then.
 What engines would be given:
   prom rules.yaml: 1 line added, 0 lines removed
 
