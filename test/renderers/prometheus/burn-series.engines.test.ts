@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { eventsOf } from "../../../src/kernel/event-series.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { burnAlertsOf } from "../../../src/renderers/prometheus/burn-series.ts";
+import { budgetOf, burnAlertsOf, sumsOf } from "../../../src/renderers/prometheus/burn-series.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
 import { promtool } from "../promtool.ts";
 import { onePrometheus, rendererRows, target } from "../rows.ts";
@@ -89,6 +89,14 @@ it("fires the burn alerts in the minute in which Prometheus does", () => {
       eval_time: `${minute}m`,
       exp_samples: [{ labels: "{}", value: count }],
     });
+    // Records are rates over five minutes: what is bad comes into their sums over some minutes, and leaves them so.
+    const sums = { stepMinutes: 1, all: sumsOf(events(good).length, events(good), events(bad)), bad: sumsOf(events(bad).length, events(bad)) };
+    const spent = 1 - (budgetOf(configuration, sums)(events(good).length) ?? 1);
+    const left = {
+      expr: `abs(1 - slo:period_error_budget_remaining:ratio{orgconfig_slo_id="${id}"} - ${spent}) <= bool ${spent / 8} or vector(1)`,
+      eval_time: `${events(good).length}m`,
+      exp_samples: [{ labels: "{}", value: 1 }],
+    };
     const severities = [...new Set(configuration.burn_alerts.map(({ severity }) => severity))];
     return severities.flatMap((severity) => {
       const minute = fired.find((one) => one.severity === severity)?.minute;

@@ -1,0 +1,21 @@
+/** One of the things that a replay looks at. */
+import type { Call } from "../../engine/context.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+
+export type ReplayPart = (
+  call: Call,
+  changed: readonly StagedRow[],
+  days: number,
+) => Promise<{
+  /** Of the answer, as shapes.ts has it. */
+  readonly fields: JsonObject;
+  readonly cannot?: readonly JsonObject[];
+  /** As of plans. */
+  readonly warnings?: readonly JsonObject[];
+}>;
+
+/** The beginning of a replay's days. */
+export function sinceDays({ now }: Call, days: number): Date {
+  return new Date(now.getTime() - days * 24 * 3_600_000);
+}
