@@ -12,7 +12,7 @@ import { inTime } from "./parts/in-time.ts";
 import { Alone, Crash, Frame, Opening } from "./shell/frame.tsx";
 import { OrganizationGate } from "./shell/gate.tsx";
 import { NoPage } from "./shell/missing.tsx";
-import { HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
+import { AuditRedirect, HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
 
 /** Filters, search and order are flat texts, of whatever names the page reads. */
 const flat = (search: Record<string, unknown>) => search as Record<string, string>;
@@ -102,6 +102,14 @@ const pagesOfOrganization = [
     page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
   ),
   ofOrganization(
+    "set-up",
+    page(() => import("./pages/set-up/page.tsx"), "SetUpPage"),
+  ),
+  ofOrganization(
+    "organization",
+    page(() => import("./pages/organization/page.tsx"), "OrganizationPage"),
+  ),
+  ofOrganization(
     "keys",
     page(() => import("./pages/keys/page.tsx"), "KeysPage"),
   ),
@@ -114,9 +122,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/sso/page.tsx"), "SsoPage"),
   ),
   ofOrganization(
-    "audit",
-    page(() => import("./pages/audit/page.tsx"), "AuditPage"),
+    "changes",
+    page(() => import("./pages/changes/page.tsx"), "ChangesPage"),
   ),
+  ofOrganization("audit", AuditRedirect),
   ofOrganization(
     "export",
     page(() => import("./pages/export/page.tsx"), "ExportPage"),

@@ -58,8 +58,8 @@ async function takeDemo(): Promise<void> {
   const [overview, ...pages] = pagesOf({ organization, seeded });
   const pathOf = (name: string) => pages.find((page) => page.name === name)?.path ?? "/";
   for (const { name, path } of pages) await take(name, grace, desktop, ({ open }) => open(path));
-  await take("audit", grace, desktop, async ({ page, open }) => {
-    await open(pathOf("audit"));
+  await take("changes", grace, desktop, async ({ page, open }) => {
+    await open(pathOf("changes"));
     await page.getByRole("button", { name: "Verify the chain" }).click();
     await page.getByText(/^Verified/).waitFor();
   });

@@ -77,6 +77,19 @@ export interface Replay {
     readonly after: readonly string[];
     readonly link: string | null;
   }[];
+  readonly gate: { readonly newly_held: number; readonly newly_allowed: number };
+  /** Null where nothing changes that decides at the deploy gate. */
+  readonly gate_verdicts: {
+    readonly asked: number;
+    readonly cut: boolean;
+    readonly by_service: readonly {
+      readonly service: string;
+      readonly asked: number;
+      readonly newly_held: number;
+      readonly newly_allowed: number;
+      readonly because: readonly string[];
+    }[];
+  } | null;
 }
 
 export interface ReroutedAlerts {

@@ -12,6 +12,7 @@ export const kindNames = {
   route: "alert_routes",
   rule: "outbound_rules",
   serviceBinding: "service_bindings",
+  slo: "slos",
   statusPage: "status_page_settings",
   syntheticCheck: "synthetic_checks",
   team: "teams",

@@ -4,16 +4,13 @@ import IconActivityHeartbeat from "@tabler/icons-react/dist/esm/icons/IconActivi
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconDeviceDesktopAnalytics from "@tabler/icons-react/dist/esm/icons/IconDeviceDesktopAnalytics.mjs";
-import IconLayoutGrid from "@tabler/icons-react/dist/esm/icons/IconLayoutGrid.mjs";
 import IconPlug from "@tabler/icons-react/dist/esm/icons/IconPlug.mjs";
 import IconRocket from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
 import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
 import IconTerminal2 from "@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs";
-import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import type { Group } from "../../src/kernel/kind.ts";
 
-const icons: Readonly<Record<Group | "Account" | "Overview", Icon>> = {
-  Overview: IconLayoutGrid,
+const icons: Readonly<Record<Group, Icon>> = {
   Alerting: IconBell,
   Reliability: IconActivityHeartbeat,
   Deploys: IconRocket,
@@ -22,10 +19,9 @@ const icons: Readonly<Record<Group | "Account" | "Overview", Icon>> = {
   AI: IconSparkles,
   Organization: IconBuilding,
   Developers: IconTerminal2,
-  Account: IconUser,
 };
 
-export function GroupIcon({ group }: { readonly group: keyof typeof icons }) {
+export function GroupIcon({ group }: { readonly group: Group }) {
   const Icon = icons[group];
   return <Icon className="icon" size={16} stroke={1.75} aria-hidden />;
 }

@@ -1,4 +1,4 @@
-/** What a person keeps of the menu in this browser: folded groups, pinned pages, rows that were looked at. */
+/** What a person keeps of the menu in this browser: pinned pages, rows that were looked at. */
 import { useSyncExternalStore } from "react";
 
 export interface Place {
@@ -8,7 +8,6 @@ export interface Place {
 }
 
 export interface MenuMemory {
-  readonly folded: readonly string[];
   /** The whole menu is out of the way. */
   readonly away: boolean;
   readonly pinned: readonly Place[];
@@ -16,7 +15,7 @@ export interface MenuMemory {
   readonly recent: readonly Place[];
 }
 
-const nothing: MenuMemory = { folded: [], away: false, pinned: [], recent: [] };
+const nothing: MenuMemory = { away: false, pinned: [], recent: [] };
 const mostPinned = 12;
 const mostRecent = 5;
 
@@ -62,10 +61,6 @@ export function useMenuMemory(person: string, org: string) {
   const memory = useSyncExternalStore(subscribe, () => read(key));
   return {
     ...memory,
-    fold(group: string) {
-      const { folded } = read(key);
-      change(key, { folded: folded.includes(group) ? without(folded, group) : [...folded, group] });
-    },
     putAway(away: boolean) {
       change(key, { away });
     },
@@ -89,8 +84,4 @@ export function useMenuMemory(person: string, org: string) {
       change(key, { recent: recent.filter(isOther), pinned: pinned.filter(isOther) });
     },
   };
-}
-
-function without(groups: readonly string[], group: string): readonly string[] {
-  return groups.filter((one) => one !== group);
 }

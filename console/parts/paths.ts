@@ -20,8 +20,8 @@ export function pathOf(org: string, kinds: readonly Definition[], resource: stri
   return setting ? kindPath(org, resource) : rowPath(org, resource, id);
 }
 
-export function auditPath(org: string): string {
-  return `/o/${org}/audit`;
+export function changesPath(org: string): string {
+  return `/o/${org}/changes`;
 }
 
 export function alertsPath(org: string): string {

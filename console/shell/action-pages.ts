@@ -9,7 +9,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   ),
   get_attention: "",
   get_activity: "",
-  list_audit_log: "audit",
+  list_audit_log: "changes",
   export_configuration: "export",
   plan_changes: "plans",
   list_plans: "plans",

@@ -154,7 +154,7 @@ function Shell() {
             Find anything
           </SmallButton>
         </AppShell.Section>
-        <AppShell.Section grow px="xs" pb="md" style={{ overflowY: "auto" }}>
+        <AppShell.Section grow px="xs" pt={4} pb="md" style={{ overflowY: "auto" }}>
           <Navigation />
         </AppShell.Section>
         <AppShell.Section p="xs" style={{ borderTop: "1px solid var(--line)" }}>

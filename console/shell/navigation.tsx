@@ -1,146 +1,74 @@
-/** The pages in groups; the kinds follow from the definitions. */
+/** The menu: eight entries, and what the person keeps there. */
 import { CloseButton, VisuallyHidden } from "@mantine/core";
+import type { Icon } from "@tabler/icons-react";
+import IconAdjustmentsHorizontal from "@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs";
+import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+import IconRadar from "@tabler/icons-react/dist/esm/icons/IconRadar.mjs";
+import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
+import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import IconTargetArrow from "@tabler/icons-react/dist/esm/icons/IconTargetArrow.mjs";
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
-import { allows, levelOfRole } from "../../src/kernel/access.ts";
-import type { Group } from "../../src/kernel/kind.ts";
-import { useDefinitions } from "../api/queries.ts";
-import type { Membership } from "../api/shapes.ts";
-import { specialOf } from "../kinds/special.ts";
-import { GroupIcon } from "../parts/icon.tsx";
 import type { Place } from "../parts/menu-memory.ts";
-import { alertsPath, kindPath } from "../parts/paths.ts";
 import { useAttention } from "../parts/use-attention.ts";
+import { type EntryKey, entries, entryOf, entryOfSection } from "./entries.ts";
 import { useOrganization } from "./session.ts";
 import { useMenu } from "./use-menu.ts";
 
-const groups: readonly Group[] = [
-  "Alerting",
-  "Reliability",
-  "Deploys",
-  "Status page",
-  "Integrations",
-  "AI",
-  "Organization",
-  "Developers",
-];
-
-export interface PageLink {
-  readonly to: string;
-  readonly title: string;
-  readonly group: Group;
-}
-
-/** Every page that the person may open in the organization, in the sidebar's order. */
-export function usePages(here: Membership | undefined): readonly PageLink[] {
-  const { kinds } = useDefinitions();
-  if (here === undefined) return [];
-  const base = `/o/${here.slug}`;
-  const admin = allows(levelOfRole(here.role), "admin");
-  const made: readonly (PageLink & { admin?: true; first?: true })[] = [
-    { group: "Alerting", title: "Alerts", to: `${base}/alerts`, first: true },
-    { group: "Reliability", title: "Services", to: `${base}/services`, first: true },
-    { group: "Organization", title: "Members", to: `${base}/members`, admin: true },
-    { group: "Organization", title: "Sign-in", to: `${base}/sign-in`, admin: true },
-    { group: "Organization", title: "Audit log", to: `${base}/audit`, admin: true },
-    { group: "Organization", title: "Move in", to: `${base}/move-in`, admin: true },
-    { group: "Organization", title: "Organization plan", to: `${base}/plan` },
-    { group: "Developers", title: "API keys", to: `${base}/keys`, admin: true },
-    { group: "Developers", title: "Export", to: `${base}/export` },
-    { group: "Developers", title: "Plans", to: `${base}/plans` },
-  ];
-  const madeOf = (group: Group, first: boolean) =>
-    made.filter((page) => page.group === group && (page.first ?? false) === first && (admin || !page.admin));
-  return groups.flatMap((group) => [
-    ...madeOf(group, true),
-    ...kinds
-      .filter((kind) => kind.group === group && specialOf(kind.kind).inMenu !== false)
-      // A group begins with its settings: they say what holds for its lists.
-      .sort((a, b) => Number(b.shape === "setting") - Number(a.shape === "setting"))
-      .map(({ kind, title }) => ({ group, title, to: kindPath(here.slug, kind) })),
-    ...madeOf(group, false),
-  ]);
-}
+const icons: Readonly<Record<EntryKey, Icon>> = {
+  now: IconRadar,
+  alerts: IconBell,
+  services: IconStack2,
+  objectives: IconTargetArrow,
+  incidents: IconSpeakerphone,
+  changes: IconHistory,
+  "set-up": IconAdjustmentsHorizontal,
+  organization: IconBuilding,
+};
 
 export function Navigation() {
   const here = useOrganization();
-  const pages = usePages(here);
   const { pathname } = useLocation();
   const menu = useMenu();
   const counts = useCounts();
-  const list = useRef<HTMLDivElement>(null);
-  // The menu is longer than most screens, so it shows where one is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone
-  useEffect(() => {
-    list.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
-  }, [pathname]);
+  if (here === undefined) return null;
+  const base = `/o/${here.slug}`;
+  const at =
+    pathname === base || pathname.startsWith(`${base}/`) ? entryOf(pathname.slice(base.length)) : undefined;
   return (
-    <div ref={list}>
-      {here === undefined ? null : <NavItem to={`/o/${here.slug}`} title="Overview" exact icon />}
-      {here === undefined ? null : <Places title="Pinned" places={menu.pinned} unpin={menu.unpin} />}
-      {here === undefined ? null : <Places title="Recent" places={menu.recent} />}
-      {[...new Set(pages.map(({ group }) => group))].map((group) => {
-        const own = pages.filter((page) => page.group === group);
-        const folded = menu.folded.includes(group);
+    <>
+      {entries.map(({ key, title, path }) => {
+        const Icon = icons[key];
         return (
-          <section key={group} aria-label={group}>
-            <Heading
-              group={group}
-              folded={folded}
-              count={folded ? own.reduce((sum, { to }) => sum + (counts.get(to) ?? 0), 0) : 0}
-              fold={() => menu.fold(group)}
-            />
-            {own
-              // The page at hand stays, so that one sees where one is.
-              .filter(({ to }) => !folded || pathname === to || pathname.startsWith(`${to}/`))
-              .map(({ to, title }) => (
-                <NavItem key={to} to={to} title={title} count={counts.get(to) ?? 0} />
-              ))}
-          </section>
+          <Link
+            key={key}
+            to={`${base}${path}`}
+            className="nav"
+            activeOptions={{ exact: true, includeSearch: false }}
+            aria-current={key === at ? "page" : undefined}
+          >
+            <Icon className="nav-icon" size={16} stroke={1.75} aria-hidden />
+            {title}
+            <Count count={counts.get(key) ?? 0} />
+          </Link>
         );
       })}
-      <section aria-label="Your account">
-        <div className="nav-group">
-          <GroupIcon group="Account" />
-          Account
-        </div>
-        <NavItem to="/account" title="Profile" exact />
-        <NavItem to="/account/password" title="Password" />
-        <NavItem to="/account/security" title="Security" />
-        <NavItem to="/account/tokens" title="Access tokens" />
-      </section>
-    </div>
+      <Places title="Pinned" places={menu.pinned} unpin={menu.unpin} />
+      <Places title="Recent" places={menu.recent} />
+    </>
   );
 }
 
-/** By address of a page, how much of it needs attention. */
-function useCounts(): ReadonlyMap<string, number> {
-  const here = useOrganization();
+/** How much of what an entry leads to needs attention. */
+function useCounts(): ReadonlyMap<EntryKey, number> {
   const { data } = useAttention();
-  const counts = new Map<string, number>();
-  for (const { section, resource, total } of data?.sections ?? []) {
-    const to = section === "alerts" ? alertsPath(here?.slug ?? "") : kindPath(here?.slug ?? "", resource);
-    counts.set(to, (counts.get(to) ?? 0) + total);
+  const counts = new Map<EntryKey, number>();
+  for (const section of data?.sections ?? []) {
+    const key = entryOfSection(section);
+    counts.set(key, (counts.get(key) ?? 0) + section.total);
   }
   return counts;
-}
-
-interface HeadingProps {
-  readonly group: Group;
-  readonly folded: boolean;
-  /** What needs attention on the pages that are folded away. */
-  readonly count: number;
-  readonly fold: () => void;
-}
-
-function Heading({ group, folded, count, fold }: HeadingProps) {
-  return (
-    <button type="button" className="nav-group" aria-expanded={!folded} onClick={fold}>
-      <GroupIcon group={group} />
-      {group}
-      <Count count={count} />
-    </button>
-  );
 }
 
 function Count({ count }: { readonly count: number }) {
@@ -175,27 +103,5 @@ function Places({ title, places, unpin }: PlacesProps) {
         </div>
       ))}
     </section>
-  );
-}
-
-interface NavItemProps {
-  readonly to: string;
-  readonly title: string;
-  readonly exact?: boolean;
-  readonly icon?: boolean;
-  readonly count?: number;
-}
-
-function NavItem({ to, title, exact = false, icon = false, count = 0 }: NavItemProps) {
-  return (
-    <Link to={to} className="nav" activeOptions={{ exact, includeSearch: false }}>
-      {icon ? (
-        <span className="nav-icon">
-          <GroupIcon group="Overview" />
-        </span>
-      ) : null}
-      {title}
-      <Count count={count} />
-    </Link>
   );
 }

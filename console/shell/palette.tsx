@@ -22,7 +22,7 @@ import { Fine, Quiet } from "../parts/text.tsx";
 import { nameOf, oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
-import { usePages } from "./navigation.tsx";
+import { accountPages, menuPages, usePages } from "./all-pages.ts";
 import { ranked } from "./ranked.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
 import { useMenu } from "./use-menu.ts";
@@ -243,7 +243,10 @@ function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
   const action = (key: string, title: string, run: () => void): Hit => ({ key, title, what: "Action", run });
   return [
     ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
-    ...accountPages.map(([to, title]) => ({ key: to, title, what: "Account", run: open(to) })),
+    ...(here === undefined ? [] : menuPages(org)).map(({ to, title }) => {
+      return { key: `menu ${to}`, title, what: "Menu", run: open(to) };
+    }),
+    ...accountPages.map(({ to, title }) => ({ key: to, title, what: "Account", run: open(to) })),
     ...lists
       .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
       .map((definition) => {
@@ -315,11 +318,4 @@ function usePinHit(): Hit {
 const adminActions = [
   ["keys", "New API key"],
   ["members", "Invite a member"],
-] as const;
-
-const accountPages = [
-  ["/account", "Profile"],
-  ["/account/password", "Password"],
-  ["/account/security", "Security"],
-  ["/account/tokens", "Access tokens"],
 ] as const;

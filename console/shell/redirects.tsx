@@ -1,6 +1,6 @@
 /** Short addresses that lead to the organization that was looked at last. */
 import { Text } from "@mantine/core";
-import { Navigate, useParams } from "@tanstack/react-router";
+import { Navigate, useParams, useSearch } from "@tanstack/react-router";
 import { lastOrganization, useWhoAmI } from "./session.ts";
 
 export function HomeRedirect() {
@@ -15,6 +15,13 @@ export function SettingsRedirect() {
   const here = lastOrganization(useWhoAmI().organizations);
   if (here === undefined) return <NoOrganization />;
   return <Navigate to="/o/$org/settings/$kind" params={{ org: here.slug, kind }} replace />;
+}
+
+/** The audit log is a part of Changes; what it was narrowed to comes along. */
+export function AuditRedirect() {
+  const { org = "" } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  return <Navigate to="/o/$org/changes" params={{ org }} search={search as never} replace />;
 }
 
 function NoOrganization() {

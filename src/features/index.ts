@@ -22,7 +22,7 @@ import { createAwsExternalId } from "./aws-external-id/index.ts";
 import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
-import { createDeployGate } from "./deploy-gate/index.ts";
+import { createDeployGate, type DeployGate } from "./deploy-gate/index.ts";
 import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
@@ -114,7 +114,10 @@ export function createFeatures(options: FeaturesOptions): Features {
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const plans = createPlans(ground, { audit, effectsOf: effectsOf(ground, { renderer, alerts, teams }) });
+  const plans = createPlans(ground, {
+    audit,
+    effectsOf: effectsOf(ground, { renderer, alerts, teams, deployGate }),
+  });
   const rendering = createRendering(ground, { renderer, identity, reports: stateReports.reports });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -190,11 +193,12 @@ interface EffectsNeeds {
   readonly renderer: Renderer;
   readonly alerts: Alerts;
   readonly teams: Teams;
+  readonly deployGate: DeployGate;
 }
 
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
-function effectsOf(ground: Ground, { renderer, alerts, teams }: EffectsNeeds): EffectsOf {
-  const replayed = createReplay(ground, { alerts, teams });
+function effectsOf(ground: Ground, { renderer, alerts, teams, deployGate }: EffectsNeeds): EffectsOf {
+  const replayed = createReplay(ground, { alerts, teams, deployGate });
   return async (call, changed, replayDays) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))

@@ -287,6 +287,13 @@ it("says first what follows: who would not have been notified, then the files an
         ...{ before: ["Lead", "Pager"], after: [], link: null },
       },
     ],
+    gate: { newly_held: 3, newly_allowed: 0 },
+    gate_verdicts: {
+      ...{ asked: 9, cut: false, drift: 1 },
+      by_service: [
+        { service: "checkout", asked: 8, newly_held: 3, newly_allowed: 0, because: ["frozen", "incident"] },
+      ],
+    },
     cannot: [{ resource: "slos", id: "slo_1", why: "events are not kept" }],
   };
   const given = difference({ action: "delete", resource: "teams", key: { name: "A" } });
@@ -305,6 +312,9 @@ Replay of the known 412 alerts of the last 30 days:
   critical: Down\\u000a: Lead, Pager -> nobody
   Of 3 alerts something else was sent: the rows were others then.
   slos slo_1 is not replayed: events are not kept
+Of the 9 answers of the deploy gate in the last 30 days 3 would have been held newly, and 0 allowed newly:
+  checkout: of 8 3 held, 0 allowed (frozen, incident)
+  Of them 1 were answered otherwise: the rows were others then.
 What engines would be given:
   prom rules.yaml: 1 line added, 0 lines removed
 

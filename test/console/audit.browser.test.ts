@@ -7,7 +7,7 @@ let console_: Console;
 let log: string;
 beforeAll(async () => {
   console_ = await startConsole();
-  log = `/o/${console_.organization.slug}/audit`;
+  log = `/o/${console_.organization.slug}/changes`;
   const { id } = await act(console_, "create_team", { name: "Gone team" });
   await act(console_, "delete_team", { id, confirm: true });
 }, 600_000);
@@ -21,6 +21,10 @@ it("finds a row that is gone by its name, and leads to its history", () =>
     await settled(page);
     const records = page.getByRole("article");
     expect(await records.count()).toBe(2);
+    await records
+      .first()
+      .getByRole("button", { name: /^Details/ })
+      .click();
     await records.first().getByRole("link", { name: "history" }).click();
     await page.getByText("This team was deleted.", { exact: false }).waitFor();
   }));

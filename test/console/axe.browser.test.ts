@@ -22,7 +22,15 @@ const whole = process.env.TEST_BROWSER === "whole";
 /** A page of each sort, by what it is built of. */
 const sorts = [
   ...["overview", "alerts", "alert", "alert-route", "services", "slos", "slo", "engine", "empty-list"],
-  ...["notifications", "deploy-policies", "prompt-review", "service-bindings", "members", "audit"],
+  ...[
+    "notifications",
+    "deploy-policies",
+    "prompt-review",
+    "service-bindings",
+    "members",
+    "changes",
+    "set-up",
+  ],
   ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "status-page-form", "tokens"],
 ];
 /** Forms with every sort of field: conditions, members by a type, secrets, texts, times, choices. */

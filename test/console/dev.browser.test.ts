@@ -87,12 +87,13 @@ it("signs in, shows an edit without loading the page again, and starts the servi
   page.setDefaultTimeout(startMs);
   await page.goto(`${url}/`);
   await signIn(page, email);
-  await page.getByRole("navigation").getByRole("link", { name: "Teams" }).click();
+  await page.getByRole("navigation").getByRole("link", { name: "Organization" }).click();
+  await page.getByRole("link", { name: "Teams", exact: true }).click();
   await page.getByRole("heading", { name: "Teams", level: 1 }).waitFor();
 
   await page.evaluate("window.loadedOnce = true");
-  edit("console/shell/navigation.tsx", 'title="Overview"', 'title="Edited overview"');
-  await page.getByRole("link", { name: "Edited overview" }).waitFor();
+  edit("console/shell/entries.ts", 'title: "Now"', 'title: "Edited now"');
+  await page.getByRole("link", { name: "Edited now" }).waitFor();
   expect(await page.evaluate("window.loadedOnce")).toBe(true);
 
   edit("src/resources/teams.ts", 'title: "Teams"', 'title: "Edited teams"');

@@ -5,7 +5,7 @@ import { settled, typeInto } from "./browser.ts";
 
 /** What people do on a page, by what they see. */
 export interface Hands {
-  /** Goes to a page that the menu has. */
+  /** Goes to a page by the menu, or by its name with ⌘K where the menu does not have it. */
   go(page: string): Promise<void>;
   /** A button, a link, a tab, a box to tick. */
   press(target: Locator): Promise<void>;
@@ -29,6 +29,7 @@ export function withMouse(page: Page): Hands {
   return {
     async go(name) {
       const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).first();
+      if ((await link.count()) === 0) return withKeys(page).go(name);
       await link.click();
       await settled(page);
     },

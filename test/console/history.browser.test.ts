@@ -103,7 +103,9 @@ it("a delete is taken back with a key, and what is gone keeps its history", () =
 
     await act(console_, "delete_outbound_config", { id, confirm: true });
     await open(`/o/${console_.organization.slug}/audit`);
-    await page.getByRole("article").first().getByRole("link", { name: "history" }).click();
+    const record = page.getByRole("article").first();
+    await record.getByRole("button", { name: /^Details/ }).click();
+    await record.getByRole("link", { name: "history" }).click();
     await page.getByText("This outbound target was deleted.").waitFor();
     await page.getByRole("article").first().getByText("Deleted", { exact: true }).waitFor();
   }));

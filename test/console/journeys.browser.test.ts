@@ -159,12 +159,12 @@ describe("a generated page", () => {
       await open(`${settings}/teams/${console_.seeded.teamId}`);
       await edit(page);
       await typeInto(page.getByLabel("Name"), "Another name");
-      await page.getByRole("link", { name: "Alert routes" }).click();
+      await page.getByRole("link", { name: "Set-up", exact: false }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Stay" }).click();
       expect(await page.getByLabel("Name").inputValue()).toBe("Another name");
-      await page.getByRole("link", { name: "Alert routes" }).click();
+      await page.getByRole("link", { name: "Set-up", exact: false }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-      await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "Set-up", level: 1 }).waitFor();
     }));
 
   it("says what holds a row that cannot be deleted", () =>

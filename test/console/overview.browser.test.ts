@@ -1,5 +1,7 @@
 /** What needs attention now, and the menu that people keep as they like it; with real keys. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entries } from "../../console/shell/entries.ts";
+import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { type Console, patient, startConsole } from "./browser.ts";
 import { act, as } from "./people.ts";
 
@@ -81,19 +83,45 @@ describe("the overview", () => {
 });
 
 describe("the menu", () => {
-  it("counts what needs attention, folds its groups, and remembers", () =>
+  it("has eight entries, and counts at each what needs attention", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
       const nav = page.getByRole("navigation", { name: "Pages" });
-      await nav.getByRole("link", { name: /^SLOs \d+ need attention$/ }).waitFor();
-      await nav.getByRole("button", { name: /^Reliability/ }).focus();
+      await nav.getByRole("link", { name: /^Objectives \d+ need attention$/ }).waitFor();
+      const names = await nav.getByRole("link").allTextContents();
+      expect(names.map((name) => name.replace(/\d.*$/, ""))).toEqual(entries.map(({ title }) => title));
+      await nav.getByRole("link", { name: /^Objectives/ }).click();
+      await page.getByRole("heading", { name: "SLOs", level: 1 }).waitFor();
+      expect(await nav.locator("[aria-current=page]").textContent()).toMatch(/^Objectives/);
+    }));
+
+  it("leads by Set-up to every kind, and finds one by a field; old addresses lead on", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/set-up`);
+      const tiles = page.locator("main");
+      const { body } = await console_.test.service.server.inject({ url: "/console/definitions.json" });
+      const addresses = await tiles
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(addresses).toEqual(
+        expect.arrayContaining(
+          (JSON.parse(body) as Definitions).kinds.map(({ kind }) => `${home}/settings/${kind}`),
+        ),
+      );
+      await page.keyboard.press("/");
+      await page.keyboard.type("timezone");
+      await page.waitForURL(/q=timezone/);
+      const card = tiles.getByRole("region", { name: "Who belongs here" });
+      await card.getByText("Fields: Timezone").waitFor();
+      await card.getByRole("link", { name: "Organization" }).focus();
       await page.keyboard.press("Enter");
-      await nav.getByRole("link", { name: /^SLOs/ }).waitFor({ state: "detached" });
-      await page.reload();
-      await nav.getByRole("button", { name: /^Reliability \d+ need attention$/ }).waitFor();
-      expect(await nav.getByRole("link", { name: /^SLOs/ }).count()).toBe(0);
-      await nav.getByRole("button", { name: /^Reliability/ }).click();
-      await nav.getByRole("link", { name: /^SLOs/ }).waitFor();
+      await page.getByRole("heading", { name: "Organization", level: 1 }).waitFor();
+      await open(`${home}/audit?action=create_team`);
+      await page.waitForURL(/\/changes\?action=create_team/);
+      await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
+      await open(`${home}/organization`);
+      await page.locator("main").getByRole("link", { name: "Members", exact: true }).click();
+      await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
     }));
 
   it("can be put away, also for the next time", () =>
@@ -125,7 +153,7 @@ describe("the menu", () => {
     as(console_, "viewer", async ({ page, open }) => {
       await open(`${home}/no/such/page`);
       await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-      await page.getByRole("link", { name: "Alert routes" }).waitFor();
+      await page.getByRole("link", { name: "Set-up" }).waitFor();
     }));
 });
 

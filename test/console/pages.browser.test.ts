@@ -107,7 +107,7 @@ it("first run: ends with a key and a curl to paste, which works", async () => {
     body: JSON.parse(/-d '(.*)'/.exec(curl)?.[1] ?? ""),
   });
   expect(made.status).toBe(201);
-  await page.getByRole("link", { name: "Teams" }).first().click();
+  await page.goto(`${console_.origin}${new URL(page.url()).pathname}/settings/teams`);
   await page.getByRole("link", { name: "Platform" }).waitFor();
   await context.close();
 });
@@ -292,6 +292,7 @@ it("the audit log: who, what, field by field, filtered in the address", () =>
     await page.getByRole("button", { name: "Verify the chain" }).click();
     await page.getByText(/^Verified: \d+ records/).waitFor();
     const record = page.getByRole("article").first();
+    await record.getByRole("button", { name: /^Details/ }).click();
     expect(await record.locator("del").textContent()).toBe("UTC");
     expect(await record.locator("ins").textContent()).toBe("Europe/Berlin");
     await page.getByRole("button", { name: "Clear filters" }).click();

@@ -47,10 +47,9 @@ const retry = () => page.getByRole("button", { name: "Retry" }).first();
 it("a list, a row, the overview and the log say so, offer to try again, and recover by themselves", async () => {
   // Each is opened from the page that is there, as people do; nothing of it was read before.
   for (const [name, path, shown] of [
-    ["Alert routes", "/settings/alert_routes", () => link("Critical to platform")],
-    ["Audit log", "/audit", () => page.getByRole("article").first()],
-    ["Members", "/members", () => page.getByText("max@example.com")],
-    ["AI settings", "/settings/ai_settings", () => page.getByRole("button", { name: "Edit" })],
+    ["SLOs", "/settings/slos", () => link("checkout / Checkout availability")],
+    ["Changes", "/changes", () => page.getByRole("article").first()],
+    ["Services", "/services", () => link("checkout")],
   ] as const) {
     await seen.open(home);
     await stop();
@@ -73,11 +72,11 @@ it("one button reads all that failed, at once", async () => {
     globalThis.setInterval = (() => 0) as unknown as typeof setInterval;
   });
   await stop();
-  await page.locator(`nav a[href="${home}/settings/outbound_rules"]`).first().click();
+  await page.locator(`nav a[href="${home}/settings/slos"]`).first().click();
   await page.getByText("The service cannot be reached.").first().waitFor();
   await start();
   await retry().click();
-  await link("Wake somebody").waitFor();
+  await link("checkout / Checkout availability").waitFor();
 });
 
 it("what somebody types outlives it, and is saved when it is back", async () => {

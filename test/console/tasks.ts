@@ -32,7 +32,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole("dialog", {
 export const tasks: readonly Task[] = [
   {
     title: "Freeze deploys until Monday 9:00",
-    clicks: 5,
+    clicks: 4,
     async run(page, { go, press, type }) {
       await go("Deploy policies");
       const main = page.locator("main");
@@ -82,7 +82,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Find out who changed an SLO's target, and put it back",
-    clicks: 5,
+    clicks: 4,
     async prepare(console_) {
       await act(console_, "update_slo", { id: console_.seeded.sloId, target_percent: 97 });
     },
@@ -111,7 +111,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Invite a viewer",
-    clicks: 6,
+    clicks: 5,
     async run(page, { go, press, type, pick }, name) {
       await go("Members");
       await press(page.getByRole("button", { name: "Add a member" }));
@@ -131,7 +131,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Make an API key for CI",
-    clicks: 5,
+    clicks: 4,
     async run(page, { go, press, type }, name) {
       await go("API keys");
       await press(page.getByRole("button", { name: "New API key" }));
@@ -150,7 +150,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Add a Slack target, and a route to it",
-    clicks: 14,
+    clicks: 13,
     async run(page, { go, press, type, pick }, name) {
       await go("Alert routes");
       await press(page.locator("main").getByRole("link", { name: "New alert route" }));
@@ -179,7 +179,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "An SLO from nothing: with its SLI and its data source",
-    clicks: 17,
+    clicks: 16,
     async run(page, { go, press, type, pick }, name) {
       await go("SLOs");
       await press(page.locator("main").getByRole("link", { name: "New SLO" }));
@@ -215,7 +215,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Approve a prompt",
-    clicks: 3,
+    clicks: 2,
     async prepare(console_) {
       // Flagged anew by new content.
       await act(console_, "update_prompt_template", {
@@ -238,7 +238,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Connect AWS",
-    clicks: 8,
+    clicks: 7,
     async run(page, { go, press, type, pick }, name) {
       await go("Connectors");
       await press(page.locator("main").getByRole("link", { name: "New connector" }));
@@ -260,7 +260,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Publish an incident, and update it",
-    clicks: 8,
+    clicks: 7,
     async run(page, { go, press, type, pick }, name) {
       await go("Status page incidents");
       await press(page.locator("main").getByRole("link", { name: "New status page incident" }));

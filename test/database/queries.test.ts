@@ -142,6 +142,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
     "oauth_clients",
     "is for a registration, of which each address has few, and looks at some thousand",
   ],
+  "deploy-gate/forget-gate-verdicts": ["organizations", "looks hourly at every organization"],
   "upkeep/forget-tokens": ["tokens", "looks hourly for those that were revoked long ago"],
   "alerts/forget-alerts": ["alerts", batch],
   "alerts/put-into-history": ["alerts", batch],
@@ -348,6 +349,10 @@ const crowd = `
   SELECT 'org_' || o, 'alert_' || n, 'conn_' || n % 3, decode(md5((1 + n % 30)::text), 'hex'), 'x', now() - n * interval '1 day', now() - n * interval '1 day', '{}'
   FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
   INSERT INTO alert_history_cuts (organization_id, cut_at) SELECT id, now() FROM organizations;
+  INSERT INTO gate_verdicts (organization_id, minute, service, hash, asked_at, count, allowed, held_by, facts, bytes)
+  SELECT 'org_' || o, now() - n * interval '1 hour', 'checkout', '\\x00', now(), 1, true, '{}', '[]', 100
+  FROM generate_series(1, 500) AS o, generate_series(1, 60) AS n;
+  INSERT INTO gate_verdict_cuts (organization_id, cut_at) SELECT id, now() FROM organizations;
   INSERT INTO alert_routings (organization_id, alert_id, route_id, group_key, group_labels)
   SELECT organization_id, id, 'route_' || n, 'group ' || connector_id, '{}' FROM alerts, generate_series(1, 2) AS n;
   INSERT INTO alert_timers (organization_id, alert_id, rule_id, step, due_at)

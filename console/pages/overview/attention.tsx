@@ -9,7 +9,7 @@ import { specialOf } from "../../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../../parts/alerts/use-alerts.ts";
 import { useTroubles } from "../../parts/engines/troubles.tsx";
 import { Rows } from "../../parts/page.tsx";
-import { alertPath, alertsPath, auditPath, kindPath, pathOf } from "../../parts/paths.ts";
+import { alertPath, alertsPath, changesPath, kindPath, pathOf } from "../../parts/paths.ts";
 import { failedOf, Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo, Tally } from "../../parts/text.tsx";
@@ -64,7 +64,7 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
     section === "alerts"
       ? alertsPath(here.slug)
       : section === "audit"
-        ? auditPath(here.slug)
+        ? changesPath(here.slug)
         : kindPath(here.slug, resource);
   return (
     <Paper component="section" aria-label={title} p="md">
@@ -97,7 +97,7 @@ function Need({ item, section }: NeedProps) {
     section === "alerts"
       ? alertPath(here.slug, id)
       : section === "audit"
-        ? auditPath(here.slug)
+        ? changesPath(here.slug)
         : pathOf(here.slug, kinds, resource, id);
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="flex-start">

@@ -1,10 +1,9 @@
 /** The organization at a glance; for somebody new, the way to a first call that works. */
 import { Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
-import { useMutation, useQueries, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { figure } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import { send } from "../../api/client.ts";
-import type { Drift, Plans } from "../../api/plan-shapes.ts";
 import { keysQuery, readQuery } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
@@ -17,7 +16,8 @@ import { later } from "../../parts/in-time.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
 import { Page, Soon } from "../../parts/page.tsx";
-import { driftPath, kindPath } from "../../parts/paths.ts";
+import { changesPath, driftPath, kindPath } from "../../parts/paths.ts";
+import { useUnsettled } from "../../parts/plans/use-unsettled.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo, Quiet, Tally } from "../../parts/text.tsx";
@@ -98,7 +98,7 @@ function Today() {
             </Tally>
           )}
         </Title>
-        <LinkTo to={`/o/${here.slug}/audit`}>Audit log</LinkTo>
+        <LinkTo to={changesPath(here.slug)}>All changes</LinkTo>
       </Group>
       <Loading of={query} count={newest} />
       <Stack gap={10}>
@@ -117,24 +117,9 @@ function Today() {
 }
 
 /** Sets whose rows were changed outside of their bundles. */
-
-/** Each is a comparison of all of its rows. */
-const mostSets = 5;
-
 function Drifts() {
   const here = useHere();
-  const plans = useQuery({
-    ...readQuery<Plans>(here.slug, namedActions.listPlans, {}),
-    staleTime: 60_000,
-  });
-  const sets = (plans.data?.sets ?? []).slice(0, mostSets);
-  const drifts = useQueries({
-    queries: sets.map(({ name }) => ({
-      ...readQuery<Drift>(here.slug, namedActions.getDrift, { set: name }),
-      staleTime: 60_000,
-    })),
-  });
-  const drifted = sets.filter((_, index) => drifts[index]?.data?.drifted === true);
+  const { drifted } = useUnsettled();
   if (drifted.length === 0) return null;
   return (
     <Paper component="section" aria-label="Drift" p="md">
@@ -142,7 +127,7 @@ function Drifts() {
         Drift <Tally>{drifted.length}</Tally>
       </Title>
       <Stack gap={10}>
-        {drifted.map(({ name }) => (
+        {drifted.map((name) => (
           <Group key={name} justify="space-between">
             <Status tone="warning" label={name} />
             <LinkTo to={driftPath(here.slug, name)}>See what changed</LinkTo>

@@ -8,6 +8,7 @@ import type { PlanHead, PlanSet, Plans } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { CardTable } from "../../parts/card-table.tsx";
+import { ChangesTabs } from "../../parts/changes-tabs.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { driftPath, planPath } from "../../parts/paths.ts";
@@ -28,6 +29,7 @@ export function PlansPage() {
       title="Plans"
       about="Change many rows at once: see first what would change, apply all of it or nothing, and take it back."
     >
+      <ChangesTabs at="plans" />
       <BundleForm sets={data?.sets ?? []} onMade={({ id }) => go({ to: planPath(here.slug, id) })} />
       <Loading of={query} />
       {data === undefined ? null : (

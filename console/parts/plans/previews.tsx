@@ -1,6 +1,7 @@
 /** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
 import { useRef } from "react";
 import type { Plan } from "../../api/plan-shapes.ts";
+import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
@@ -33,7 +34,10 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
           </div>
           {/* What cannot be saved is reported at the form, too. */}
           {shown.status === "open" && shown.effects.replay !== null ? (
-            <ReplayCard of={shown.effects.replay} />
+            <>
+              <ReplayCard of={shown.effects.replay} />
+              <GateReplayCard of={shown.effects.replay} />
+            </>
           ) : null}
           {shown.status === "open" && shown.effects.rerouted_alerts !== null ? (
             <Reroutes of={shown.effects.rerouted_alerts} />

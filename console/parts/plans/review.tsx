@@ -12,6 +12,7 @@ import { Changes, changesOf } from "../diff/changes.tsx";
 import { pathOf, plansPath } from "../paths.ts";
 import { LinkIn, LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
+import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
@@ -45,6 +46,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
       <Engines of={of} />
       {of.effects.replay === null || done ? null : <ReplayCard of={of.effects.replay} />}
+      {of.effects.replay === null || done ? null : <GateReplayCard of={of.effects.replay} />}
       {of.effects.rerouted_alerts === null || done ? null : <Reroutes of={of.effects.rerouted_alerts} />}
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">

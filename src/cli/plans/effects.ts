@@ -13,7 +13,7 @@ export function effectLines({
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   return [
-    ...(replay === null ? [] : replayLines(replay)),
+    ...(replay === null ? [] : [...replayLines(replay), ...gateLines(replay)]),
     ...(rerouted_alerts === null ? [] : rerouteLines(rerouted_alerts)),
     ...(files.length === 0 ? [] : ["What engines would be given:", ...files]),
   ].map(visible);
@@ -59,6 +59,22 @@ function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): r
 
 function receivers(names: readonly string[]): string {
   return names.length === 0 ? "nobody" : names.join(", ");
+}
+
+/** Nothing where nothing that decides at the deploy gate changes. */
+function gateLines({ days, gate_verdicts, gate: { newly_held, newly_allowed } }: Replay): readonly string[] {
+  if (gate_verdicts === null) return [];
+  const { asked, cut, drift, by_service } = gate_verdicts;
+  const past = `${cut ? "known " : ""}${countOf(asked, "answer")} of the deploy gate in the last ${countOf(days, "day")}`;
+  if (newly_held + newly_allowed === 0) return [`Of the ${past} none would have been another.`];
+  return [
+    `Of the ${past} ${newly_held} would have been held newly, and ${newly_allowed} allowed newly:`,
+    ...by_service.map(
+      ({ service, because, ...one }) =>
+        `  ${service}: of ${one.asked} ${one.newly_held} held, ${one.newly_allowed} allowed (${because.join(", ")})`,
+    ),
+    ...(drift === 0 ? [] : [`  Of them ${drift} were answered otherwise: the rows were others then.`]),
+  ];
 }
 
 function rerouteLines({ count, data, looked_at, complete }: Reroutes): readonly string[] {

@@ -6,7 +6,7 @@ import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { createInhibiting } from "../../renderers/alerting/inhibitions.ts";
 import { burnAlertsOf } from "../../renderers/prometheus/burn-series.ts";
 import { createOutcomes } from "../alerts/index.ts";
-import { decideGate, defaultPolicy, policyAt } from "../deploy-gate/index.ts";
+import { decideGate, policyAt } from "../deploy-gate/index.ts";
 import { brokenBy } from "./alert-expectations.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
@@ -67,7 +67,6 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
   const now = momentOf(at);
   const row = rows.policies.get(service);
   const policy = row && policyAt({ ...row, secrets: {} }, now);
-  const { incident_impacts } = policy ?? defaultPolicy;
   const figure = (value: number | undefined) => (value === undefined ? undefined : { value, at: now });
   const figures = {
     errorBudgetRemainingPercent: figure(deploy.error_budget_remaining_percent),
@@ -78,7 +77,7 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
     policy,
     override: undefined,
     slos: measured === undefined ? [] : [{ id: "", name: "of the test", corrections: [], ...figures }],
-    incidents: impact !== undefined && incident_impacts.includes(impact) ? [incidentOf(service, impact)] : [],
+    incidents: impact === undefined ? [] : [incidentOf(service, impact)],
     now,
   });
   const held = decision.reasons.filter(({ holds }) => holds);

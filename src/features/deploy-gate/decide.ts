@@ -24,11 +24,16 @@ export const defaultPolicy: GatePolicy = { ...defaultsOf(deployPolicies), frozen
 
 /** A policy as it is at a moment. */
 export function policyAt(row: RowView, now: Date): GatePolicy {
-  const view = viewOf(deployPolicies, row);
-  return { ...view.configuration, ...derivedOf(deployPolicies, view, now) };
+  return policyOf(row)(now);
 }
 
-type RowView = Pick<StoredRow, "configuration" | "state" | "secrets">;
+/** The same for many moments: the row is read once. */
+export function policyOf(row: RowView): (at: Date) => GatePolicy {
+  const view = viewOf(deployPolicies, row);
+  return (at) => ({ ...view.configuration, ...derivedOf(deployPolicies, view, at) });
+}
+
+export type RowView = Pick<StoredRow, "configuration" | "state" | "secrets">;
 
 /** A value, and when it was measured. */
 export interface Figure {
@@ -50,9 +55,9 @@ export interface GateFacts {
   /** The service's own policy; undefined where it has none. */
   readonly policy: GatePolicy | undefined;
   /** The override that is in force. */
-  readonly override: DeployOverride | undefined;
+  readonly override: Pick<DeployOverride, "allow"> | undefined;
   readonly slos: readonly SloFigures[];
-  /** The open ones that matter to the policy. */
+  /** The open ones, the newest first; of which impacts they matter, the policy says. */
   readonly incidents: readonly ServiceIncident[];
   readonly now: Date;
 }
@@ -195,9 +200,14 @@ function correctionReasons({ id, name, corrections }: SloFigures): Reason[] {
   }));
 }
 
+/** Enough to show why a deploy is held. */
+export const mostIncidents = 100;
+
 function incidentReasons(rules: GatePolicy, incidents: readonly ServiceIncident[]): Reason[] {
   if (!rules.incident_block_enabled) return [];
-  return incidents.map(({ id, title, status, impact }) => ({
+  const impacts: readonly string[] = rules.incident_impacts;
+  const holding = incidents.filter(({ impact }) => impacts.includes(impact)).slice(0, mostIncidents);
+  return holding.map(({ id, title, status, impact }) => ({
     code: "incident",
     holds: true,
     message: `The incident "${title}" is open (impact: ${impact}).`,

@@ -3,6 +3,7 @@
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
+import type { Decision, GateFacts } from "./decide.ts";
 import type { DeployGateStore } from "./store.ts";
 
 export interface DeployGateDeps extends Ground {
@@ -16,6 +17,15 @@ interface Supposed {
   readonly policy?: StoredRow;
 }
 
+export interface Judged {
+  /** What a caller gets to know of it. */
+  readonly answer: JsonObject;
+  /** Whether any row names the service. */
+  readonly known: boolean;
+  readonly decision: Decision;
+  readonly facts: GateFacts;
+}
+
 /** Says of one service what the gate decides. */
 export type Judge = (
   reader: Reader,
@@ -23,4 +33,4 @@ export type Judge = (
   service: string,
   now: Date,
   supposed?: Supposed,
-) => Promise<JsonObject>;
+) => Promise<Judged>;

@@ -13,6 +13,7 @@ import { namingKinds } from "../service-names/index.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
 import { overrideOperations } from "./overrides.ts";
+import { createGateReplay, type ReplayOfGate } from "./replay.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
 import {
   createDeployGateStore,
@@ -20,22 +21,35 @@ import {
   type DeployGateStore,
   type DeployOverride,
 } from "./store.ts";
+import { createVerdictStore } from "./verdict-store.ts";
+import { createVerdicts, type Verdicts } from "./verdicts.ts";
 
-export { decideGate, defaultPolicy, policyAt } from "./decide.ts";
+export { decideGate, policyAt } from "./decide.ts";
 export { createJudge } from "./judge.ts";
+export type { ReplayOfGate } from "./replay.ts";
+export { gateReplayFields } from "./shapes.ts";
 export type { DeployGateStore } from "./store.ts";
 
 export interface DeployGate extends Feature {
   readonly store: DeployGateStore;
+  /** What is kept of its answers. */
+  readonly verdicts: Pick<Verdicts, "write" | "forget">;
+  readonly replayOf: ReplayOfGate;
 }
 
 export function createDeployGate(ground: Ground): DeployGate {
   const gate = createDeployGateStore(ground.database, ground.signRecord);
   const deps = { ...ground, gate };
   const judge = createJudge(deps.gate, namingKinds(deps.definitions));
+  const verdictStore = createVerdictStore(ground.database);
+  const verdicts = createVerdicts(ground, verdictStore);
   return {
     name: "deploy gate",
     store: gate,
+    verdicts,
+    replayOf: createGateReplay(ground, verdictStore, verdicts),
+    background: verdicts.background,
+    close: () => verdicts.write(),
     attention: closedGates(deps),
     kinds: {
       [deployPolicies.kind]: {
@@ -49,7 +63,7 @@ export function createDeployGate(ground: Ground): DeployGate {
       } satisfies KindHooks<typeof deployPolicies>,
     },
     operations: [
-      resolveOperation(deps, judge),
+      resolveOperation(deps, judge, verdicts),
       previewOperation(deps, judge),
       ...overrideOperations(deps, judge),
     ],
@@ -67,7 +81,11 @@ function lapsedFreeze({ freeze_until }: JsonObject, before: StoredRow | undefine
   return [{ field: "freeze_until", reason: "ended", message }];
 }
 
-function resolveOperation({ store }: DeployGateDeps, judge: Judge): ConfigurationOperation {
+function resolveOperation(
+  { store }: DeployGateDeps,
+  judge: Judge,
+  verdicts: Pick<Verdicts, "note">,
+): ConfigurationOperation {
   return configurationOperation({
     name: "resolve_deploy_gate",
     level: "read",
@@ -82,8 +100,12 @@ function resolveOperation({ store }: DeployGateDeps, judge: Judge): Configuratio
     sessions: true,
     input: resolveInput,
     output: decisionFields,
-    async answer({ caller, now }, { service, dry_run }) {
-      return await judge(store, caller.organization.id, service, now, { dryRun: dry_run });
+    async answer({ caller, door, now }, { service, dry_run }) {
+      const { id } = caller.organization;
+      const judged = await judge(store, id, service, now, { dryRun: dry_run });
+      // A person who looks deploys nothing, nor does who asks for a mistyped service.
+      if (judged.known && dry_run !== true && door !== "console") verdicts.note(id, service, judged);
+      return judged.answer;
     },
   });
 }
@@ -109,8 +131,8 @@ function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): Conf
       const policy = await engine.drafted(call, deployPolicies, id, settings);
       const { service } = completed(deployPolicies, policy.configuration);
       const { id: organizationId } = call.caller.organization;
-      const decision = await judge(store, organizationId, service, call.now, { dryRun: true, policy });
-      return { status: 200, body: decision };
+      const { answer } = await judge(store, organizationId, service, call.now, { dryRun: true, policy });
+      return { status: 200, body: answer };
     },
   };
 }

@@ -15,17 +15,15 @@ import type { NamingKind } from "../service-names/index.ts";
 import {
   type Decision,
   decideGate,
-  defaultPolicy,
   type Figure,
+  type GateFacts,
+  mostIncidents,
   notOpen,
   policyAt,
   type SloFigures,
 } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import type { DeployGateStore, DeployOverride } from "./store.ts";
-
-/** Enough to show why a deploy is held; the newest are shown. */
-const maxIncidents = 100;
 
 /** Services that are judged for the overview. */
 const mostJudged = 50;
@@ -77,14 +75,15 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     const requested = [{ service, policy: row }];
     const [verdict] = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
-    const { decision, override, found } = verdict;
-    return {
-      service,
-      known: found || (await gates.in(reader).isKnown(organizationId, kinds, service, now)),
+    const { decision, facts, override, found } = verdict;
+    const known = found || (await gates.in(reader).isKnown(organizationId, kinds, service, now));
+    const answer = {
+      ...{ service, known },
       ...decision,
       ...given({ override: override && renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
     };
+    return { answer, known, decision, facts };
   };
 }
 
@@ -95,6 +94,8 @@ interface ServicePolicy<P extends StoredRow | undefined> {
 
 interface Verdict<P extends StoredRow | undefined> extends ServicePolicy<P> {
   readonly decision: Decision;
+  /** What it was decided by. */
+  readonly facts: GateFacts;
   /** The one that is in force. */
   readonly override: DeployOverride | undefined;
   /** Whether what was read for the decision names the service already. */
@@ -128,28 +129,23 @@ async function verdictsOf<P extends StoredRow | undefined>(
   const corrections = measured.size === 0 ? none : await readCorrections(reader, organizationId);
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
-  const policies = requested.map(({ policy }) => (policy === undefined ? undefined : policyAt(policy, now)));
-  const mattering = services.map((service, index) => ({
-    service,
-    impacts: (policies[index] ?? defaultPolicy).incident_impacts,
-  }));
   const incidents = grouped(
-    await gate.incidents(organizationId, mattering, notOpen, maxIncidents),
+    await gate.incidents(organizationId, services, notOpen, mostIncidents),
     ({ service }) => service,
   );
-  return requested.map(({ service, policy }, index) => {
+  return requested.map(({ service, policy }) => {
     const override = inForce.get(service);
     const slos = measured.get(service) ?? [];
-    const open = incidents.get(service) ?? [];
-    const decision = decideGate({
-      policy: policies[index],
+    const facts: GateFacts = {
+      policy: policy && policyAt(policy, now),
       override,
       slos: slos.flatMap((slo) => figuresOf(slo, corrections, now)),
-      incidents: open,
+      incidents: incidents.get(service) ?? [],
       now,
-    });
-    const found = policy !== undefined || override !== undefined || slos.length > 0 || open.length > 0;
-    return { service, policy, decision, override, found };
+    };
+    const found =
+      policy !== undefined || override !== undefined || slos.length > 0 || facts.incidents.length > 0;
+    return { service, policy, decision: decideGate(facts), facts, override, found };
   });
 }
 

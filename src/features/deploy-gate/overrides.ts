@@ -94,7 +94,7 @@ async function change(
     const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);
-    return judge(writer, id, service, call.now);
+    return (await judge(writer, id, service, call.now)).answer;
   });
   onCommit?.();
   return body;

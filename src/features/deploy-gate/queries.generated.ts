@@ -11,6 +11,23 @@ interface Queries {
     };
     readonly row: never;
   };
+  forgetGateVerdicts: {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly service: string;
+    };
+  };
+  getGateVerdictCut: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly cutAt: Date;
+    };
+  };
   isServiceKnown: {
     readonly parameters: {
       readonly kinds: readonly string[];
@@ -37,12 +54,28 @@ interface Queries {
       readonly until: Date;
     };
   };
+  listGateVerdicts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly beforeMinute: Date | string;
+      readonly beforeService: string;
+      readonly beforeHash: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly content: string;
+      readonly count: number;
+      readonly lastMinute: Date | null;
+      readonly lastService: string | null;
+      readonly lastHash: string | null;
+    };
+  };
   listIncidentsOfServices: {
     readonly parameters: {
       readonly organizationId: string;
       readonly notIn: readonly string[];
       readonly services: readonly string[];
-      readonly impacts: readonly string[];
       readonly limit: number | string;
     };
     readonly row: {
@@ -80,6 +113,26 @@ interface Queries {
       readonly by: string;
       readonly createdAt: Date | string;
       readonly until: Date | string;
+    };
+    readonly row: never;
+  };
+  putGateVerdicts: {
+    readonly parameters: {
+      readonly organizationIds: readonly string[];
+      readonly services: readonly string[];
+      readonly askedAt: readonly (Date | string)[];
+      readonly counts: readonly number[];
+      readonly allowed: readonly boolean[];
+      readonly heldBy: readonly string[];
+      readonly facts: readonly string[];
+    };
+    readonly row: never;
+  };
+  trimGateVerdicts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kept: number | string;
+      readonly keptBytes: number | string;
     };
     readonly row: never;
   };

@@ -99,3 +99,51 @@ export const decisionFields = {
   }),
   dry_run: boolean({ description: "True where the answer is a dry run's.", optional: true }),
 } as const;
+
+const anything = Number.MAX_SAFE_INTEGER;
+const count = (description: string) => integer({ description, min: 0 });
+const newly = {
+  newly_held: count("How often a deploy was allowed and would have been held."),
+  newly_allowed: count("How often a deploy was held and would have been allowed."),
+} as const;
+
+/** What a replay says of the gate. */
+export const gateReplayFields = {
+  gate: object({
+    description:
+      "What it would have meant at the deploy gate: what pipelines were answered in these days, decided by the rows as they are and as they would be, with the figures and incidents of that time. Dry runs and what people look at in the console are left out.",
+    fields: newly,
+  }),
+  gate_verdicts: object({
+    description:
+      "On what that was decided. Null where nothing changes that decides at the gate, so that it was not looked at.",
+    nullable: true,
+    fields: {
+      asked: count("How often the gate was asked in these days, as far as that is known."),
+      cut: boolean({
+        description:
+          "True where not all answers of these days are known: there were more than are kept or looked at, or they were not kept yet.",
+      }),
+      drift: count(
+        "How often something else was answered than the rows as they are say, because the rows were others then.",
+      ),
+      by_service: list({
+        description: "The services of which something differs; those first of which most does.",
+        max: anything,
+        items: object({
+          description: "One service.",
+          fields: {
+            service: text({ description: "The service.", max: anything }),
+            asked: count("How often it was asked for."),
+            ...newly,
+            because: list({
+              description: "The codes of the reasons that would hold newly, or no longer.",
+              max: anything,
+              items: text({ description: "A code, such as frozen." }),
+            }),
+          },
+        }),
+      }),
+    },
+  }),
+} as const;

@@ -43,22 +43,15 @@ function gateOver(database: Connection, signRecord: SignRecord) {
       return (await database.query(sql.listSlosOfServices, { organizationId, services })).map(storedRow);
     },
     /**
-     * Status page incidents on a component of one of the services: of the impacts that matter to it, in none of these statuses.
-     * @param limit of each service, the newest
+     * Status page incidents on a component of one of the services, in none of these statuses.
+     * @param limit of each service and impact, the newest
      */
     incidents: (
       organizationId: string,
-      asked: readonly { readonly service: string; readonly impacts: readonly string[] }[],
+      services: readonly string[],
       notIn: readonly string[],
       limit: number,
-    ) =>
-      database.query(sql.listIncidentsOfServices, {
-        organizationId,
-        services: asked.map(({ service }) => service),
-        impacts: asked.map(({ impacts }) => impacts.join(",")),
-        notIn,
-        limit,
-      }),
+    ) => database.query(sql.listIncidentsOfServices, { organizationId, services, notIn, limit }),
     /** Whether any row of these kinds names the service. */
     async isKnown(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date) {
       const named = namedBy(kinds, service);

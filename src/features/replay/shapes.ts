@@ -1,6 +1,8 @@
 /** A replay as every door shows it. */
 import { boolean, choice, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
+import { gateReplayFields } from "../deploy-gate/index.ts";
+import { sloReplayFields } from "./slos/shapes.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -81,6 +83,8 @@ export const replayField = object({
         },
       }),
     }),
+    ...sloReplayFields,
+    ...gateReplayFields,
     cannot: list({
       description: "Changed rows whose past is not replayed, and why.",
       max: anything,

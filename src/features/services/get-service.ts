@@ -57,7 +57,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
         rows: await shown(deps, call, named),
         near: await shown(deps, call, linked),
         takers: await receiversOf(deps, call, service),
-        gate: await judge(store, id, service, call.now),
+        gate: (await judge(store, id, service, call.now)).answer,
         bindings: await bindingsOf(id, service, named),
         ...alerts,
         owners: owners.data,

@@ -24,10 +24,19 @@ export const recipe: Recipe = {
 `,
     },
     {
-      file: "console/shell/navigation.tsx",
-      find: `    { group: "Organization", title: "Organization plan"`,
-      put: `    { group: "Organization", title: "Open audits", to: \`\${base}/audits\` },
-    { group: "Organization", title: "Organization plan"`,
+      file: "console/shell/all-pages.ts",
+      find: `  {
+    group: "Organization",
+    title: "Organization plan",`,
+      put: `  {
+    group: "Organization",
+    title: "Open audits",
+    path: "/audits",
+    about: "Compliance periods that are open today.",
+  },
+  {
+    group: "Organization",
+    title: "Organization plan",`,
     },
     {
       file: "console/kinds/names.ts",

@@ -1,5 +1,5 @@
--- By the references that incidents hold to the services' components, the newest of each service first. The impacts that
--- matter to a service are joined by commas. Drafts hold nothing.
+-- By the references that incidents hold to the services' components, the newest of each service and impact first. Drafts
+-- hold nothing.
 -- @result service, title, status, impact: !
 WITH holding AS MATERIALIZED (
   SELECT id, configuration ->> 'title' AS title, configuration ->> 'status' AS status, configuration ->> 'impact' AS impact
@@ -15,10 +15,9 @@ WITH holding AS MATERIALIZED (
     AND link.to_kind = 'status_page_components'
   JOIN rows AS component
     ON component.organization_id = :organization_id AND component.kind = link.to_kind AND component.id = link.to_id
-  JOIN unnest(:services::text[], :impacts::text[]) AS asked (service, impacts)
-    ON service = component.configuration ->> 'service' AND impact = ANY (string_to_array(impacts, ','))
+  JOIN unnest(:services::text[]) AS asked (service) ON service = component.configuration ->> 'service'
 ), placed AS (
-  SELECT held.*, row_number() OVER (PARTITION BY service ORDER BY id DESC) AS place
+  SELECT held.*, row_number() OVER (PARTITION BY service, impact ORDER BY id DESC) AS place
   FROM held
 )
 SELECT service, id, title, status, impact

@@ -1,0 +1,121 @@
+/** One record: a line, which unfolds into every field, and where it came from. */
+import { Group, Paper, Text, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useDefinition, useDefinitions } from "../../api/queries.ts";
+import type { AuditRecord } from "../../api/shapes.ts";
+import { throughWords } from "../../parts/audit-entry.tsx";
+import { ChangeLine } from "../../parts/change-line.tsx";
+import { Chevron } from "../../parts/chevron.tsx";
+import { Changes } from "../../parts/diff/changes.tsx";
+import { pathOf, planPath } from "../../parts/paths.ts";
+import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
+import { DatedMoment, Moment } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+import { kindsText, runText } from "./words.ts";
+
+export function Record({ record }: { readonly record: AuditRecord }) {
+  const [open, setOpen] = useState(false);
+  const label = `Details of record ${record.sequence}`;
+  return (
+    <Paper component="article" px="sm" py={8} aria-label={`Record ${record.sequence}`}>
+      <ChangeLine record={record} lead={<Unfold open={open} set={setOpen} label={label} />} />
+      {open ? <Details record={record} /> : null}
+    </Paper>
+  );
+}
+
+/** Records of one act, folded into a line. */
+export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const [open, setOpen] = useState(false);
+  const [first] = run;
+  if (first === undefined) return null;
+  const about = run.map(
+    ({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? words(resource),
+  );
+  const label = `The ${run.length} records from ${first.sequence} on`;
+  return (
+    <Paper component="section" px="sm" py={8} aria-label={label}>
+      <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
+        <Group gap={6} wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
+          <Unfold open={open} set={setOpen} label={`Show ${label.toLowerCase()}`} />
+          <Text component="div" size="sm" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+            <b>{first.actor.name}</b>{" "}
+            {first.plan_id ? (
+              <LinkIn to={planPath(here.slug, first.plan_id)}>{runText(run)}</LinkIn>
+            ) : (
+              runText(run)
+            )}
+            <Quiet span>{kindsText(about)}</Quiet>
+          </Text>
+        </Group>
+        <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
+          <Moment at={first.at} />
+        </Text>
+      </Group>
+      {open ? (
+        <div className="run">
+          {run.map((record) => (
+            <Record key={record.sequence} record={record} />
+          ))}
+        </div>
+      ) : null}
+    </Paper>
+  );
+}
+
+interface UnfoldProps {
+  readonly open: boolean;
+  readonly set: (open: boolean) => void;
+  readonly label: string;
+}
+
+function Unfold({ open, set, label }: UnfoldProps) {
+  return (
+    <UnstyledButton className="unfold" aria-expanded={open} aria-label={label} onClick={() => set(!open)}>
+      <Chevron open={open} />
+    </UnstyledButton>
+  );
+}
+
+function Details({ record }: { readonly record: AuditRecord }) {
+  const fields = useDefinition(record.resource)?.fields;
+  return (
+    <div className="details">
+      <Changes changes={record.changes} fields={fields ?? {}} />
+      <Fine mt={8}>
+        {throughWords(record.actor.kind, record.door)}
+        {record.address === null ? "" : ` · ${record.address}`} · <DatedMoment at={record.at} />
+      </Fine>
+      <Fine className="mono">
+        #{record.sequence} · {record.action}
+        {record.row_id === "" ? "" : ` · ${record.row_id}`} · {record.request_id}
+        <Ways record={record} />
+      </Fine>
+    </div>
+  );
+}
+
+/** A link whose page is known only as it is drawn takes no search of any type. */
+const historySearch = { view: "history" } as never;
+
+/** To the versions of the row, and to the plan that the record is a part of. */
+function Ways({ record: { resource, row_id, plan_id } }: { readonly record: AuditRecord }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const known = row_id !== "" && kinds.some(({ kind }) => kind === resource);
+  return (
+    <>
+      {known ? " · " : ""}
+      {known ? (
+        <LinkIn to={pathOf(here.slug, kinds, resource, row_id)} search={historySearch}>
+          history
+        </LinkIn>
+      ) : null}
+      {plan_id ? " · " : ""}
+      {plan_id ? <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn> : null}
+    </>
+  );
+}

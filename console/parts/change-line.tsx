@@ -1,0 +1,63 @@
+/** One change on one line: who, what, the first value that changed, and when. */
+import { Group, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useDefinition } from "../api/queries.ts";
+import type { AuditChange, AuditRecord } from "../api/shapes.ts";
+import { AuditEntry } from "./audit-entry.tsx";
+import { Value } from "./diff/value.tsx";
+import { Status } from "./status.tsx";
+import { Faded } from "./text.tsx";
+import { Moment } from "./time.tsx";
+import { labelOf } from "./words.ts";
+
+interface ChangeLineProps {
+  readonly record: AuditRecord;
+  /** Before the line, such as what unfolds it. */
+  readonly lead?: ReactNode;
+}
+
+export function ChangeLine({ record, lead }: ChangeLineProps) {
+  return (
+    <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
+      <Group gap={6} wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
+        {lead}
+        <Text component="div" size="sm" style={{ minWidth: 0 }}>
+          <AuditEntry record={record} /> <Values record={record} />
+          {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
+        </Text>
+      </Group>
+      <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
+        <Moment at={record.at} />
+      </Text>
+    </Group>
+  );
+}
+
+/** Of values that changed: "Target 99.9% → 98%", and how many more. What is new or gone has no such pair. */
+function Values({ record: { resource, changes } }: { readonly record: AuditRecord }) {
+  const fields = useDefinition(resource)?.fields ?? {};
+  const pairs = changes.filter(isPair);
+  const [first] = pairs;
+  if (first === undefined) return null;
+  const field = fields[first.field];
+  const others = changes.length - 1;
+  return (
+    <span className="pair">
+      <Faded>{labelOf(first.field, field)} </Faded>
+      <Value of={first.before ?? null} field={field} name={first.field} /> →{" "}
+      <Value of={first.after ?? null} field={field} name={first.field} />
+      {others === 0 ? null : <Faded> and {others} more</Faded>}
+    </span>
+  );
+}
+
+/** Longer texts are read when the line is unfolded. */
+const longest = 48;
+
+function isPair({ before, after, secret }: AuditChange): boolean {
+  if (secret !== undefined) return false;
+  const values = [before ?? null, after ?? null];
+  return values.every(
+    (value) => value !== null && typeof value !== "object" && String(value).length <= longest,
+  );
+}

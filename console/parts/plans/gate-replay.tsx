@@ -1,0 +1,33 @@
+/** What a change would have meant at the deploy gate in the last days. */
+import { List, Text } from "@mantine/core";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Replay } from "../../api/plan-shapes.ts";
+import { Card } from "../card.tsx";
+import { QuietPart } from "../text.tsx";
+
+/** Nothing where nothing that decides at the gate changes. */
+export function GateReplayCard({ of: { days, gate, gate_verdicts } }: { readonly of: Replay }) {
+  if (gate_verdicts === null) return null;
+  const { asked, cut, by_service } = gate_verdicts;
+  const all = `${cut ? "known " : ""}${figure(asked)} ${asked === 1 ? "answer" : "answers"} of the deploy gate`;
+  return (
+    <Card title={`Deploy gate, last ${figure(days)} days`} gap={4} mb="md">
+      <Text size="sm" role="status">
+        {by_service.length === 0
+          ? `Of the ${all} none would have been another.`
+          : `Of the ${all} ${figure(gate.newly_held)} would have been held newly, and ${figure(gate.newly_allowed)} allowed newly.`}
+      </Text>
+      <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
+        {by_service.map(({ service, because, ...one }) => (
+          <List.Item key={service} style={{ overflowWrap: "anywhere" }}>
+            {service}
+            <br />
+            <QuietPart>
+              {`of ${figure(one.asked)}: ${figure(one.newly_held)} held, ${figure(one.newly_allowed)} allowed (${because.map((code) => code.replaceAll("_", " ")).join(", ")})`}
+            </QuietPart>
+          </List.Item>
+        ))}
+      </List>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+/** Pages as tiles: a card for each purpose, with a link and a sentence for each page. */
+import { Group, Paper, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { figure } from "../../src/kernel/readable.ts";
+import { Fine, LinkTo, Quiet, Tally } from "./text.tsx";
+
+export function Tiles({ children }: { readonly children: ReactNode }) {
+  return <div className="tiles">{children}</div>;
+}
+
+interface TileCardProps {
+  readonly title: string;
+  readonly about: string;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function TileCard({ title, about, icon, children }: TileCardProps) {
+  return (
+    <Paper component="section" aria-label={title} p="md">
+      <Group gap={8} wrap="nowrap">
+        {icon}
+        <Title order={2} fz="md">
+          {title}
+        </Title>
+      </Group>
+      <Quiet mb="sm">{about}</Quiet>
+      <ul className="tile-links">{children}</ul>
+    </Paper>
+  );
+}
+
+interface TileLinkProps {
+  readonly to: string;
+  readonly title: string;
+  /** Its first sentence is shown. */
+  readonly about: string;
+  /** How many rows there are, where that is known. */
+  readonly count?: number | undefined;
+}
+
+export function TileLink({ to, title, about, count }: TileLinkProps) {
+  return (
+    <li className="way">
+      <Text component="div" size="sm">
+        <LinkTo to={to} fw={550}>
+          {title}
+        </LinkTo>{" "}
+        {count === undefined ? null : <Tally>{figure(count)}</Tally>}
+      </Text>
+      <Fine lineClamp={2}>{firstSentence(about)}</Fine>
+    </li>
+  );
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+}

@@ -1,0 +1,61 @@
+/** The eight entries of the menu, and which of them a page belongs to. */
+import type { AttentionSection } from "../api/attention-shapes.ts";
+import { kindNames } from "../kinds/names.ts";
+
+export const entries = [
+  { key: "now", title: "Now", path: "" },
+  { key: "alerts", title: "Alerts", path: "/alerts" },
+  { key: "services", title: "Services", path: "/services" },
+  { key: "objectives", title: "Objectives", path: `/settings/${kindNames.slo}` },
+  { key: "incidents", title: "Incidents", path: `/settings/${kindNames.incident}` },
+  { key: "changes", title: "Changes", path: "/changes" },
+  { key: "set-up", title: "Set-up", path: "/set-up" },
+  { key: "organization", title: "Organization", path: "/organization" },
+] as const;
+
+export type EntryKey = (typeof entries)[number]["key"];
+
+/** By the first part of an address below the organization. */
+const ofPage: Readonly<Record<string, EntryKey>> = {
+  "": "now",
+  alerts: "alerts",
+  services: "services",
+  changes: "changes",
+  audit: "changes",
+  plans: "changes",
+  "set-up": "set-up",
+  export: "organization",
+  keys: "organization",
+  members: "organization",
+  "move-in": "organization",
+  organization: "organization",
+  plan: "organization",
+  "sign-in": "organization",
+};
+
+/** Kinds that have an entry of their own; every other one is set up. */
+const ofKind: Readonly<Record<string, EntryKey>> = {
+  [kindNames.slo]: "objectives",
+  [kindNames.incident]: "incidents",
+  [kindNames.organization]: "organization",
+};
+
+/** @param path an address below the organization's, such as `/settings/teams`; nothing for a page that no entry leads to */
+export function entryOf(path: string): EntryKey | undefined {
+  const [, first = "", kind = ""] = path.split("/");
+  return first === "settings" || first === "new" ? entryOfKind(kind) : ofPage[first];
+}
+
+function entryOfKind(kind: string): EntryKey {
+  return ofKind[kind] ?? "set-up";
+}
+
+/** The entry under which somebody finds what a part of the attention is about. */
+export function entryOfSection({
+  section,
+  resource,
+}: Pick<AttentionSection, "section" | "resource">): EntryKey {
+  if (section === "alerts") return "alerts";
+  if (section === "audit") return "changes";
+  return section === "gates" ? "services" : entryOfKind(resource);
+}

@@ -1,0 +1,143 @@
+/** What a plan would have meant for the organization's own alerts of the past, decided again by its rows. */
+import { type Call, turnOf } from "../../engine/context.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
+import { completed, defaultsOf } from "../../engine/render.ts";
+import { createThreads } from "../../engine/threads.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { isNative } from "../../renderers/alertmanager/native.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
+import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
+import type { Ground } from "../ground.ts";
+import type { Teams } from "../teams/index.ts";
+import { type ReplayPart, sinceDays } from "./part.ts";
+import type { PastTexts } from "./past-alerts.ts";
+import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
+import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";
+
+/** Alerts of one replay: the newest. */
+const mostAlerts = 100_000;
+/** So many are replayed in pieces between other calls, in less time than a thread takes to start. */
+const mostInPieces = 2_000;
+
+const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
+
+/** Why a replay was not made. */
+class NotReplayed extends Error {}
+
+const inThread = createThreads<ReplayRequest, Replayed>(import.meta.url, bounds, {
+  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
+  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
+});
+
+export interface AlertReplayNeeds {
+  readonly alerts: Pick<Alerts, "store" | "history" | "rowsOf">;
+  readonly teams: Pick<Teams, "roster">;
+}
+
+export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplayNeeds): ReplayPart {
+  const { store, siteUrl } = ground;
+  const deps: RowsDeps = { store, rowsOf: alerts.rowsOf, roster: teams.roster };
+  return async (call, changed, days) => {
+    const { id: organizationId, slug } = call.caller.organization;
+    const history = alerts.history.in(store);
+    const since = sinceDays(call, days);
+    const gaps = await hasGaps(ground, history, call, since, days);
+    const deciding = changed.filter(({ kind }) => decidingKinds.has(kind));
+    if (deciding.length === 0) {
+      const count = await history.count(organizationId, since);
+      return { fields: shown({ ...nothing, alerts: count, drift: null }, [], gaps) };
+    }
+    const { before, after, alerting } = await rowsOfReplay(deps, call, changed);
+    const native = [...alerting.connectors.values()].filter(isNative).map(({ id }) => id);
+    const past = await pastOf(history, organizationId, since);
+    const request: ReplayRequest = {
+      ...{ labelSets: past.labelSets, alerts: past.alerts, before, after },
+      ...{ native: new Set(native), since: since.getTime(), now: call.now.getTime() },
+    };
+    const cut = gaps || past.isCut;
+    try {
+      const replayed =
+        past.count <= mostInPieces
+          ? await inPieces(replayOf(request), turnOf(call))
+          : await inThread(request, call.client?.gone);
+      const kept = await alerts.store.in(store).byIds(
+        organizationId,
+        replayed.top.map(({ id }) => id),
+      );
+      const known = new Set(kept.map(({ id }) => id));
+      const top = replayed.top.map(({ id, ...named }) => ({
+        alert_id: id,
+        ...named,
+        link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
+      }));
+      return { fields: shown(replayed, top, cut), warnings: warningsOf(replayed, deciding, days) };
+    } catch (error) {
+      if (!(error instanceof NotReplayed)) throw error;
+      const why = { resource: deciding[0]?.kind ?? "", id: deciding[0]?.id ?? "", why: error.message };
+      return { fields: shown({ ...nothing, alerts: past.count, drift: null }, [], cut), cannot: [why] };
+    }
+  };
+}
+
+const nothing: Omit<Replayed, "alerts" | "drift"> = {
+  ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
+  ...{ byTarget: [], byTeam: [], top: [] },
+};
+
+function shown(
+  replayed: Omit<Replayed, "drift"> & { readonly drift: number | null },
+  top: readonly JsonObject[],
+  cut: boolean,
+): JsonObject {
+  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift, byTarget, byTeam } = replayed;
+  return {
+    ...{ alerts, cut, not_sent: notSent, newly_sent: newlySent, elsewhere, earlier, later, nobody, drift },
+    ...{ by_target: byTarget, by_team: byTeam, top },
+  } as unknown as JsonObject;
+}
+
+/** Whether more of the days is gone than is there: by the organization's own setting, or beyond the bounds of its history. */
+async function hasGaps(
+  { store }: Pick<Ground, "store">,
+  history: ReturnType<HistoryStore["in"]>,
+  { caller: { organization } }: Call,
+  since: Date,
+  days: number,
+): Promise<boolean> {
+  const settings = await store.row(organization.id, organizationSettings.kind, organizationSettings.kind);
+  const { alert_history_days } =
+    settings === undefined
+      ? defaultsOf(organizationSettings)
+      : completed(organizationSettings, settings.configuration);
+  const cutAt = await history.cutAt(organization.id);
+  return Number(alert_history_days) < days || (cutAt !== undefined && cutAt > since);
+}
+
+async function pastOf(
+  history: ReturnType<HistoryStore["in"]>,
+  organizationId: string,
+  since: Date,
+): Promise<PastTexts & { readonly count: number; readonly isCut: boolean }> {
+  const [labelSets, alerts]: [string[], string[]] = [[], []];
+  let left = mostAlerts;
+  // What is open first: it goes into the history meanwhile, and never out of it.
+  for await (const { content, count } of history.present(organizationId, since, left)) {
+    alerts.push(content);
+    left -= count;
+  }
+  for await (const { content, count } of history.past(organizationId, since, left)) {
+    alerts.push(content);
+    left -= count;
+  }
+  for await (const content of history.labelSets(organizationId, since)) labelSets.push(content);
+  return { labelSets, alerts, count: mostAlerts - left, isCut: left === 0 };
+}
+
+function warningsOf({ nobody }: Replayed, deciding: readonly StagedRow[], days: number): JsonObject[] {
+  const [first] = deciding;
+  if (nobody === 0 || first === undefined) return [];
+  const alerts = nobody === 1 ? "1 alert" : `${nobody} alerts`;
+  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; look at effects.replay.top`;
+  return [{ resource: first.kind, key: null, field: "", reason: "reaches_nobody", message }];
+}

@@ -1,0 +1,32 @@
+/** What a plan would have meant at the deploy gate, as a part of its replay. */
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
+import type { DeployGate } from "../deploy-gate/index.ts";
+import { type ReplayPart, sinceDays } from "./part.ts";
+
+const nothing = { gate: { newly_held: 0, newly_allowed: 0 }, gate_verdicts: null };
+
+export function createGatePart({ replayOf }: Pick<DeployGate, "replayOf">): ReplayPart {
+  return async (call, changed, days) => {
+    const replayed = await replayOf(call, changed, sinceDays(call, days));
+    if (replayed === undefined) return { fields: nothing };
+    if (typeof replayed === "string") {
+      const first = changed.find(({ kind }) => kind === deployPolicies.kind || kind === slos.kind);
+      return {
+        fields: nothing,
+        cannot: [{ resource: first?.kind ?? deployPolicies.kind, id: first?.id ?? "", why: replayed }],
+      };
+    }
+    const { asked, cut, drift, newlyHeld, newlyAllowed, services } = replayed;
+    const by_service = services.map(({ service, asked, newlyHeld, newlyAllowed, because }) => ({
+      ...{ service, asked, because },
+      ...{ newly_held: newlyHeld, newly_allowed: newlyAllowed },
+    }));
+    return {
+      fields: {
+        gate: { newly_held: newlyHeld, newly_allowed: newlyAllowed },
+        gate_verdicts: { asked, cut, drift, by_service },
+      },
+    };
+  };
+}
