@@ -71,7 +71,11 @@ export function createSloHistoryStore(database: Database) {
       }
     },
     /** Those that are in no day yet. */
-    async *unpacked(organizationId: string, ids: readonly string[], now: Date): AsyncGenerator<UnpackedStep[]> {
+    async *unpacked(
+      organizationId: string,
+      ids: readonly string[],
+      now: Date,
+    ): AsyncGenerator<UnpackedStep[]> {
       for (let at = 0; at < ids.length; at += atOnce.unpacked) {
         const some = ids.slice(at, at + atOnce.unpacked);
         yield await database.query(sql.listUnpackedEvents, { organizationId, kind, ids: some, until: now });

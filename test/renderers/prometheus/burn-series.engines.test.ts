@@ -90,7 +90,11 @@ it("fires the burn alerts in the minute in which Prometheus does, and has as muc
       exp_samples: [{ labels: "{}", value: count }],
     });
     // Records are rates over five minutes: what is bad comes into their sums over some minutes, and leaves them so.
-    const sums = { stepMinutes: 1, all: sumsOf(events(good).length, events(good), events(bad)), bad: sumsOf(events(bad).length, events(bad)) };
+    const sums = {
+      stepMinutes: 1,
+      all: sumsOf(events(good).length, events(good), events(bad)),
+      bad: sumsOf(events(bad).length, events(bad)),
+    };
     const spent = 1 - (budgetOf(configuration, sums)(events(good).length) ?? 1);
     const left = `max(slo:period_error_budget_remaining:ratio{orgconfig_slo_id="${id}"})`;
     const budget = {
@@ -106,7 +110,9 @@ it("fires the burn alerts in the minute in which Prometheus does, and has as muc
     });
     return [budget, ...alerts];
   });
-  expect(expected.filter(({ exp_samples: [sample] }) => sample?.value === 1).length).toBeGreaterThan(8 + names.length);
+  expect(expected.filter(({ exp_samples: [sample] }) => sample?.value === 1).length).toBeGreaterThan(
+    8 + names.length,
+  );
   const tests = {
     rule_files: ["slos.rules.yml"],
     evaluation_interval: "1m",

@@ -9,7 +9,9 @@ function sample(value: string, labels: Readonly<Record<string, string>> = {}, id
 
 /** Half of the budget is left, of an SLO of 99 % that is at risk below a fifth. */
 function answers(
-  changes: Partial<Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", string | null>>,
+  changes: Partial<
+    Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", string | null>
+  >,
 ): SloAnswers {
   const all = {
     remaining: "0.5",

@@ -2,8 +2,8 @@
 -- day, and `known` how many its history has.
 unpacked AS (
   SELECT wanted.organization_id, wanted.id, place.day, place.step,
-    least((figures.figures -> 'total_rate' ->> 0)::double precision, 1e30) AS total,
-    least((figures.figures -> 'bad_rate' ->> 0)::double precision, 1e30) AS bad,
+    (figures.figures -> 'total_rate' ->> 0)::double precision AS total,
+    (figures.figures -> 'bad_rate' ->> 0)::double precision AS bad,
     CASE WHEN newest.day = place.day THEN newest.steps ELSE 0 END AS known
   FROM wanted
   LEFT JOIN LATERAL (

@@ -4,7 +4,12 @@ import { createThreads } from "../../../engine/threads.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
-import { createSloHistoryStore, type PackedDay, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
+import {
+  createSloHistoryStore,
+  type PackedDay,
+  stepSeconds,
+  type UnpackedStep,
+} from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
 import { changedSlos, decidingKinds } from "./rows.ts";
@@ -40,9 +45,11 @@ export function createSloReplay({ store, database }: Ground): ReplayPart {
     const from = new Date(firstStep(sides, since) * stepSeconds * 1_000);
     // What is in no day yet first: it goes into the days meanwhile, and never out of them.
     const unpacked: UnpackedStep[] = [];
-    for await (const part of history.unpacked(organizationId, ids, call.now)) for (const one of part) unpacked.push(one);
+    for await (const part of history.unpacked(organizationId, ids, call.now))
+      for (const one of part) unpacked.push(one);
     const packed: PackedDay[] = [];
-    for await (const part of history.days(organizationId, ids, from)) for (const one of part) packed.push(one);
+    for await (const part of history.days(organizationId, ids, from))
+      for (const one of part) packed.push(one);
     const request = { slos: some, days: packed, unpacked, since, now: call.now.getTime() };
     try {
       const replayed =
@@ -86,5 +93,11 @@ function beyond(left: readonly { readonly id: string }[]): readonly JsonObject[]
   const [first] = left;
   if (first === undefined) return [];
   const more = left.length === 1 ? "" : `, and ${left.length - 1} more`;
-  return [{ resource: slos.kind, id: first.id, why: `a replay takes ${mostSlos} SLOs, and there are more: this one${more}` }];
+  return [
+    {
+      resource: slos.kind,
+      id: first.id,
+      why: `a replay takes ${mostSlos} SLOs, and there are more: this one${more}`,
+    },
+  ];
 }

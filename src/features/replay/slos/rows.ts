@@ -22,7 +22,9 @@ import { slos } from "../../../resources/slos.ts";
 import type { ChangedSlo, SloSide } from "./spending.ts";
 
 /** Kinds whose rows decide about budgets. */
-export const decidingKinds: ReadonlySet<string> = new Set([slis, sloCorrections, slos].map(({ kind }) => kind));
+export const decidingKinds: ReadonlySet<string> = new Set(
+  [slis, sloCorrections, slos].map(({ kind }) => kind),
+);
 
 /** More rows than any kind has. */
 const all = 2_147_483_647;
@@ -59,7 +61,9 @@ export async function changedSlos(
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ slo: would, before: was, after: is }];
   });
-  const counted = found.some(({ before, after }) => (before ?? after)?.min_bad_events !== null || after?.min_bad_events !== null);
+  const counted = found.some(
+    ({ before, after }) => (before ?? after)?.min_bad_events !== null || after?.min_bad_events !== null,
+  );
   const unitOf = counted
     ? unitsOf({
         slis: await rowsOf(slis),
@@ -97,7 +101,12 @@ function measuresOtherwise({ kind, before, now }: StagedRow): boolean {
   const measure = (configuration: JsonObject) => {
     const one = completed(slis, configuration);
     const { threshold_op, threshold_value, data_source_id } = one;
-    return JSON.stringify([...queryFields.map((name) => one[name]), threshold_op, threshold_value, data_source_id]);
+    return JSON.stringify([
+      ...queryFields.map((name) => one[name]),
+      threshold_op,
+      threshold_value,
+      data_source_id,
+    ]);
   };
   return measure(before.configuration) !== measure(now.configuration);
 }
@@ -109,7 +118,9 @@ function sideOf(slo: SloRow, corrections: readonly CorrectionRow[]): SloSide | n
 }
 
 /** Of how many seconds a rate of one is one event: those between two evaluations where each of them counts anew. */
-function unitsOf(rows: Pick<RendererRows, "connectors" | "dataSources"> & { readonly slis: readonly SliRow[] }) {
+function unitsOf(
+  rows: Pick<RendererRows, "connectors" | "dataSources"> & { readonly slis: readonly SliRow[] },
+) {
   const sources = new Map(rows.dataSources.map((row) => [row.id, row]));
   const known = new Map(rows.slis.map((row) => [row.id, row]));
   return ({ configuration: { sli_id } }: SloRow): number => {

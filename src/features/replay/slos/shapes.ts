@@ -1,6 +1,16 @@
 /** What a replay says of SLOs, as every door shows it. */
-import { choice, date, type Fields, integer, list, number, object, text, timestamp } from "../../../kernel/field.ts";
-import { severities } from "../../../resources/parts.ts";
+import {
+  choice,
+  date,
+  type Fields,
+  integer,
+  list,
+  number,
+  object,
+  text,
+  timestamp,
+} from "../../../kernel/field.ts";
+import { severityRanks } from "../../../renderers/alerting/facts.ts";
 import { consequence } from "./spending.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -41,7 +51,7 @@ export const sloReplayFields = {
           items: object({
             description: "One alert.",
             fields: {
-              severity: choice({ description: "Its severity.", choices: severities }),
+              severity: choice({ description: "Its severity.", choices: Object.keys(severityRanks) }),
               at: timestamp({ description: "When it would have fired." }),
               after_minutes: minutes(
                 "How long after the errors began: the first five minutes, of those that it looks at, in which more was bad than the target allows.",

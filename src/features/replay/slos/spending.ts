@@ -16,10 +16,7 @@ import { type PackedDay, stepSeconds, type UnpackedStep } from "../../figures/in
 
 /** One side of a change. */
 export interface SloSide
-  extends Pick<
-    SloRow["configuration"],
-    "target_percent" | "window_days" | "burn_alerts" | "min_bad_events"
-  > {
+  extends Pick<SloRow["configuration"], "target_percent" | "window_days" | "burn_alerts" | "min_bad_events"> {
   /** The times whose bad events do not count. */
   readonly spans: readonly Span[];
 }
@@ -128,7 +125,8 @@ function ratesOf(
   now: number,
 ): Rates {
   const first = firstStep([before, after], since);
-  const length = Math.floor(now / 1_000 / stepSeconds) + 1 - first;
+  // The step that goes on is not whole.
+  const length = Math.floor(now / 1_000 / stepSeconds) - first;
   const [all, bad] = [new Float64Array(length), new Float64Array(length)];
   const events = stepSeconds / unitSeconds;
   let known = length;
@@ -196,7 +194,8 @@ function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): re
     last.set(span.severity, span.until - 1);
     // What fired before these days goes on in them.
     if (span.from < from) return [];
-    const allowed = over(sums.all, span.until - 1, side.window_days * daySteps) * budgetShare(side.target_percent);
+    const allowed =
+      over(sums.all, span.until - 1, side.window_days * daySteps) * budgetShare(side.target_percent);
     const spent = over(sums.bad, span.until - 1, span.until - 1 - began);
     return [
       {
