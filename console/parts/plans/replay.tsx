@@ -5,7 +5,7 @@ import { sloSentence } from "../../../src/kernel/replayed-slo.ts";
 import type { Replay } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { Card } from "../card.tsx";
-import { alertPath, rowPath } from "../paths.ts";
+import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
 
 /** SLOs that are shown; the API answers all. */
@@ -33,7 +33,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
         ))}
         {of.slos.slice(0, mostSlos).map((slo) => (
           <List.Item key={slo.id} style={{ overflowWrap: "anywhere" }}>
-            <LinkIn to={rowPath(here.slug, "slos", slo.id)}>{sloSentence(slo)}</LinkIn>
+            {sloSentence(slo)}
           </List.Item>
         ))}
       </List>

@@ -94,8 +94,8 @@ interface Queries {
   listUnpackedEvents: {
     readonly parameters: {
       readonly organizationId: string;
-      readonly ids: readonly string[];
       readonly kind: string;
+      readonly ids: readonly string[];
       readonly until: Date | string;
     };
     readonly row: {

@@ -2,7 +2,8 @@
 -- @plan: each time
 -- @result id, at, total, bad: !
 WITH wanted AS (
-  SELECT :organization_id::text AS organization_id, id FROM unnest(:ids::text[]) AS id
+  SELECT organization_id, id FROM rows
+  WHERE organization_id = :organization_id AND kind = :kind AND id = ANY(:ids::text[])
 ),
 -- @include unpacked-events
 SELECT id, (extract(epoch FROM day::timestamp AT TIME ZONE 'UTC') + step * 300)::double precision AS at, total, bad

@@ -71,7 +71,7 @@ export interface ReplayedSlo {
 
 /** Burn alerts that are named of one SLO. */
 const mostFired = 20;
-/** An alert that ends before so much of the budget is spent, in percent, told nobody anything. */
+/** An alert that ends before so much of the budget is spent, in percent, is of no consequence. */
 export const consequence = 1;
 const daySteps = 86_400 / stepSeconds;
 const stepMinutes = stepSeconds / 60;
