@@ -10,7 +10,7 @@ export interface AttentionItem {
 }
 
 export interface AttentionSection {
-  readonly section: "alerts" | "gates" | "states" | "decisions" | "unmeasured" | "audit";
+  readonly section: "alerts" | "gates" | "states" | "drills" | "decisions" | "unmeasured" | "audit";
   readonly resource: string;
   readonly total: number;
   readonly data: readonly AttentionItem[];

@@ -25,6 +25,8 @@ export async function runSeed(
       const first = await service.firstStart(signIn.keep);
       if (first !== undefined) process.stdout.write(signIn.shown(first));
       const analyze = () => database.execute("ANALYZE");
+      // Its targets are nobody's. What is queued waits for the service.
+      await service.delivery.close();
       const seeding = { service, settings, organization: options.org, rows, analyze };
       const { created, unchanged } = await seedDemo(seeding);
       await analyze();

@@ -91,7 +91,7 @@ export type NeedsAttention = (
   call: Call,
   shown: number,
 ) => Promise<{
-  readonly section: "alerts" | "gates" | "states" | "decisions" | "unmeasured" | "audit";
+  readonly section: "alerts" | "gates" | "states" | "drills" | "decisions" | "unmeasured" | "audit";
   /** The kind that it is about, alerts, or audit_log. */
   readonly resource: string;
   readonly total: number;

@@ -26,12 +26,22 @@ export const weekDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as con
 
 /** @param at milliseconds since 1970 */
 export function isWithin(hours: Hours, at: number): boolean {
+  return dayOfHours(hours, at) !== undefined;
+}
+
+/**
+ * The day on which the hours began that a moment is within, by the clock on the wall; undefined outside of them.
+ * @param at milliseconds since 1970
+ * @returns its midnight as though the clock showed UTC: milliseconds since 1970
+ */
+export function dayOfHours(hours: Hours, at: number): number | undefined {
   const { start, end } = minutesOf(hours);
   const wall = at + offsetAt(at, hours.time_zone);
   const minute = Math.floor(wall / minuteMs) % dayMinutes;
-  const isToday = beginsOn(hours, wall) && minute >= start && (end <= start || minute < end);
+  const today = Math.floor(wall / dayMs) * dayMs;
+  if (beginsOn(hours, wall) && minute >= start && (end <= start || minute < end)) return today;
   const isSinceYesterday = end <= start && minute < end && beginsOn(hours, wall - dayMs);
-  return isToday || isSinceYesterday;
+  return isSinceYesterday ? today - dayMs : undefined;
 }
 
 /**

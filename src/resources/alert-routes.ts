@@ -10,8 +10,9 @@ import {
   object,
   reference,
   text,
+  timestamp,
 } from "../kernel/field.ts";
-import { matcherList, nameField, owningTeam, publishing, severities } from "./parts.ts";
+import { matcherList, nameField, owningTeam, publishing, severities, weekday } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
 const longestWait = 2_592_000;
@@ -36,7 +37,7 @@ export const alertRoutes = defineCollection({
     enabled: boolean({ description: "Whether the route is tried.", default: true, switch: true }),
     position: integer({
       description:
-        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled route that takes every alert and does not continue, and where there is none behind the last.",
+        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled one that takes every alert and does not continue, or else last.",
       min: -1_000_000_000,
       keptWhenAbsent: true,
     }),
@@ -46,11 +47,11 @@ export const alertRoutes = defineCollection({
       min: 0,
     },
     continue: boolean({
-      description: "Whether later routes are tried as well once this one has matched.",
+      description: "Whether later routes are tried as well.",
       default: false,
     }),
     destinations: list({
-      description: "Everyone and everything that is notified; at least one, unless drop says that nobody is.",
+      description: "Who is notified; at least one, unless drop says that nobody is.",
       max: 20,
       items: object({
         description: "One destination: a team, an outbound target or a mailbox.",
@@ -86,7 +87,7 @@ export const alertRoutes = defineCollection({
     ),
     group_by: list({
       description:
-        "Alerts with the same values of these labels are sent together; the order of the labels means nothing. Empty puts all alerts of the route into one group.",
+        "Alerts with the same values of these labels, in any order, are sent together. Empty puts all alerts of the route into one group.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
       default: ["alertname", "service"],
       keptWhenAbsent: true,
@@ -111,10 +112,34 @@ export const alertRoutes = defineCollection({
       [3_600, 14_400, 43_200, 86_400],
       longestRepeat,
     ),
+    drill_schedule: object({
+      description: "When the service starts a drill of the route, once a week; null starts none.",
+      nullable: true,
+      section: "When",
+      fields: {
+        day: weekday(),
+        time: text({ description: "The time of day.", format: "clock", max: 5 }),
+        timezone: text({ description: "The time zone.", format: "timezone", max: 64 }),
+      },
+    }),
+    prove_every_days: integer({
+      description: "A route that no drill proved for so long needs attention; null asks for no proof.",
+      min: 1,
+      max: 365,
+      unit: "days",
+      suggested: [7, 30, 90],
+      nullable: true,
+      section: "When",
+    }),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
+    last_proved_at: computed({
+      description: "When a drill last proved the route; null where none has.",
+      shape: timestamp({ description: "When a drill last proved it.", nullable: true }),
+      from: "joined",
+    }),
     unreachable: computed({
       description:
-        "The route that hides this one: it comes before, takes all that this one would take and does not continue, so that no alert ever comes here. Null where alerts can come.",
+        "The route that hides this one: it comes before, takes all that this one would take and does not continue. Null where alerts can come.",
       shape: object({
         description: "The route that hides this one.",
         nullable: true,
@@ -136,23 +161,25 @@ export const alertRoutes = defineCollection({
     group_by: ["service"],
     owning_team_id: exampleOf("teams"),
   },
-  check({ configuration: { destinations, drop } }) {
-    if (drop && destinations.length > 0)
-      return [
-        {
-          field: "destinations",
-          message:
-            "must be empty where drop is true, which sends the alerts to nobody: leave one of them out",
-        },
-      ];
-    if (!drop && destinations.length === 0)
-      return [
-        {
-          field: "destinations",
-          message: "must have at least 1 item; set drop to true if nobody is to be notified",
-        },
-      ];
-    return [];
+  check({ configuration: { destinations, drop, drill_schedule, prove_every_days } }) {
+    if (!drop)
+      return destinations.length > 0
+        ? []
+        : [
+            {
+              field: "destinations",
+              message: "must have at least 1 item; set drop to true if nobody is to be notified",
+            },
+          ];
+    const [must, out] = ["where drop is true, which sends the alerts to nobody", "leave one of them out"];
+    return [
+      ...(destinations.length > 0
+        ? [{ field: "destinations", message: `must be empty ${must}: ${out}` }]
+        : []),
+      ...Object.entries({ drill_schedule, prove_every_days }).flatMap(([field, value]) =>
+        value === null ? [] : [{ field, message: `must be null ${must}: ${out}` }],
+      ),
+    ];
   },
 });
 

@@ -35,10 +35,7 @@ export function hoursFields(what: string) {
   return {
     days: list({
       description: `The days on which ${what}; empty is every day.`,
-      items: choice({
-        description: "A day of the week.",
-        choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
-      }),
+      items: weekday(),
     }),
     start: text({ description: "The first minute.", format: "clock", max: 5 }),
     end: text({
@@ -48,6 +45,13 @@ export function hoursFields(what: string) {
       max: 5,
     }),
   } as const;
+}
+
+export function weekday() {
+  return choice({
+    description: "A day of the week.",
+    choices: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+  });
 }
 
 export function hoursZone() {

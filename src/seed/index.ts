@@ -1,12 +1,16 @@
 /** Fills an organization with a lifelike set-up, the same every time, through the doors that everybody uses. */
 import { createHmac } from "node:crypto";
+import type { Organization } from "../engine/context.ts";
+import type { ConfigurationOperations } from "../engine/operation.ts";
 import type { Settings } from "../environment.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { Service } from "../service.ts";
 import { bulkRows } from "./bulk.ts";
 import { demoRows } from "./demo.ts";
 import { createOperator } from "./operator.ts";
 import { people } from "./people.ts";
-import { createWriter, type Tally, type Writer } from "./write.ts";
+import { createAct, createWriter, type Tally, type Writer } from "./write.ts";
+import { writePast } from "./write-past.ts";
 
 /** Services that are written at once in bulk: enough to keep a server's connections busy. */
 const bulkAtOnce = 8;
@@ -25,7 +29,10 @@ export interface Seeding {
   readonly analyze?: () => Promise<void>;
 }
 
-/** Rows that are there already stay as they are, so a second run changes nothing. */
+/**
+ * Rows that are there already stay as they are, so a second run changes nothing. An organization that has no rows yet
+ * gets a past: its rows are a month old, and people changed them and alerts came and went since.
+ */
 export async function seedDemo(seeding: Seeding): Promise<Tally> {
   const { service, settings, rows } = seeding;
   const operator = createOperator(service.server, settings.operatorToken);
@@ -34,13 +41,22 @@ export async function seedDemo(seeding: Seeding): Promise<Tally> {
     const password = unknownPassword(settings.operatorToken, email);
     await operator.addMember(organization.id, { email, name, role, password });
   }
-  const writer = createWriter(service.operations, organization);
+  const isNew = await isEmpty(service.operations, organization);
+  const writer = createWriter(service.operations, organization, isNew);
   for (const row of demoRows) await writer.write(row);
+  if (isNew)
+    await writePast(service.operations, organization, writer, await operator.members(organization.id));
   if (rows !== undefined && rows > demoRows.length) {
     await seeding.analyze?.();
     await writeBulk(writer, rows - demoRows.length);
   }
   return { ...writer.tally };
+}
+
+/** Whether the demo would be the first that the organization holds. */
+async function isEmpty(operations: ConfigurationOperations, organization: Organization): Promise<boolean> {
+  const { data } = await createAct(operations, organization)("list_teams", { body: {} });
+  return (data as JsonObject[]).length === 0;
 }
 
 /**

@@ -93,6 +93,7 @@ const connectors = [
     },
     ...failing(2, "auth_invalid", "The token has expired."),
   ),
+  connector("alertmanager-shop", "observability", "alertmanager", {}, healthy(1)),
   connector("slack-tidewater", "chat", "slack", { config: { workspace: "T024BE7LD" } }, healthy(5)),
   connector(
     "pagerduty-tidewater",

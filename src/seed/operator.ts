@@ -5,7 +5,13 @@ import type { Plan } from "../kernel/access.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 
 export function createOperator(server: FastifyInstance, token: string) {
-  return { organization, addMember };
+  return { organization, addMember, members };
+
+  /** The members' ids by their addresses. */
+  async function members(organizationId: string): Promise<ReadonlyMap<string, string>> {
+    const { data } = await must(`${organizationId}/members`);
+    return new Map((data as JsonObject[]).map(({ email, user_id }) => [String(email), String(user_id)]));
+  }
 
   /** The organization with this id or slug; without one, the only one that there is. */
   async function organization(named: string | undefined): Promise<Organization> {

@@ -1,4 +1,4 @@
-import { type Body, pass, ref, row, rows, type SeedRow, type Step } from "./row.ts";
+import { type Body, madeAgo, pass, ref, row, rows, type SeedRow, type Step } from "./row.ts";
 
 const team = (name: string) => ({ team_id: ref("teams", name) });
 const target = (name: string) => ({ outbound_config_id: ref("outbound_configs", name) });
@@ -256,9 +256,10 @@ export const behaviourTestRows: readonly SeedRow[] = rows("behaviour_tests", [
 
 export const routingRows: readonly SeedRow[] = [
   ...alertRoutes,
-  ...alertMutes,
+  // What runs out, or is waited for, is younger.
+  ...madeAgo(2 * 24 * 60, alertMutes),
   ...rhythms,
   ...alertInhibitions,
-  ...alertHeartbeats,
+  ...madeAgo(0, alertHeartbeats),
   ...changeNotifications,
 ];

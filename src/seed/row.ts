@@ -6,6 +6,8 @@ export interface SeedRow {
   readonly body: Body;
   /** What happens to the row once it is there, in this order. Only who made the row does it. */
   readonly then: readonly Step[];
+  /** How long ago it was made, in an organization that the demo may give a past. */
+  readonly minutes: number;
 }
 
 /** A value of a body; one that only the moment of writing knows is a function of it. */
@@ -24,14 +26,23 @@ export interface SeedContext {
 export type Step =
   /** What a checker saw of the row, some minutes ago. */
   | { readonly step: "report"; readonly state: Body; readonly minutes: number }
-  | { readonly step: "update"; readonly body: Body }
+  /** A change of the row itself, so many minutes after it was made. */
+  | { readonly step: "update"; readonly body: Body; readonly after: number }
   /** Another action of the kind's own. */
   | { readonly step: "run"; readonly action: string; readonly body: Body }
   /** A row of the same kind that comes and goes: all that is left of it is its story in the audit log. */
   | { readonly step: "pass"; readonly body: Body };
 
+/** Most was there before the month that the demo shows began. */
+const fromTheStart = 31 * 24 * 60;
+
 export function row(kind: string, body: Body, ...then: readonly Step[]): SeedRow {
-  return { kind, body, then };
+  return { kind, body, then, minutes: fromTheStart };
+}
+
+/** Rows that were made so many minutes ago. */
+export function madeAgo(minutes: number, rows: readonly SeedRow[]): SeedRow[] {
+  return rows.map((one) => ({ ...one, minutes }));
 }
 
 export function rows(kind: string, bodies: readonly Body[]): SeedRow[] {
@@ -56,8 +67,8 @@ export function report(state: Body, minutes = 0): Step {
   return { step: "report", state, minutes };
 }
 
-export function update(body: Body): Step {
-  return { step: "update", body };
+export function update(body: Body, after = 0): Step {
+  return { step: "update", body, after };
 }
 
 export function run(action: string, body: Body): Step {

@@ -64,33 +64,42 @@ const components = [
 const component = (name: string, group = "") => ref("status_page_components", group, name);
 
 const incident = (
+  minutes: number,
   impact: string,
   title: string,
   components: readonly Known[],
   body: string,
   more: Body,
   ...then: readonly Step[]
-) => row("status_page_incidents", { title, impact, component_ids: components, body, ...more }, ...then);
-const next = (status: string, body: string) => update({ status, body });
+) => ({
+  ...row("status_page_incidents", { title, impact, component_ids: components, body, ...more }, ...then),
+  minutes,
+});
+const day = 24 * 60;
+const next = (after: number, status: string, body: string) => update({ status, body }, after);
 
 const incidents = [
   incident(
+    12 * day,
     "major",
     "Double charges on card payments",
     [component("Card payments", "Payments"), component("Checkout", "Shop")],
     "Some customers see a card payment twice. We are looking into it.",
     { external_id: "OPS-2113" },
-    next("identified", "A retry after a slow answer was booked as a second payment. No more are made."),
+    next(24, "identified", "A retry after a slow answer was booked as a second payment. No more are made."),
     next(
+      71,
       "monitoring",
       "The fix is out. All double payments are being refunded, which takes up to three days.",
     ),
     next(
+      186,
       "resolved",
       "Every double payment was refunded. What happened, and what we change, is written up at https://www.tidewater.example/blogg/dubbla-betalningar.\n\nWe are sorry for the trouble.\n",
     ),
   ),
   incident(
+    31 * day,
     "minor",
     "Parcel tracking shows yesterday's state",
     [component("Parcel tracking", "Deliveries")],
@@ -111,6 +120,7 @@ const incidents = [
     },
   ),
   incident(
+    31 * day,
     "maintenance",
     "New data centre in Göteborg",
     [component("Склад (warehouse) · Göteborg", "Deliveries")],
@@ -122,10 +132,11 @@ const incidents = [
       scheduled_for: "2026-05-02T20:00:00Z",
       scheduled_until: "2026-05-03T04:00:00Z",
     },
-    next("in_progress", "The move has begun."),
-    next("completed", "The move is done, two hours early."),
+    next(60, "in_progress", "The move has begun."),
+    next(420, "completed", "The move is done, two hours early."),
   ),
   incident(
+    47,
     "critical",
     "Card payments are declined more often than usual",
     [component("Card payments", "Payments")],
@@ -133,14 +144,16 @@ const incidents = [
     { external_id: "OPS-2291" },
   ),
   incident(
+    190,
     "minor",
     "Search is slow",
     [component("Search", "Shop")],
     "Answers take some seconds.",
     { external_id: "OPS-2288" },
-    next("identified", "An index grew too large for its machine; it is being split."),
+    next(38, "identified", "An index grew too large for its machine; it is being split."),
   ),
   incident(
+    33,
     "minor",
     "Invoices arrive late",
     [component("Invoices", "Payments")],
@@ -149,6 +162,7 @@ const incidents = [
   ),
   // Opened by hand on the page, so that no other system has a name for it.
   incident(
+    2 * day,
     "none",
     "Customer service portal is unavailable",
     [component("Customer service portal")],
@@ -157,6 +171,7 @@ const incidents = [
     update({ status: "monitoring" }),
   ),
   incident(
+    day,
     "maintenance",
     "Stocktaking in the warehouse",
     [component("Склад (warehouse) · Göteborg", "Deliveries")],
@@ -169,6 +184,7 @@ const incidents = [
     },
   ),
   incident(
+    6 * day,
     "maintenance",
     "The customer service portal is switched off",
     [component("Customer service portal"), component("Sign-in")],

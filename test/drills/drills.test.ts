@@ -1,9 +1,10 @@
 /** Drills: an alert that is marked goes the way of real ones, to the targets, and changes nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { created, fingerprintOf, listed, makeScene, type Scene } from "../alerts/support.ts";
-import { credentials, type Receivers, startReceivers } from "../support/receivers.ts";
+import { created, fingerprintOf, listed, type Scene } from "../alerts/support.ts";
+import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
+import { makeDrilled, go as sendAndLook, startDrill } from "./scene.ts";
 
 let app: TestService;
 let receivers: Receivers;
@@ -21,41 +22,12 @@ beforeEach(() => {
   receivers.trouble = undefined;
 });
 
-/** Two routes to webhooks of their own: the night's critical ones, then everything. */
-async function scene() {
-  const made = await makeScene(app);
-  const { tenant } = made;
-  const target = (name: string) =>
-    created(made, "outbound_configs", {
-      name,
-      kind: "webhook",
-      url: `${receivers.url}/hook?to=${name}`,
-      secret: credentials.webhook,
-    });
-  const [night, rest] = [await target("night"), await target("rest")];
-  const first = await created(made, "alert_routes", {
-    name: "Payments night",
-    position: -10,
-    matchers: ['service=~"pay(ments)?"', 'severity="critical"', 'team!=""'],
-    destinations: [{ outbound_config_id: night }],
-  });
-  const { status } = await tenant.config("PUT", `alert_routes/${made.route}`, {
-    body: { destinations: [{ outbound_config_id: rest }] },
-  });
-  expect(status).toBe(200);
-  return { ...made, night, rest, first };
-}
-
-const start = (to: Scene, body: object): Promise<Answer> => to.tenant.api("POST", "drills", { body });
+const scene = () => makeDrilled(app, receivers);
+const start = startDrill;
 const get = (to: Scene, id: string) => to.tenant.api("GET", `drills/${id}`).then(({ body }) => body);
 const hops = (drill: Answer["body"]): string[] => drill.hops.map(({ name }: { name: string }) => name);
 
-/** Sends what waits in the queue, and looks at the drills then. */
-async function go(): Promise<void> {
-  await app.service.delivery.flush();
-  expect(receivers.faults).toEqual([]);
-  await app.service.drills.flush();
-}
+const go = () => sendAndLook(app, receivers);
 
 /** Its time is over. */
 const runOut = (id: string) =>
@@ -174,6 +146,43 @@ describe("a drill without an agent", () => {
     expect(attention.text).not.toContain("DRILL");
   });
 
+  it("opens no incident and moves no gate, and each target gets its beginning and its end once", async () => {
+    // What the tests before left in the queue.
+    await go();
+    receivers.received.length = 0;
+    const here = await makeDrilled(app, receivers, { publish: "automatic" });
+    await created(here, "status_page_components", { name: "Payments", service: "pay" });
+    await created(here, "deploy_policies", { service: "pay" });
+    const gate = async () => (await here.tenant.api("GET", "deploy_gate?service=pay&dry_run=true")).body;
+    const before = await gate();
+    const { body } = await start(here, { route_id: here.first });
+    // As often as it is looked at, and whoever brings it in again.
+    await go();
+    await go();
+    expect((await get(here, body.id)).status).toBe("proved");
+    expect(receivers.received.map(({ body: { type } }) => type)).toEqual(["alert.firing", "alert.resolved"]);
+    expect(await gate()).toEqual(before);
+    const incidents = await here.tenant.config("GET", "status_page_incidents");
+    expect(incidents.body.data).toEqual([]);
+    const figures = await here.tenant.api("GET", "alerts?service=pay");
+    expect(figures.body.data.map(({ status }: { status: string }) => status)).toEqual(["resolved"]);
+  });
+
+  it("is not proved by another route that goes on where a mute of its own keeps it back", async () => {
+    const here = await makeDrilled(app, receivers, { continue: true });
+    await created(here, "alert_mutes", {
+      route_ids: [here.first],
+      reason: "the night's works",
+      duration_minutes: 60,
+    });
+    const { body } = await start(here, { route_id: here.first });
+    await go();
+    expect(await get(here, body.id)).toMatchObject({
+      status: "failed",
+      message: "Nobody is notified: it is kept back. muted by the night's works.",
+    });
+  });
+
   it("an alert whose label names no drill is a real one", async () => {
     const here = await scene();
     await created(here, "outbound_rules", {
@@ -270,6 +279,15 @@ describe("refusals", () => {
     expect(refused.status).toBe(403);
   });
 
+  it("say which drill is under way about the same", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+    const again = await start(here, { route_id: here.first });
+    expect([again.status, again.body.error]).toEqual([409, "conflict"]);
+    expect(again.body.message).toContain(body.id);
+    expect((await start(here, { service: "cart" })).status).toBe(201);
+  });
+
   it("a route that another one hides says which", async () => {
     const here = await scene();
     const hidden = await created(here, "alert_routes", {
@@ -292,4 +310,27 @@ describe("refusals", () => {
       body.id,
     ]);
   });
+});
+
+it("are listed by what they are about, in pages", async () => {
+  const here = await scene();
+  const [{ body: older }, { body: newer }] = [
+    await start(here, { service: "cart" }),
+    await start(here, { route_id: here.first }),
+  ];
+  const ids = async (query: string) =>
+    (await here.tenant.api("GET", `drills?${query}`)).body.data.map(({ id }: { id: string }) => id);
+  expect(await ids("service=cart")).toEqual([older.id]);
+  expect(await ids(`route_id=${here.first}&status=running`)).toEqual([newer.id]);
+  expect(await ids("status=proved")).toEqual([]);
+  await app.database.execute(
+    `INSERT INTO drills SELECT organization_id, id || '_' || n, route_id, target_id, service, until, labels, annotations,
+      connector_id, begun_by, created_at, deadline, handed_at, accepted_at, problem, alert_id, taken_in_at, 'proved', now()
+    FROM drills, generate_series(100, 199) AS n WHERE id = '${older.id}'`,
+  );
+  const first = (await here.tenant.api("GET", "drills")).body;
+  expect(first.data).toHaveLength(100);
+  const next = (await here.tenant.api("GET", `drills?cursor=${first.next_cursor}`)).body;
+  expect([next.data.at(-1).id, next.data.length, next.next_cursor]).toEqual([older.id, 2, null]);
+  expect((await here.tenant.api("GET", "drills?cursor=xyz")).body.field).toBe("cursor");
 });

@@ -3,6 +3,7 @@ import { alertRoutes } from "../../src/resources/alert-routes.ts";
 import { judge } from "./rules.ts";
 
 const minimal = { name: "Checkout", matchers: ['service="checkout"'], destinations: [{ team_id: "team_1" }] };
+const weekly = { day: "tue", time: "10:00", timezone: "Europe/Berlin" };
 
 describe("alert_routes", () => {
   it("needs a name, matchers and destinations", () => {
@@ -19,6 +20,8 @@ describe("alert_routes", () => {
       group_wait_seconds: 30,
       group_interval_seconds: 300,
       repeat_interval_seconds: 14_400,
+      drill_schedule: null,
+      prove_every_days: null,
       owning_team_id: null,
     });
     expect(judge(alertRoutes, {}).paths).toEqual(["name", "matchers"]);
@@ -43,6 +46,8 @@ describe("alert_routes", () => {
       group_wait_seconds: 0,
       group_interval_seconds: 1,
       repeat_interval_seconds: 1,
+      drill_schedule: weekly,
+      prove_every_days: 30,
       owning_team_id: "team_1",
     };
     const { paths, row } = judge(alertRoutes, full);
@@ -77,6 +82,11 @@ describe("alert_routes", () => {
     [{ group_interval_seconds: 0 }, "group_interval_seconds"],
     [{ group_interval_seconds: 2_592_001 }, "group_interval_seconds"],
     [{ repeat_interval_seconds: 31_536_001 }, "repeat_interval_seconds"],
+    [{ prove_every_days: 0 }, "prove_every_days"],
+    [{ drill_schedule: { ...weekly, day: "tuesday" } }, "drill_schedule.day"],
+    [{ drill_schedule: { ...weekly, time: "24:00" } }, "drill_schedule.time"],
+    [{ drop: true, destinations: [], drill_schedule: weekly }, "drill_schedule"],
+    [{ drop: true, destinations: [], prove_every_days: 30 }, "prove_every_days"],
   ])("refuses %j at %s", (tweak, path) => {
     expect(judge(alertRoutes, { ...minimal, ...tweak }).paths).toEqual([path]);
   });

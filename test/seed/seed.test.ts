@@ -128,11 +128,48 @@ describe("the demo", () => {
     expect(plan.body).toMatchObject({ status: "open", changes: [], problems: [] });
   });
 
-  it("is on record as the operator's, at the operator's door", async () => {
+  it("is on record as the operator's, and people's changes as theirs", async () => {
     const records = await recordsOf(test, tenant.organization.id);
     expect(records.length).toBeGreaterThan(demoRows.length);
-    expect(new Set(records.map(({ door }) => door))).toEqual(new Set(["operator"]));
+    expect(new Set(records.map(({ door }) => door))).toEqual(new Set(["operator", "console"]));
     expect(records.filter(({ outcome }) => outcome !== "success")).toEqual([]);
+    const byPeople = records.filter(({ door }) => door === "console");
+    expect(new Set(byPeople.map(({ actor_kind }) => actor_kind))).toEqual(new Set(["user"]));
+    expect(new Set(byPeople.map(({ actor_name }) => actor_name)).size).toBeGreaterThan(5);
+  });
+
+  it("has a past of a month, in which people changed things and alerts came and went", async () => {
+    const ago = (at: string | Date) => (Date.now() - new Date(at).getTime()) / 86_400_000;
+    const slo = setUp
+      .get("slos")
+      ?.find(({ name, service }) => service === "checkout" && name === "availability");
+    const { body: history } = await tenant.api(
+      "GET",
+      `audit?resource=slos&row_id=${slo?.id}&action=update_slo`,
+    );
+    expect(history.data.map(({ at }: Row) => Math.round(ago(at)))).toEqual([25, 27]);
+    expect(ago(slo?.created_at)).toBeGreaterThan(30);
+    const alerts = (await tenant.api("GET", "alerts")).body.data as Row[];
+    const states = alerts.map(({ status }) => status).filter((status) => status !== "resolved");
+    expect(states.sort()).toEqual(["acknowledged", "open", "open"]);
+    const plan = await tenant.api("POST", "plans", {
+      body: {
+        bundle: {
+          alert_routes: [
+            {
+              name: "payments",
+              position: 10,
+              matchers: ['service="payments"'],
+              destinations: [],
+              drop: true,
+            },
+          ],
+        },
+      },
+    });
+    const { alerts: replayed, not_sent } = plan.body.effects.replay;
+    expect(replayed).toBeGreaterThan(80);
+    expect(not_sent).toBeGreaterThan(5);
   });
 
   it("changes nothing the second time", async () => {

@@ -181,7 +181,7 @@ function Engines() {
   );
 }
 
-const order = ["audit", "alerts", "gates", "states", "decisions", "unmeasured"] as const;
+const order = ["audit", "alerts", "gates", "states", "drills", "decisions", "unmeasured"] as const;
 
 /** Alerts first; then parts with something bad, in the order in which they press. */
 function worstFirst(sections: readonly AttentionSection[]): readonly AttentionSection[] {

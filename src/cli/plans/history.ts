@@ -14,6 +14,7 @@ import { historyPath, historyShape } from "./last-changes.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 import { type Common, kinds, longTimeout_ms, withCommon, withDetailedExitCode } from "./request.ts";
+import { idOf } from "./row-id.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
 type UndoOptions = ApplyOptions & { readonly set?: string };
@@ -137,20 +138,4 @@ function drawVersion({ resource: kind, key }: History, version: Version, colour:
 
 function sinceOf({ kept_since }: History): string {
   return kept_since === null ? "" : `, which goes back to ${readable(new Date(kept_since))}`;
-}
-
-/** The id of the row that has this natural key, as plans show it; without such a row, what was given is the id. */
-async function idOf(client: Client, kind: string, given: string): Promise<string> {
-  const { naturalKey = [], fields = {}, shape, idPrefix } = kinds.get(kind) ?? {};
-  if (shape !== "collection" || given.startsWith(`${idPrefix}_`)) return given;
-  const values = naturalKey.length === 1 ? [given] : given.split("/");
-  const isText = naturalKey.every((name) => fields[name]?.type !== "reference");
-  if (!isText || naturalKey.length === 0 || values.length !== naturalKey.length) return given;
-  const query = new URLSearchParams(
-    naturalKey.map((name, index): [string, string] => [name, values[index] ?? ""]),
-  );
-  const path = `/api/v1/config/${kind}?${query}`;
-  const { data } = await client.call<{ data: { id: string }[] }>("GET", path, { data: "list" });
-  const [row, other] = data;
-  return row === undefined || other !== undefined ? given : row.id;
 }

@@ -34,7 +34,8 @@ import { previewTargets } from "./preview-targets.ts";
 import { createEnd, createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
-import { inhibitionFor } from "./resolve-withheld.ts";
+import { type Beginning, inhibitionFor, isKeptBack } from "./resolve-withheld.ts";
+import type { AlertingRows } from "./rows.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
 import { createSummaries } from "./summaries.ts";
@@ -123,6 +124,9 @@ export function alertParts(given: Given) {
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
+    /** Whether an alert that begins now would be kept back from whom a route notifies. */
+    isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
+      isKeptBack(deps, call, rows, beginning),
     end: createEnd(deps),
     /** Ends what ended long ago, as of this moment. */
     tidy,

@@ -42,7 +42,7 @@ export interface AlertDeps
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;
-  /** Of new alerts that say that they are drills, those that are. */
+  /** Of new alerts that say that they are drills, those that are; and what drills proved. */
   readonly drills: DrillIntake;
   /** Takes what was received as signals of heartbeats. */
   readonly signalled: (organizationId: string, heartbeatIds: readonly string[]) => Promise<unknown>;
@@ -55,6 +55,8 @@ interface OfDrill {
 
 export type DrillIntake = Bindable<{
   takeIn(organizationId: string, ones: readonly OfDrill[]): Promise<readonly OfDrill[]>;
+  /** When drills last proved these routes; those that none has proved are left out. */
+  provedAt(organizationId: string, routeIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 }>;
 
 /** One transaction that decides about alerts of one organization. */

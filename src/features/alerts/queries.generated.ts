@@ -781,6 +781,7 @@ interface Queries {
     readonly row: {
       readonly alertId: string;
       readonly routeId: string;
+      readonly mutedBy: string | null;
     };
   };
   listServiceSeverities: {

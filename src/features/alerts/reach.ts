@@ -8,6 +8,7 @@ import { firstOfAll, hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { RenderStore } from "../rendering/index.ts";
+import type { AlertDeps } from "./deps.ts";
 
 type Routes = typeof alertRoutes;
 
@@ -21,7 +22,10 @@ interface Known {
   readonly hiding: ReadonlyMap<string, RouteRow>;
 }
 
-export function reachOfRoutes({ renders }: { readonly renders: RenderStore }) {
+export function reachOfRoutes({
+  renders,
+  drills,
+}: Pick<AlertDeps, "drills"> & { readonly renders: RenderStore }) {
   const kept = new LRUCache<string, Known>({ max: keptOrganizations });
 
   async function knownRoutes(reader: Reader, organizationId: string): Promise<Known> {
@@ -48,10 +52,15 @@ export function reachOfRoutes({ renders }: { readonly renders: RenderStore }) {
       const moved = given.filter(({ id, revision }) => known.rows.get(id)?.revision !== revision);
       const after = new Map([...known.rows, ...moved.map((row) => [row.id, row] as const)]);
       const hiding = moved.length === 0 ? known.hiding : hidingOf(inOrder([...after.values()]));
+      const provedAt = await drills.in(reader).provedAt(
+        organizationId,
+        joining.map(({ id }) => id),
+      );
       return new Map(
         joining.map(({ id }) => {
           const by = hiding.get(id);
-          return [id, { unreachable: by === undefined ? null : shownHiding(by) }];
+          const unreachable = by === undefined ? null : shownHiding(by);
+          return [id, { unreachable, last_proved_at: provedAt.get(id)?.toISOString() ?? null }];
         }),
       );
     },

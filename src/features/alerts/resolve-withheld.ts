@@ -7,7 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import type { RouteDecision } from "../../renderers/alerting/resolve.ts";
-import type { InhibitionOfEvent } from "../events/index.ts";
+import { currentMutes, type InhibitionOfEvent } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { sidesOf } from "./inhibiting.ts";
@@ -69,6 +69,29 @@ export function shownMute({ id, pattern, matchers, routeIds, reason, times }: Mu
     expires_at: times.endsAt?.toISOString() ?? null,
     holds_until: holdsUntil(times, now).toISOString(),
   };
+}
+
+/** Whether an alert that begins now is kept back from everybody whom a route notifies. */
+export async function isKeptBack(
+  deps: AlertDeps,
+  call: Call,
+  rows: AlertingRows,
+  { labels, annotations, routeId }: Beginning,
+): Promise<boolean> {
+  const mutes = await currentMutes(deps.events, call.caller.organization.id, call.now);
+  const muting = createMuting(
+    mutes.filter(({ routeIds }) => routeIds.length === 0 || routeIds.includes(routeId)),
+  );
+  const { title } = factsOf({ labels, annotations });
+  const { mutes: holding } = await inPieces(muting({ title, labels }, call.now), turnOf(call));
+  return holding.length > 0 || (await inhibitionFor(deps, call, rows, labels)).inhibition !== null;
+}
+
+/** An alert that is about to begin, and a route that takes it. */
+export interface Beginning {
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly routeId: string;
 }
 
 /** The open alerts that may keep it back by their source keys, and the inhibition that would; null where none does. */

@@ -45,8 +45,8 @@ const output = {
       fields: {
         section: choice({
           description:
-            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed.",
-          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit"],
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. drills: routes whose last drill failed, or that no drill has proved for as long as they ask. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed.",
+          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit", "drills"],
         }),
         resource: text({ description: "The kind that the part is about, alerts, or audit_log." }),
         total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
@@ -79,7 +79,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     scans: "short",
     title: "What needs attention",
     description:
-      "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
+      "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, routes that drills did not prove, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
     level: "read",
     method: "GET",

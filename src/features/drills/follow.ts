@@ -36,7 +36,12 @@ export interface Followed {
   /** What keeps it back, in words; null where nothing does. */
   readonly withheld: string | null;
   /** The routes that took it. */
-  readonly routes: readonly { readonly id: string; readonly name: string }[];
+  readonly routes: readonly {
+    readonly id: string;
+    readonly name: string;
+    /** Whether a mute of the route keeps back what it sends. */
+    readonly isMuted: boolean;
+  }[];
   readonly messages: readonly Message[];
   /** Whether Alertmanager itself sends what its routes take. */
   readonly isNative: boolean;
@@ -49,6 +54,8 @@ export interface Progress {
   readonly status: "running" | "proved" | "failed";
   /** Why it failed, or what it waits for; null once it is proved. */
   readonly message: string | null;
+  /** The routes that it has proved; none before it is proved. */
+  readonly proves: readonly string[];
 }
 
 /** What is known of the drill itself. */
@@ -72,13 +79,20 @@ export function progressOf(drill: Followable, followed: Followed | undefined, no
   const ours = messages.filter(({ target }) => drill.targetId === null || target === drill.targetId);
   const hops = hopsOf(drill, followed, ours);
   const failure = failureOf(drill, followed, ours);
-  if (failure !== undefined) return { hops, status: "failed", message: failure };
+  if (failure !== undefined) return { hops, status: "failed", message: failure, proves: [] };
   const isSent = ours.length > 0 && ours.every(({ status }) => status === "sent") && hasCome(drill, followed);
   const isProved = isSent && (drill.until === "sent" || followed?.acknowledgedAt != null);
-  if (isProved) return { hops, status: "proved", message: null };
+  if (isProved) return { hops, status: "proved", message: null, proves: provedBy(drill, followed) };
   const waits = waitsFor(drill, followed, ours);
-  if (now <= drill.deadline) return { hops, status: "running", message: waits };
-  return { hops, status: "failed", message: `The time was over. ${waits}` };
+  if (now <= drill.deadline) return { hops, status: "running", message: waits, proves: [] };
+  return { hops, status: "failed", message: `The time was over. ${waits}`, proves: [] };
+}
+
+/** A route's drill is about that route. One of a service proves all that its alert went to; one of a target what that gets. */
+function provedBy({ routeId, targetId }: Followable, followed: Followed | undefined): readonly string[] {
+  if (routeId !== null) return [routeId];
+  if (targetId !== null) return [];
+  return (followed?.routes ?? []).flatMap(({ id, isMuted }) => (isMuted ? [] : [id]));
 }
 
 /** Whether the route that it is about is among those that took it: each may come in a notification of its own. */

@@ -17,7 +17,7 @@ const mostMessages = 1_000;
 /** @returns undefined where it has not come in */
 export async function followed(
   { alerts, store }: Reading,
-  { organizationId, alertId, now }: Pick<Drill, "organizationId" | "alertId" | "now">,
+  { organizationId, alertId, routeId, now }: Pick<Drill, "organizationId" | "alertId" | "routeId" | "now">,
 ): Promise<Followed | undefined> {
   if (alertId === null) return undefined;
   const reader = alerts.store.in(store);
@@ -27,13 +27,22 @@ export async function followed(
   const routings = await reader.routings(organizationId, [alertId]);
   const deliveries = await reader.deliveries(organizationId, [alertId], mostMessages);
   const withheld = (await withheldOf(reader, organizationId, rows, [alert])).get(alertId) ?? [];
-  const reasons = withheld.flatMap(({ reason, by }) => (isObject(by) ? [`${reason} by ${by.name}`] : []));
+  // A mute of the route that it is about is the one to name.
+  const own = routings.find((one) => one.routeId === routeId)?.mutedBy ?? null;
+  const reasons = withheld
+    .flatMap(({ reason, by }) => (isObject(by) ? [{ id: by.id, text: `${reason} by ${by.name}` }] : []))
+    .sort((one, other) => Number(other.id === own) - Number(one.id === own));
   const connector = rows.connectors.get(alert.connectorId);
-  // What holds for some of its routes is no matter where another one goes on.
-  const isHeld = alert.mutedBy !== null || alert.inhibitedBy !== null || deliveries.length === 0;
+  // What holds for other routes of it is no matter where one goes on.
+  const isHeld =
+    alert.mutedBy !== null || alert.inhibitedBy !== null || own !== null || deliveries.length === 0;
   return {
-    withheld: isHeld ? (reasons[0] ?? null) : null,
-    routes: routings.map(({ routeId: id }) => ({ id, name: routeOf(rows, id)?.configuration.name ?? id })),
+    withheld: isHeld ? (reasons[0]?.text ?? null) : null,
+    routes: routings.map(({ routeId: id, mutedBy }) => ({
+      id,
+      name: routeOf(rows, id)?.configuration.name ?? id,
+      isMuted: mutedBy !== null,
+    })),
     messages: deliveries.map(({ target, status, createdAt, triedAt, endedAt, lastError }) => ({
       to: rows.targets.get(target)?.configuration.name ?? target,
       target,

@@ -22,11 +22,23 @@ interface Queries {
   };
   countRunningDrills: {
     readonly parameters: {
+      readonly routeId: string | null;
+      readonly targetId: string | null;
+      readonly service: string | null;
       readonly organizationId: string;
     };
     readonly row: {
-      readonly count: number;
+      readonly all: number;
+      readonly scheduled: number;
+      readonly same: string | null;
     };
+  };
+  deleteDrillRoute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeId: string;
+    };
+    readonly row: never;
   };
   endDrill: {
     readonly parameters: {
@@ -78,6 +90,7 @@ interface Queries {
       readonly annotations: Columns["drills.annotations"];
       readonly connectorId: string | null;
       readonly begunBy: string;
+      readonly scheduled: boolean;
       readonly createdAt: Date;
       readonly deadline: Date;
       readonly handedAt: Date | null;
@@ -119,6 +132,7 @@ interface Queries {
       readonly annotations: JsonText;
       readonly connectorId: string | null;
       readonly begunBy: string;
+      readonly scheduled: boolean;
       readonly seconds: number;
     };
     readonly row: never;
@@ -127,6 +141,10 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly routeId: string | null;
+      readonly targetId: string | null;
+      readonly service: string | null;
+      readonly status: string | null;
+      readonly before: string | null;
       readonly limit: number | string;
     };
     readonly row: {
@@ -140,6 +158,7 @@ interface Queries {
       readonly annotations: Columns["drills.annotations"];
       readonly connectorId: string | null;
       readonly begunBy: string;
+      readonly scheduled: boolean;
       readonly createdAt: Date;
       readonly deadline: Date;
       readonly handedAt: Date | null;
@@ -154,6 +173,28 @@ interface Queries {
       readonly now: Date;
     };
   };
+  listDueSchedules: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly routeId: string;
+      readonly schedule: Columns["drill_routes.schedule"];
+      readonly week: string | null;
+      readonly now: Date;
+    };
+  };
+  listProofs: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeIds: readonly string[];
+    };
+    readonly row: {
+      readonly routeId: string;
+      readonly provedAt: Date | null;
+    };
+  };
   listRunningDrills: {
     readonly parameters: {
       readonly limit: number | string;
@@ -162,6 +203,52 @@ interface Queries {
       readonly organizationId: string;
       readonly id: string;
     };
+  };
+  listUnprovedRoutes: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly routeId: string;
+      readonly proveEveryDays: number | null;
+      readonly provedAt: Date | null;
+      readonly failedAt: Date | null;
+      readonly failure: string | null | null;
+    };
+  };
+  lookAgainAtSchedule: {
+    readonly parameters: {
+      readonly nextAt: Date | string;
+      readonly organizationId: string;
+      readonly routeId: string;
+    };
+    readonly row: never;
+  };
+  noteFailure: {
+    readonly parameters: {
+      readonly drillId: string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly routeId: string;
+    };
+    readonly row: never;
+  };
+  noteProof: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly routeIds: readonly string[];
+    };
+    readonly row: never;
+  };
+  putDrillRoute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeId: string;
+      readonly schedule: JsonText | null;
+      readonly proveEveryDays: number | null;
+    };
+    readonly row: never;
   };
   takeInDrills: {
     readonly parameters: {
@@ -172,6 +259,17 @@ interface Queries {
     readonly row: {
       readonly drillId: string;
       readonly alertId: string;
+    };
+  };
+  takeWeek: {
+    readonly parameters: {
+      readonly week: string;
+      readonly nextAt: Date | string;
+      readonly organizationId: string;
+      readonly routeId: string;
+    };
+    readonly row: {
+      readonly routeId: string;
     };
   };
 }

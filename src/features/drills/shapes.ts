@@ -16,6 +16,11 @@ const about = {
   service: text({ description: "The service that it is about.", max: 255, optional: true }),
 } as const;
 
+const status = choice({
+  description: "Whether it is under way, or how it ended.",
+  choices: ["running", "proved", "failed"],
+});
+
 const until = choice({
   description:
     "sent: until every target took its message. acknowledged: until somebody acknowledged it, too.",
@@ -27,10 +32,7 @@ export const startInput = { ...about, until } as const;
 
 export const drillFields = {
   id: text({ description: "Its id." }),
-  status: choice({
-    description: "Whether it is under way, or how it ended.",
-    choices: ["running", "proved", "failed"],
-  }),
+  status,
   message: text({
     description: "Why it failed, or what it waits for; null once it is proved.",
     max: anything,
@@ -47,7 +49,8 @@ export const drillFields = {
     nullable: true,
   }),
   alert_id: text({ description: "Its alert, once that has come in.", nullable: true }),
-  started_by: text({ description: "Who started it." }),
+  started_by: text({ description: "Who started it; schedule where its route's drill_schedule did." }),
+  scheduled: boolean({ description: "Whether its route's drill_schedule started it." }),
   started_at: timestamp({ description: "When." }),
   ends_by: timestamp({ description: "When it fails if it is not proved by then." }),
   ended_at: timestamp({ description: "When it was proved or failed.", nullable: true }),
@@ -71,16 +74,29 @@ export const drillFields = {
 
 export const listInput = {
   route_id: text({ description: "Only drills of this route.", max: 512, optional: true }),
+  target_id: text({ description: "Only drills of this target.", max: 512, optional: true }),
+  service: text({ description: "Only drills of this service.", max: 255, optional: true }),
+  status: { ...status, description: "Only drills that stand so.", optional: true },
+  cursor: text({
+    description: "Where to go on: next_cursor of the page before, with the same filters.",
+    optional: true,
+    max: 255,
+  }),
 } as const;
 
-/** As many as are shown: the newest. */
+/** Of a page. */
 export const mostListed = 100;
 
 export const listOutput = {
   data: list({
-    description: `The drills, newest first: the last ${mostListed}.`,
+    description: `The drills, newest first: up to ${mostListed}.`,
     max: mostListed,
     items: object({ description: "One drill.", fields: drillFields }),
+  }),
+  next_cursor: text({
+    description: "Give it as cursor for the next page; null at the end.",
+    nullable: true,
+    max: anything,
   }),
 } as const;
 

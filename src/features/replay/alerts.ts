@@ -60,7 +60,7 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
       const replayed =
         past.count <= mostInPieces
           ? await inPieces(replayOf(request), turnOf(call))
-          : await inThread(request, call.client?.gone);
+          : await inThread(request, turnOf(call));
       const kept = await alerts.store.in(store).byIds(
         organizationId,
         replayed.top.map(({ id }) => id),

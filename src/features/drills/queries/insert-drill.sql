@@ -1,5 +1,5 @@
 -- @param route_id, target_id, service, connector_id: nullable
 INSERT INTO drills (organization_id, id, route_id, target_id, service, until, labels, annotations, connector_id, begun_by,
-  deadline)
+  scheduled, deadline)
 VALUES (:organization_id, :id, :route_id, :target_id, :service, :until, :labels, :annotations, :connector_id, :begun_by,
-  now() + :seconds * interval '1 second')
+  :scheduled, now() + :seconds * interval '1 second')
