@@ -55,7 +55,7 @@ export function createSloReplay({ store, database }: Ground): ReplayPart {
       const replayed =
         some.length <= mostInPieces
           ? await inPieces(sloReplayOf(request), turnOf(call))
-          : await inThread(request, call.client?.gone);
+          : await inThread(request, turnOf(call));
       const [known, unknown] = [
         replayed.filter(({ known_since }) => known_since !== null),
         replayed.filter(({ known_since }) => known_since === null),
