@@ -105,6 +105,12 @@ describe("a change", () => {
       expect.objectContaining({ resource: "alert_routes", reason: "reaches_nobody" }),
     );
     expect((await scene.tenant.api("GET", `plans/${plan.id}`)).body.effects.replay).toEqual(replay);
+    expect(replay.by_day.length).toBe(31);
+    const dayOf = (minutes: number) => ({
+      ...{ day: ago(minutes).slice(0, 10), before: 2, after: 0, changed: 1, nobody: 1 },
+    });
+    const { by_day } = replay as { by_day: readonly { changed: number }[] };
+    expect(by_day.filter(({ changed }) => changed > 0)).toEqual([dayOf(3 * day), dayOf(2 * day)]);
 
     expect((await planOf(scene, edits, { replay_days: 90 })).effects.replay).toMatchObject({
       alerts: 3,
@@ -117,6 +123,26 @@ describe("a change", () => {
     ]);
     const beyond = await scene.tenant.api("POST", "plans", { body: { edits, replay_days: 91 } });
     expect([beyond.status, beyond.body.field]).toEqual([422, "replay_days"]);
+  });
+
+  it("is replayed without a plan, for forms and agents: the same is said, and nothing is kept", async () => {
+    const scene = await makeScene(app);
+    await happened(scene, [{ name: "Down", startsAt: ago(60), endsAt: ago(30) }]);
+    const edits = [save("alert_routes", scene.route, { enabled: false })];
+    const { api } = scene.tenant;
+    const before = (await api("GET", "plans")).body.data;
+    const replayed = await api("POST", "plans/replay", { body: { edits } });
+    expect(replayed.status, replayed.text).toBe(200);
+    expect((await api("GET", "plans")).body.data).toEqual(before);
+    const { effects, problems, warnings } = await planOf(scene, edits);
+    expect(replayed.body).toEqual({ effects, problems, warnings });
+    expect(effects.replay).toMatchObject({ nobody: 1 });
+    const wrong = [save("alert_routes", scene.route, { matchers: ["no matcher"] })];
+    expect((await api("POST", "plans/replay", { body: { edits: wrong } })).body.problems).toMatchObject([
+      { resource: "alert_routes", field: "matchers[0]" },
+    ]);
+    for (const body of [{}, { edits, bundle: {} }, { edits, set: "x" }])
+      expect((await api("POST", "plans/replay", { body })).status).toBe(422);
   });
 
   it("of targets, mutes, rules, inhibitions and words is replayed", async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { completed } from "../../src/engine/render.ts";
 import { createOutcomes } from "../../src/features/alerts/outcome.ts";
 import { movesOf, placeOf, sourceOf } from "../../src/features/replay/compare.ts";
+import { daysBetween, placeOfDay } from "../../src/features/replay/days.ts";
 import {
   createNotifications,
   type Notification,
@@ -15,6 +16,7 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { holdsAt, muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
+import { dayAt } from "../../src/kernel/time-zone.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type Labels, usualWords } from "../../src/renderers/alerting/facts.ts";
 import type { Mute } from "../../src/renderers/alerting/mutes.ts";
@@ -113,7 +115,8 @@ function replayed(before: ReplayRows, after: ReplayRows, happened: readonly Give
       ),
     ],
   };
-  return atOnce(replayOf({ ...texts, before, after, native: new Set(), since: noon, now }));
+  const days = daysBetween(noon, now, "UTC");
+  return atOnce(replayOf({ ...texts, before, after, native: new Set(), since: noon, now, days }));
 }
 
 const critical = { service: "checkout", severity: "critical" };
@@ -301,6 +304,12 @@ describe("what a change would have meant", () => {
         { target: "The room", before: 1, after: 0 },
       ],
       byTeam: [],
+      byDay: [
+        { day: "2026-03-06", before: 4, after: 0, changed: 3, nobody: 3 },
+        ...daysBetween(noon, now, "UTC")
+          .slice(1)
+          .map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 })),
+      ],
       top: [
         {
           id: "alert_0",
@@ -411,6 +420,38 @@ describe("for any alerts", () => {
           back.later,
           back.earlier,
         ]);
+      }),
+    );
+  });
+});
+
+describe("the days", () => {
+  const zone = "Europe/Berlin";
+  const at = Date.parse;
+
+  it("are the zone's own, as long as its clocks make them, the first one from where the replay begins", () => {
+    expect(daysBetween(at("2026-03-27T23:30:15Z"), at("2026-03-30T05:00:00Z"), zone)).toEqual([
+      { day: "2026-03-28", startsAt: at("2026-03-27T23:30:15Z") },
+      { day: "2026-03-29", startsAt: at("2026-03-28T23:00:00Z") },
+      // The clocks were set forward: this day has 23 hours.
+      { day: "2026-03-30", startsAt: at("2026-03-29T22:00:00Z") },
+    ]);
+    expect(daysBetween(at("2026-10-24T22:00:00Z"), at("2026-10-25T23:00:00Z"), zone)).toEqual([
+      { day: "2026-10-25", startsAt: at("2026-10-24T22:00:00Z") },
+      { day: "2026-10-26", startsAt: at("2026-10-25T23:00:00Z") },
+    ]);
+  });
+
+  it("have every moment once, in any zone", () => {
+    const zones = fc.constantFrom("UTC", "Asia/Beirut", "America/St_Johns", "Australia/Lord_Howe", zone);
+    const moment = fc.integer({ min: at("2015-01-01T00:00:00Z"), max: at("2035-01-01T00:00:00Z") });
+    fc.assert(
+      fc.property(zones, moment, fc.double({ min: 0, max: 1, noNaN: true }), (timeZone, since, part) => {
+        const until = since + 30 * 24 * 60 * minuteMs;
+        const days = daysBetween(since, until, timeZone);
+        const one = Math.floor(since + part * (until - since));
+        expect(days[placeOfDay(days, one)]?.day).toBe(dayAt(one, timeZone));
+        expect(new Set(days.map(({ day }) => day)).size).toBe(days.length);
       }),
     );
   });

@@ -7,6 +7,7 @@ import { useHere } from "../../shell/session.ts";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
+import { Strip } from "./strip.tsx";
 
 /** SLOs that are shown; the API answers all. */
 const mostSlos = 10;
@@ -18,9 +19,12 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
   return (
     <Card title={`Replay of the last ${figure(of.days)} days`} gap={4} mb="md">
       {of.top.length === 0 ? null : (
-        <Text size="sm" role="status">
-          {sentenceOf(of)}
-        </Text>
+        <>
+          <Text size="sm" role="status">
+            {sentenceOf(of)}
+          </Text>
+          <Strip days={of.by_day} />
+        </>
       )}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
         {of.top.map(({ alert_id, title, severity, before, after, link }) => (
