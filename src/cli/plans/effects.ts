@@ -1,7 +1,11 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+import { sloSentence } from "../../kernel/replayed-slo.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
 import { rowName, visible } from "./names.ts";
+
+/** Burn alerts that are shown of each SLO. */
+const mostFired = 3;
 
 /** Blocks of lines, each with a head; empty where nothing follows. */
 export function effectLines({
@@ -13,7 +17,7 @@ export function effectLines({
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   return [
-    ...(replay === null ? [] : [...replayLines(replay), ...gateLines(replay)]),
+    ...(replay === null ? [] : [...replayLines(replay), ...sloLines(replay), ...gateLines(replay)]),
     ...(rerouted_alerts === null ? [] : rerouteLines(rerouted_alerts)),
     ...(files.length === 0 ? [] : ["What engines would be given:", ...files]),
   ].map(visible);
@@ -59,6 +63,23 @@ function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): r
 
 function receivers(names: readonly string[]): string {
   return names.length === 0 ? "nobody" : names.join(", ");
+}
+
+/** Nothing where no budget and no burn alert could move. */
+function sloLines({ days, slos }: Replay): readonly string[] {
+  if (slos.length === 0) return [];
+  return [
+    `Error budgets, and burn alerts of the last ${countOf(days, "day")}:`,
+    ...slos.flatMap((slo) => [
+      `  ${sloSentence(slo, "->")}`,
+      ...slo.fired
+        .slice(0, mostFired)
+        .map(
+          ({ severity, at, after_minutes, budget_spent_percent }) =>
+            `    ${severity} at ${at}, ${countOf(after_minutes, "minute")} after the errors began: ${budget_spent_percent} % of the budget`,
+        ),
+    ]),
+  ];
 }
 
 /** Nothing where nothing that decides at the deploy gate changes. */
