@@ -51,7 +51,7 @@ describe("Now", () => {
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
       const strip = page.getByRole("region", { name: "Time" });
-      const tracks = strip.locator(".tracks");
+      const tracks = strip.locator(".time-tracks");
       const box = await tracks.boundingBox();
       if (box === null) throw new Error("the strip is not there");
       await page.mouse.move(box.x + box.width * 0.5, box.y + 8);

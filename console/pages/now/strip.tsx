@@ -34,10 +34,10 @@ export function Strip({ timeline, span, set }: StripProps) {
     setDrag(undefined);
   };
   return (
-    <Paper component="section" aria-label="Time" p="sm" className="strip">
+    <Paper component="section" aria-label="Time" p="sm" className="time-strip">
       <div
         ref={tracks}
-        className="tracks"
+        className="time-tracks"
         title={texts.strip}
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
@@ -52,7 +52,7 @@ export function Strip({ timeline, span, set }: StripProps) {
       >
         <Tracks timeline={timeline} />
         {hourMarks(timeline, zone).map(({ at, label }) => (
-          <span key={at} className="mark" style={{ left: `${placeOf(at, timeline) * 100}%` }}>
+          <span key={at} className="hour" style={{ left: `${placeOf(at, timeline) * 100}%` }}>
             {label}
           </span>
         ))}
@@ -93,7 +93,7 @@ function Chosen({ places: [one, other] }: { readonly places: readonly [number, n
   const left = Math.min(one, other);
   return (
     <span
-      className="chosen"
+      className="time-chosen"
       style={{ left: `${left * 100}%`, width: `${Math.abs(other - one) * 100}%` }}
       aria-hidden
     />
@@ -169,8 +169,8 @@ interface TrackProps {
 
 function Track({ label, count, children }: TrackProps) {
   return (
-    <div className="track">
-      <span className="track-name" aria-hidden>
+    <div className="time-track">
+      <span className="time-track-name" aria-hidden>
         {label}
       </span>
       <svg viewBox={`0 0 ${width} 16`} preserveAspectRatio="none" aria-hidden>
