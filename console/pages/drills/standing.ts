@@ -1,7 +1,7 @@
 /** How routes stand by what drills proved of them. Pure. */
 import type { Tone } from "../../../src/kernel/field.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { phrase } from "../../../src/kernel/words.ts";
+import { words } from "../../../src/kernel/words.ts";
 
 export interface Standing {
   readonly id: string;
@@ -50,7 +50,7 @@ function standingOf(route: JsonObject, failing: ReadonlyMap<string, string>, now
     everyDays !== null && (provedAt === null || now.getTime() - Date.parse(provedAt) >= everyDays * dayMs);
   const known = { id, name: String(route.name), provedAt, everyDays, schedule: scheduleOf(route) };
   const state = failing.get(id);
-  if (state !== undefined) return { ...known, tone: "bad", label: phrase(state) };
+  if (state !== undefined) return { ...known, tone: "bad", label: words(state) };
   if (provedAt === null) return { ...known, tone: isDue ? "warning" : "quiet", label: "Never proved" };
   return isDue
     ? { ...known, tone: "warning", label: "Overdue" }

@@ -19,7 +19,13 @@ export function Hops({ drill: { message, started_at, hops } }: { readonly drill:
           {hops.map(({ name, at, detail }) => (
             <List.Item key={name} style={{ overflowWrap: "anywhere" }}>
               {detail}{" "}
-              <Fine span component="time" title={`${exact(at, zone)} (${zone})`} {...{ dateTime: at }}>
+              <Fine
+                span
+                component="time"
+                style={{ whiteSpace: "nowrap" }}
+                title={`${exact(at, zone)} (${zone})`}
+                {...{ dateTime: at }}
+              >
                 after {elapsed(started_at, at)}
               </Fine>
             </List.Item>
