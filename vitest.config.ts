@@ -113,6 +113,7 @@ const leftOut = [
   "console/passwords.browser",
   "console/preview.browser",
   "console/recovery.browser",
+  "console/replay.browser",
   "console/roles.browser",
   "console/routes.browser",
   "console/services.browser",

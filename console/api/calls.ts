@@ -94,6 +94,7 @@ export const namedActions = {
   testUnsavedOutboundConfig: "test_unsaved_outbound_config",
   testQuery: "test_query",
   planChanges: "plan_changes",
+  replay: "replay",
   getPlan: "get_plan",
   listPlans: "list_plans",
   applyPlan: "apply_plan",
@@ -117,6 +118,7 @@ export const namedActions = {
   resolveAlert: "resolve_alert",
   resolveAlertRoute: "resolve_alert_route",
   previewAlertMute: "preview_alert_mute",
+  runTests: "run_tests",
   startDrill: "start_drill",
   listDrills: "list_drills",
 } as const;

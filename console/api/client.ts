@@ -60,16 +60,30 @@ export function isTransient(error: unknown): boolean {
 
 type PathNames = Readonly<Record<string, string>>;
 
-export function send<T>(name: CallName, path: PathNames = {}, body?: object): Promise<Answer<T>> {
+export function send<T>(
+  name: CallName,
+  path: PathNames = {},
+  body?: object,
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
   const { method, path: template } = calls[name];
   const url = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ""));
-  return request<T>(method, url, body);
+  return request<T>(method, url, body, signal);
 }
 
-/** @throws Refused when the service says no, or nothing */
-export async function request<T>(method: string, url: string, body?: object): Promise<Answer<T>> {
+/**
+ * @param signal ends it where nobody waits for the answer any more
+ * @throws Refused when the service says no, or nothing
+ */
+export async function request<T>(
+  method: string,
+  url: string,
+  body?: object,
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
   const response = await fetch(url, {
     method,
+    ...(signal === undefined ? {} : { signal }),
     headers: body === undefined ? {} : { "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
@@ -87,8 +101,13 @@ export async function request<T>(method: string, url: string, body?: object): Pr
 }
 
 /** Any action, as the signed-in person in an organization. Where behaviour tests hold it back, the person is asked. */
-export async function act<T>(org: string, action: string, input: JsonObject = {}): Promise<Answer<T>> {
-  const call = (more: JsonObject) => send<T>("call_action", { org, action }, { ...input, ...more });
+export async function act<T>(
+  org: string,
+  action: string,
+  input: JsonObject = {},
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
+  const call = (more: JsonObject) => send<T>("call_action", { org, action }, { ...input, ...more }, signal);
   try {
     return await call({});
   } catch (error) {

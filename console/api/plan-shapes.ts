@@ -59,6 +59,19 @@ export interface Effects {
   readonly replay: Replay | null;
 }
 
+/** What a change would mean that nobody has planned yet. */
+export type Preview = Pick<Differences, "problems" | "warnings" | "effects">;
+
+/** Notifications of alerts that began on a day. */
+export interface ReplayedDay {
+  readonly day: string;
+  readonly before: number;
+  readonly after: number;
+  /** Alerts, those that would reach nobody among them. */
+  readonly changed: number;
+  readonly nobody: number;
+}
+
 export interface Replay {
   readonly days: number;
   readonly alerts: number;
@@ -69,6 +82,7 @@ export interface Replay {
   readonly earlier: number;
   readonly later: number;
   readonly nobody: number;
+  readonly by_day: readonly ReplayedDay[];
   readonly top: readonly {
     readonly alert_id: string;
     readonly title: string;

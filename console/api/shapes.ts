@@ -354,3 +354,21 @@ export interface Drill {
   readonly ended_at: string | null;
   readonly hops: readonly { readonly name: string; readonly at: string; readonly detail: string }[];
 }
+
+/** Whether a behaviour test holds. */
+export interface TestRun {
+  readonly id: string;
+  readonly name: string;
+  /** Null where it is switched off. */
+  readonly ok: boolean | null;
+  /** What happens instead, where it fails. */
+  readonly message: string | null;
+  readonly decided_by: readonly { readonly resource: string; readonly id: string; readonly name: string }[];
+}
+
+export interface TestRuns {
+  readonly total: number;
+  readonly failed: number;
+  /** Those that fail come first. */
+  readonly data: readonly TestRun[];
+}

@@ -15,11 +15,14 @@ export const special: SpecialKinds = {
     actions: ["rotate_alert_heartbeat"],
     Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
     stateInPanel: ["url"],
+    previewed: true,
     belowField: {
       grace_minutes: later(() => import("./special/alert-heartbeats/patience.tsx"), "Patience"),
     },
   },
+  alert_inhibitions: { previewed: true },
   alert_mutes: {
+    previewed: true,
     belowField: {
       matchers: later(() => import("./special/alert-mutes/mute-preview.tsx"), "MutePreview"),
     },
@@ -44,6 +47,10 @@ export const special: SpecialKinds = {
   aws_external_id: {
     actions: ["rotate_aws_external_id"],
     SettingPage: later(() => import("./special/aws-external-id/external-id.tsx"), "AwsExternalId"),
+  },
+  behaviour_tests: {
+    actions: ["run_tests"],
+    Panel: later(() => import("./special/behaviour-tests/result.tsx"), "TestResult"),
   },
   certificate_monitors: {
     servicePlace: 3,
@@ -89,6 +96,7 @@ export const special: SpecialKinds = {
     Panel: later(() => import("./special/deploy-policies/deploy-policy.tsx"), "DeployPolicy"),
     stateInPanel: ["frozen", "override_active", "override_allow", "override_by", "override_until"],
     BelowForm: later(() => import("./special/deploy-policies/gate-preview.tsx"), "GatePreview"),
+    previewed: true,
     attention: { title: "Closed deploy gates" },
   },
   notification_settings: {
@@ -104,7 +112,7 @@ export const special: SpecialKinds = {
     previewed: true,
     attention: { title: "Failing outbound targets", step: "Test it" },
   },
-  outbound_rules: { ListPanel: RouteQuestion },
+  outbound_rules: { ListPanel: RouteQuestion, previewed: true },
   prompt_templates: {
     actions: ["resolve_prompt"],
     verb: { title: "Review" },

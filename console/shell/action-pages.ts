@@ -12,6 +12,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   list_audit_log: "changes",
   export_configuration: "export",
   plan_changes: "plans",
+  replay: "plans",
   list_plans: "plans",
   get_plan: "plans",
   apply_plan: "plans",

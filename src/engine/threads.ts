@@ -4,11 +4,13 @@
  */
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Turn } from "../kernel/time-slices.ts";
 import { Turns } from "../kernel/turns.ts";
 
 export interface ThreadBounds {
+  /** Of all organizations; of one there is one at a time, so that it leaves the others a place. */
   readonly atOnce: number;
-  /** How many may wait for a place, and how long. */
+  /** How many organizations may wait for a place, how many calls of one may wait, and how long each waits in all. */
   readonly waiting: number;
   readonly waitingMs: number;
   readonly runningMs: number;
@@ -25,22 +27,52 @@ export interface ThreadRefusals {
 
 /**
  * @param folder the address of a module; `worker` next to it is what runs, and posts one message
- * @returns does the work of one request; `gone` ends it, where nobody waits for it any more
+ * @returns does the work of one request; the turn's signal ends it, where nobody waits for it any more
  */
 export function createThreads<Request, Answer>(
   folder: string,
   most: ThreadBounds,
   refusals: ThreadRefusals,
-): (request: Request, gone?: AbortSignal) => Promise<Answer> {
-  const turns = new Turns();
-  return async (request, gone) => {
-    if (turns.waiting >= most.waiting) throw refusals.busy();
-    const leave = await turns.take(most.atOnce, most.waitingMs, refusals.busy);
+): (request: Request, turn: Turn) => Promise<Answer> {
+  const enter = createEntrance(most, refusals.busy);
+  return async (request, { of, signal }) => {
+    const leave = await enter(of);
     try {
-      gone?.throwIfAborted();
-      return await run<Answer>(startWorker(folder, request, most), most, refusals, gone);
+      signal?.throwIfAborted();
+      return await run<Answer>(startWorker(folder, request, most), most, refusals, signal);
     } finally {
       leave();
+    }
+  };
+}
+
+/** @returns takes a place for an organization, whose calls wait for each other first; its answer gives it back */
+export function createEntrance(
+  most: Pick<ThreadBounds, "atOnce" | "waiting" | "waitingMs">,
+  busy: () => Error,
+): (of: string) => Promise<() => void> {
+  const all = new Turns();
+  const lines = new Map<string, Turns>();
+  return async (of) => {
+    const until = performance.now() + most.waitingMs;
+    const line = lines.get(of) ?? new Turns();
+    lines.set(of, line);
+    if (line.waiting >= most.waiting) throw busy();
+    const leaveLine = await line.take(1, most.waitingMs, busy);
+    const leave = () => {
+      leaveLine();
+      if (line.isIdle) lines.delete(of);
+    };
+    try {
+      if (all.waiting >= most.waiting) throw busy();
+      const leaveAll = await all.take(most.atOnce, until - performance.now(), busy);
+      return () => {
+        leaveAll();
+        leave();
+      };
+    } catch (error) {
+      leave();
+      throw error;
     }
   };
 }

@@ -51,6 +51,20 @@ async function failuresOf(test: string, rows?: string): Promise<readonly string[
   return atOnce(evaluate(tested, tested.tests))[0]?.failures ?? ["no test"];
 }
 
+it.each([
+  [
+    { alert: { labels: {} }, expect: { notified: [{ outbound_config_id: "gone" }] } },
+    "a receiver that is gone",
+  ],
+  [{ alert: { labels: {} }, expect: { not_notified: [{ team_id: "gone" }] } }, "a receiver that is gone"],
+  [{ alert: { labels: {} }, expect: { inhibited_by: "gone" } }, "The inhibition that it names is gone"],
+  [{ slo: "gone", series: { good: "1x9" }, expect: { alert: "none" } }, "The SLO that it names is gone"],
+])("is not green where a row that it names is gone: %j", (test, message) => {
+  const row = { kind: "behaviour_tests", id: "test_1", configuration: { name: "It", ...test }, state: {} };
+  const tested = testedRows([row]);
+  expect(atOnce(evaluate(tested, tested.tests))[0]?.failures.join()).toContain(message);
+});
+
 describe("a test of an alert", () => {
   it.each([
     `alert: {${critical}, at: 2026-03-08T03:10:00-05:00}, expect: {notified: [Payments pager], not_notified: ["#ops"], muted: false, severity: critical}`,

@@ -9,7 +9,13 @@ let ids: Record<"pager" | "ops" | "night" | "rest" | "test", string>;
 
 beforeAll(async () => {
   test = await startService();
-  tenant = await test.makeTenant();
+  ({ tenant, ids } = await makeScene());
+});
+afterAll(() => test.close());
+
+/** An organization with a route to a pager, one behind it for the rest, and a test. */
+async function makeScene() {
+  const tenant = await test.makeTenant();
   const make = async (kind: string, body: object) => {
     const made = await tenant.config("POST", kind, { body });
     if (made.status !== 201) throw new Error(made.text);
@@ -34,9 +40,8 @@ beforeAll(async () => {
     alert: { labels: { service: "checkout", severity: "critical" } },
     expect: { notified: ["Payments pager"], not_notified: ["#ops"], muted: false },
   });
-  ids = { pager, ops, night, rest, test: paged };
-});
-afterAll(() => test.close());
+  return { tenant, make, ids: { pager, ops, night, rest, test: paged } };
+}
 
 /** What a tool of MCP answers. */
 async function callTool({ send }: TestService, key: string, name: string, args: object) {
@@ -58,6 +63,80 @@ const failed = {
   reason: "test_failed",
   tests: [{ name: "Payments is paged", message: expect.stringContaining('"Catch-all" (position') }],
 };
+
+describe("run_tests", () => {
+  let { tenant, ids, make } = {} as Awaited<ReturnType<typeof makeScene>>;
+  beforeAll(async () => {
+    ({ tenant, ids, make } = await makeScene());
+  });
+  const run = async (body: object) => (await tenant.api("POST", "behaviour_tests/run", { body })).body;
+
+  it("says which tests hold, and which rows decide each and are named by it", async () => {
+    const off = await make("behaviour_tests", { name: "Later", enabled: false, expect: {} });
+    const paged = {
+      ...{ id: ids.test, name: "Payments is paged", ok: true, message: null },
+      decided_by: [
+        { resource: "alert_routes", id: ids.night, name: "Payments night" },
+        { resource: "outbound_configs", id: ids.pager, name: "Payments pager" },
+        { resource: "outbound_configs", id: ids.ops, name: "#ops" },
+      ],
+    };
+    const later = { id: off, name: "Later", ok: null, message: null, decided_by: [] };
+    expect(await run({})).toEqual({ total: 2, failed: 0, data: [later, paged] });
+    expect(await run({ tests: ["Payments is paged"] })).toEqual({ total: 1, failed: 0, data: [paged] });
+    expect(await run({ tests: [off] })).toEqual({ total: 1, failed: 0, data: [later] });
+    expect(await run({ tests: ["Later", "None"] })).toMatchObject({
+      error: "unprocessable_entity",
+      field: "tests[1]",
+    });
+    const about = (resource: string, id: string) => run({ about: { resource, id } });
+    expect(await about("alert_routes", ids.night)).toEqual({ total: 1, failed: 0, data: [paged] });
+    expect(await about("alert_routes", ids.rest)).toEqual({ total: 0, failed: 0, data: [] });
+    await tenant.config("DELETE", `behaviour_tests/${off}`);
+  });
+
+  it("says of one that fails what happens instead, those first, and a narrowed key nothing of other rows", async () => {
+    const way = (id: string) => `alert_routes/${id}?override_tests=to%20see`;
+    expect((await tenant.config("PUT", way(ids.night), disabled)).status).toBe(200);
+    const { failed, data } = await run({});
+    expect([failed, data[0]]).toEqual([
+      1,
+      {
+        ...{ id: ids.test, name: "Payments is paged", ok: false },
+        message: expect.stringContaining('"Catch-all" (position'),
+        // The route that took it, and the one that would have sent it.
+        decided_by: [
+          { resource: "alert_routes", id: ids.rest, name: "Catch-all" },
+          { resource: "alert_routes", id: ids.night, name: "Payments night" },
+          { resource: "outbound_configs", id: ids.pager, name: "Payments pager" },
+          { resource: "outbound_configs", id: ids.ops, name: "#ops" },
+        ],
+      },
+    ]);
+    const { value } = await test.makeKey(tenant.organization.id, ["mcp:read"], {
+      limits: { kinds: ["behaviour_tests"] },
+    });
+    const seen = await callTool(test, value, "run_tests", {});
+    expect(seen).toMatchObject({ failed: 1, data: [{ ok: false, decided_by: [] }] });
+    expect(seen.data[0].message).not.toContain("Catch-all");
+    expect(
+      (await tenant.config("PUT", `alert_routes/${ids.night}`, { body: { enabled: true } })).status,
+    ).toBe(200);
+  });
+
+  it("has the policy and the SLO of tests about these", async () => {
+    const policy = await make("deploy_policies", { service: "checkout", error_budget_threshold: 10 });
+    const deploy = await make("behaviour_tests", {
+      name: "Deploys go out",
+      deploy: { service: "checkout" },
+      expect: { allowed: true },
+    });
+    const { data } = await run({ about: { resource: "deploy_policies", id: policy } });
+    expect(data).toMatchObject([
+      { id: deploy, ok: true, decided_by: [{ resource: "deploy_policies", id: policy, name: "checkout" }] },
+    ]);
+  });
+});
 
 describe("a change that would break a test", () => {
   it("is refused with the test and the row that decided, and changes nothing", async () => {

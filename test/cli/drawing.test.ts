@@ -276,7 +276,7 @@ it("keeps a comment whole, whatever the values hold, and within what GitHub take
 it("says first what follows: who would not have been notified, then the files and the rows", () => {
   const moved = {
     ...{ days: 30, alerts: 412, cut: true, not_sent: 20, newly_sent: 0, elsewhere: 1, earlier: 0, later: 2 },
-    ...{ nobody: 14, drift: 3, by_team: [] },
+    ...{ nobody: 14, drift: 3, by_team: [], by_day: [] },
     by_target: [
       { target: "Pager", before: 40, after: 20 },
       { target: "Room", before: 4, after: 4 },

@@ -18,6 +18,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   whoami: "any",
   export_configuration: "any",
   plan_changes: "any",
+  replay: "any",
   list_plans: "any",
   get_plan: "any",
   get_drift: "any",
@@ -36,6 +37,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   report_discovery: ["service_bindings"],
   resolve_prompt: ["prompt_templates"],
   rotate_alert_heartbeat: ["alert_heartbeats"],
+  run_tests: ["behaviour_tests"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
   test_data_source: ["data_sources"],
@@ -47,7 +49,9 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
 /** The same of a key that is narrowed to services, and of one that is narrowed to a team. */
 const about = ["resolve_deploy_gate", "override_deploy_gate", "clear_deploy_override"];
 const anyRow = ["get_figures", "report_state", "rotate_alert_heartbeat"];
-const held = ["whoami", "export_configuration", "plan_changes", "list_plans", "get_plan", "get_drift"];
+const held = [
+  ...["whoami", "export_configuration", "plan_changes", "replay", "list_plans", "get_plan", "get_drift"],
+];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow];
 const serviceAlone = ["resolve_service_bindings", "get_service"];
 const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow];

@@ -1,6 +1,7 @@
 /** What an upgrade makes of stored routes, rules, mutes, targets and connectors now that alerts are taken in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
+import { migrate, migrations } from "../../src/database/migrate.ts";
 import { releaseOf, releases, type Upgraded, upgraded } from "../support/release.ts";
 
 /** Former versions took it: no two groups may have one name now. */
@@ -18,6 +19,7 @@ describe.each(releases)("the database of %s", (version) => {
   let waiting: unknown[];
   let upgrade: Upgraded;
 
+  const names = migrations.map(({ name }) => name);
   const deliveries = (database: Database) =>
     database.queryText(
       {
@@ -38,6 +40,16 @@ describe.each(releases)("the database of %s", (version) => {
         })}'
         WHERE id = '${connector.id}'`);
       waiting = await deliveries(database);
+      // As a version between the release and this one left it: it had alerts, and no history of them.
+      await migrate(
+        database,
+        migrations.filter(({ name }) => names.indexOf(name) < names.indexOf("alert-history")),
+      );
+      await database.execute(`
+        INSERT INTO alerts (organization_id, id, connector_id, fingerprint, started_at, labels, annotations, title, resolved_at, closed_at)
+        SELECT '${release.organization.id}', 'alert_' || n, '${connector.id}', 'print ' || n, now() - n * interval '1 day',
+          '{"alertname": "Down", "service": "checkout"}', '{}', 'Down ' || n, now() - n * interval '1 day' + interval '1 hour', now()
+        FROM generate_series(1, 3) AS n`);
     });
   });
   afterAll(() => upgrade.close());
@@ -45,6 +57,31 @@ describe.each(releases)("the database of %s", (version) => {
   it("keeps what is waiting to be sent as it was", async () => {
     expect(waiting.length).toBeGreaterThan(3);
     expect((await deliveries(upgrade.database)).slice(0, waiting.length)).toEqual(waiting);
+  });
+
+  it("has a history of the alerts that had ended, replays it, and says what of the past it cannot know", async () => {
+    await upgrade.service.alerts.putIntoHistory();
+    const text = "SELECT id FROM alert_history WHERE organization_id = $1 ORDER BY id";
+    const kept = await upgrade.database.queryText({ name: "test-kept", text }, [release.organization.id]);
+    expect(kept).toEqual(["alert_1", "alert_2", "alert_3"].map((id) => ({ id })));
+    const replayOf = async (days: number) => {
+      const fields = { service: "upgraded", freeze_until: "2999-01-01T00:00:00Z" };
+      const { body } = await upgrade.send("POST", "plans", {
+        edits: [
+          { op: "save", resource: "alert_routes", id: route.id, fields: { matchers: [] } },
+          { op: "create", resource: "deploy_policies", fields },
+        ],
+        replay_days: days,
+      });
+      expect(body.problems).toEqual([]);
+      return body.effects.replay;
+    };
+    expect(await replayOf(29)).toMatchObject({
+      alerts: 3,
+      cut: false,
+      gate_verdicts: { asked: 0, cut: true },
+    });
+    expect(await replayOf(31)).toMatchObject({ alerts: 3, cut: true });
   });
 
   it("has mutes with their patterns, and no matchers", async () => {
@@ -116,6 +153,8 @@ describe.each(releases)("the database of %s", (version) => {
     });
     expect(status).toBe(200);
     const { data } = (await upgrade.send("GET", "alerts")).body;
-    expect(data).toMatchObject([{ title: "Down", routes: [{ id: route.id }] }]);
+    expect(data.find(({ title }: { title: string }) => title === "Down")).toMatchObject({
+      routes: [{ id: route.id }],
+    });
   });
 });

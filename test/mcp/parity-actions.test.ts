@@ -383,6 +383,22 @@ const cases: readonly Case[] = [
     input: {},
     status: 422,
   },
+  {
+    action: "run_tests",
+    method: "POST",
+    path: "behaviour_tests/run",
+    body: { about: { resource: "teams", id: "none" } },
+    input: { about: { resource: "teams", id: "none" } },
+    status: 200,
+  },
+  {
+    action: "run_tests",
+    method: "POST",
+    path: "behaviour_tests/run",
+    body: { tests: ["none"] },
+    input: { tests: ["none"] },
+    status: 422,
+  },
   { action: "list_drills", method: "GET", path: "drills", input: {}, status: 200 },
   { action: "get_drill", method: "GET", path: "drills/none", input: { id: "none" }, status: 404 },
   {
@@ -579,7 +595,7 @@ const otherwise: Readonly<Record<string, string>> = {
   whoami: "shows each door another caller; compared below",
   ...Object.fromEntries(
     [
-      ...["plan_changes", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
+      ...["plan_changes", "replay", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
       ...["row_history", "restore_row"],
     ].map((name) => [name, "one call leads to the next; compared in parity-plans.test.ts"]),
   ),

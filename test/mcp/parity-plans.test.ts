@@ -81,6 +81,7 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   }
   const apply = (id: unknown) => step("apply_plan", { id: id as string, confirm: id as string });
 
+  await step("replay", { bundle });
   const plan = await step("plan_changes", { bundle, set, prune: "delete", adopt: true });
   expect(plan).toMatchObject({ status: "open", summary: { create: 2 } });
   await step("get_plan", { id: plan.id as string });
@@ -115,6 +116,7 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   await apply(invalid.id);
   await apply("none");
   await step("plan_changes", {});
+  await step("replay", {});
   await step("plan_changes", { bundle: {}, adopt: "all" });
   await step("plan_changes", { bundle: {}, prune: "delete" });
   await step("get_plan", { id: "none" });

@@ -138,7 +138,7 @@ it("is made in a thread of the compiled program too", async () => {
     now: 0,
   };
   const script = `const { previewInThread } = await import(${JSON.stringify(thread.href)});
-    console.log(JSON.stringify(await previewInThread(${JSON.stringify(request)}, undefined)));`;
+    console.log(JSON.stringify(await previewInThread(${JSON.stringify(request)}, { of: "org_1" })));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
   expect(JSON.parse(stdout).bundle).toEqual((await send({ source: "alertmanager", files })).body.bundle);
 });

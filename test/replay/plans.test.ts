@@ -34,6 +34,13 @@ async function happened(scene: Scene, fired: readonly Fired[], receiver = scene.
   }
 }
 
+/** So many more of each alert of the past, each a second before the last. */
+const copies = ({ tenant }: Scene, count: number) =>
+  app.database.execute(`
+    INSERT INTO alert_history SELECT organization_id, id || '_' || n, connector_id, label_set, title,
+      started_at - n * interval '1 second', ended_at, acknowledged_at, sent
+    FROM alert_history, generate_series(1, ${count}) AS n WHERE organization_id = '${tenant.organization.id}'`);
+
 const none = { not_sent: 0, newly_sent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 };
 
 it("the same set-up sends what was sent, with rules, mutes and inhibitions, from the history as from what is open", async () => {
@@ -98,6 +105,12 @@ describe("a change", () => {
       expect.objectContaining({ resource: "alert_routes", reason: "reaches_nobody" }),
     );
     expect((await scene.tenant.api("GET", `plans/${plan.id}`)).body.effects.replay).toEqual(replay);
+    expect(replay.by_day.length).toBe(31);
+    const dayOf = (minutes: number) => ({
+      ...{ day: ago(minutes).slice(0, 10), before: 2, after: 0, changed: 1, nobody: 1 },
+    });
+    const { by_day } = replay as { by_day: readonly { changed: number }[] };
+    expect(by_day.filter(({ changed }) => changed > 0)).toEqual([dayOf(3 * day), dayOf(2 * day)]);
 
     expect((await planOf(scene, edits, { replay_days: 90 })).effects.replay).toMatchObject({
       alerts: 3,
@@ -110,6 +123,26 @@ describe("a change", () => {
     ]);
     const beyond = await scene.tenant.api("POST", "plans", { body: { edits, replay_days: 91 } });
     expect([beyond.status, beyond.body.field]).toEqual([422, "replay_days"]);
+  });
+
+  it("is replayed without a plan, for forms and agents: the same is said, and nothing is kept", async () => {
+    const scene = await makeScene(app);
+    await happened(scene, [{ name: "Down", startsAt: ago(60), endsAt: ago(30) }]);
+    const edits = [save("alert_routes", scene.route, { enabled: false })];
+    const { api } = scene.tenant;
+    const before = (await api("GET", "plans")).body.data;
+    const replayed = await api("POST", "plans/replay", { body: { edits } });
+    expect(replayed.status, replayed.text).toBe(200);
+    expect((await api("GET", "plans")).body.data).toEqual(before);
+    const { effects, problems, warnings } = await planOf(scene, edits);
+    expect(replayed.body).toEqual({ effects, problems, warnings });
+    expect(effects.replay).toMatchObject({ nobody: 1 });
+    const wrong = [save("alert_routes", scene.route, { matchers: ["no matcher"] })];
+    expect((await api("POST", "plans/replay", { body: { edits: wrong } })).body.problems).toMatchObject([
+      { resource: "alert_routes", field: "matchers[0]" },
+    ]);
+    for (const body of [{}, { edits, bundle: {} }, { edits, set: "x" }])
+      expect((await api("POST", "plans/replay", { body })).status).toBe(422);
   });
 
   it("of targets, mutes, rules, inhibitions and words is replayed", async () => {
@@ -162,15 +195,23 @@ describe("a change", () => {
     expect(team.effects.replay).toMatchObject({ ...none, alerts: 1, drift: null, cannot: [] });
   });
 
+  it("is replayed for one organization while another plans without end", async () => {
+    const [greedy, other] = [await makeScene(app), await makeScene(app)];
+    for (const scene of [greedy, other]) {
+      await happened(scene, [{ name: "Down", startsAt: ago(day), endsAt: ago(day - 1) }]);
+      await app.service.alerts.putIntoHistory();
+      await copies(scene, 3_000);
+    }
+    const off = (scene: Scene) => planOf(scene, [save("alert_routes", scene.route, { enabled: false })]);
+    const [one] = await Promise.all([off(other), off(greedy), off(greedy)]);
+    expect(one.effects.replay).toMatchObject({ alerts: 3_001, nobody: 3_001, cannot: [] });
+  });
+
   it("is replayed in a thread where there are many alerts, the days that are kept said", async () => {
     const scene = await makeScene(app);
     await happened(scene, [{ name: "Down", startsAt: ago(day), endsAt: ago(day - 1) }]);
     await app.service.alerts.putIntoHistory();
-    const { id } = scene.tenant.organization;
-    await app.database.execute(`
-      INSERT INTO alert_history SELECT organization_id, id || '_' || n, connector_id, label_set, title,
-        started_at - n * interval '1 second', ended_at, acknowledged_at, sent
-      FROM alert_history, generate_series(1, 3000) AS n WHERE organization_id = '${id}'`);
+    await copies(scene, 3_000);
     await scene.tenant.config("PUT", "organization_settings", { body: { alert_history_days: 7 } });
     const { replay } = (await planOf(scene, [save("alert_routes", scene.route, { enabled: false })])).effects;
     expect(replay).toMatchObject({

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { completed } from "../../src/engine/render.ts";
 import { createOutcomes } from "../../src/features/alerts/outcome.ts";
 import { movesOf, placeOf, sourceOf } from "../../src/features/replay/compare.ts";
+import { daysBetween, placeOfDay } from "../../src/features/replay/days.ts";
 import {
   createNotifications,
   type Notification,
@@ -10,10 +11,12 @@ import {
 } from "../../src/features/replay/notifications.ts";
 import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
 import { type Replayed, replayOf } from "../../src/features/replay/replay.ts";
+import { createHolding } from "../../src/features/replay/spans.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
-import { muteTimes } from "../../src/kernel/mute-times.ts";
+import { holdsAt, muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
+import { dayAt } from "../../src/kernel/time-zone.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type Labels, usualWords } from "../../src/renderers/alerting/facts.ts";
 import type { Mute } from "../../src/renderers/alerting/mutes.ts";
@@ -112,7 +115,8 @@ function replayed(before: ReplayRows, after: ReplayRows, happened: readonly Give
       ),
     ],
   };
-  return atOnce(replayOf({ ...texts, before, after, native: new Set(), since: noon, now }));
+  const days = daysBetween(noon, now, "UTC");
+  return atOnce(replayOf({ ...texts, before, after, native: new Set(), since: noon, now, days }));
 }
 
 const critical = { service: "checkout", severity: "critical" };
@@ -195,6 +199,92 @@ describe("what is sent of an alert of the past", () => {
   });
 });
 
+describe("where everything matches everything", () => {
+  const many = 1_000;
+  const happened = Array.from(
+    { length: many },
+    (_, at): Given => [{ service: `s${at % 50}`, severity: "critical" }, at, at + 30],
+  );
+  const open: ReplayRows = {
+    ...{ ...rows, rules: [], inhibitions: [] },
+    routes: [route("all", { matchers: [], destinations: [{ outbound_config_id: "room" }] })],
+  };
+  const counted = (changed: Partial<ReplayRows>) => {
+    const { alerts, notSent, newlySent, elsewhere, later, nobody } = replayed(
+      open,
+      { ...open, ...changed },
+      happened,
+    );
+    return { alerts, notSent, newlySent, elsewhere, later, nobody };
+  };
+  const none = { alerts: many, notSent: 0, newlySent: 0, elsewhere: 0, later: 0, nobody: 0 };
+
+  it("a thousand routes without matchers send each alert a thousand times, one that ends the search once", () => {
+    const routes = Array.from({ length: 1_000 }, (_, at) =>
+      route(`r${at}`, { matchers: [], continue: true, destinations: [{ email: `${at % 3}@example.com` }] }),
+    );
+    const few = happened.slice(0, 50);
+    expect(replayed(open, { ...open, routes }, few)).toMatchObject({
+      ...{ elsewhere: 50, newlySent: 50 * 999 },
+    });
+    expect(counted({ routes: [...open.routes, ...routes] })).toEqual(none);
+  });
+
+  it("a mute of everything leaves nothing, in all of its hours", () => {
+    const hours = (start: string, end: string) => [{ days: [], start, end, time_zone: "UTC" }];
+    const muted = (...schedules: readonly JsonObject[][]) =>
+      counted({
+        ...open,
+        mutes: schedules.map((schedule, at) => mute(`m${at}`, { pattern: "*", schedule })),
+      });
+    expect(muted(hours("00:00", "24:00"))).toEqual({ ...none, notSent: many, nobody: many });
+    expect(muted(hours("00:00", "12:00"), hours("12:00", "24:00"))).toEqual({
+      ...none,
+      ...{ notSent: many, nobody: many },
+    });
+  });
+
+  it("mutes hold when live ones hold, until they do not", () => {
+    const clock = fc
+      .tuple(fc.nat(23), fc.constantFrom(0, 15, 30, 45))
+      .map((parts) => parts.map((part) => String(part).padStart(2, "0")).join(":"));
+    const hours = fc.record({
+      days: fc.subarray(["mon", "wed", "sat", "sun"]),
+      ...{ start: clock, end: clock, time_zone: fc.constantFrom("UTC", "Europe/Berlin", "Asia/Kathmandu") },
+    });
+    const times = fc.record({
+      starts_at: fc.constantFrom(null, "2026-03-07T10:20:30Z"),
+      duration_minutes: fc.nat(20_000),
+      schedule: fc.array(
+        hours.filter(({ start, end }) => start !== end),
+        { maxLength: 3 },
+      ),
+      until: fc.constantFrom(null, "2026-03-20T00:00:00Z"),
+    });
+    fc.assert(
+      fc.property(times, fc.nat(30 * 24 * 60), (given, minutes) => {
+        const [own, at] = [muteTimes(given as never, undefined), noon + minutes * minuteMs + 1];
+        const until = createHolding(own)(at);
+        expect(until !== undefined).toBe(holdsAt(own, new Date(at)));
+        if (until === undefined) return;
+        expect(holdsAt(own, new Date(until - 1))).toBe(true);
+        const isWeekEnd = until % (7 * 24 * 60 * minuteMs) === 0;
+        expect(isWeekEnd || !holdsAt(own, new Date(until))).toBe(true);
+      }),
+    );
+  });
+
+  it("an inhibition of everything by everything keeps back nothing, and one by something all that was open with it", () => {
+    const inhibition = (source_matchers: readonly string[], target_matchers: readonly string[]) =>
+      row(alertInhibitions, "i", { name: "i", source_matchers, target_matchers, equal: [] });
+    const all = ['alertname=~".*"'];
+    expect(counted({ inhibitions: [inhibition(all, all)] })).toEqual(none);
+    // Alerts of s0 are open for 30 of 50 minutes: those that begin then and end by its end are lost, one waits.
+    const bySource = counted({ inhibitions: [inhibition(['service="s0"'], ['service!="s0"'])] });
+    expect(bySource).toEqual({ ...none, later: (many / 50) * 29 });
+  });
+});
+
 describe("what a change would have meant", () => {
   const happened: Given[] = [
     [critical, 1, 60],
@@ -214,6 +304,12 @@ describe("what a change would have meant", () => {
         { target: "The room", before: 1, after: 0 },
       ],
       byTeam: [],
+      byDay: [
+        { day: "2026-03-06", before: 4, after: 0, changed: 3, nobody: 3 },
+        ...daysBetween(noon, now, "UTC")
+          .slice(1)
+          .map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 })),
+      ],
       top: [
         {
           id: "alert_0",
@@ -324,6 +420,38 @@ describe("for any alerts", () => {
           back.later,
           back.earlier,
         ]);
+      }),
+    );
+  });
+});
+
+describe("the days", () => {
+  const zone = "Europe/Berlin";
+  const at = Date.parse;
+
+  it("are the zone's own, as long as its clocks make them, the first one from where the replay begins", () => {
+    expect(daysBetween(at("2026-03-27T23:30:15Z"), at("2026-03-30T05:00:00Z"), zone)).toEqual([
+      { day: "2026-03-28", startsAt: at("2026-03-27T23:30:15Z") },
+      { day: "2026-03-29", startsAt: at("2026-03-28T23:00:00Z") },
+      // The clocks were set forward: this day has 23 hours.
+      { day: "2026-03-30", startsAt: at("2026-03-29T22:00:00Z") },
+    ]);
+    expect(daysBetween(at("2026-10-24T22:00:00Z"), at("2026-10-25T23:00:00Z"), zone)).toEqual([
+      { day: "2026-10-25", startsAt: at("2026-10-24T22:00:00Z") },
+      { day: "2026-10-26", startsAt: at("2026-10-25T23:00:00Z") },
+    ]);
+  });
+
+  it("have every moment once, in any zone", () => {
+    const zones = fc.constantFrom("UTC", "Asia/Beirut", "America/St_Johns", "Australia/Lord_Howe", zone);
+    const moment = fc.integer({ min: at("2015-01-01T00:00:00Z"), max: at("2035-01-01T00:00:00Z") });
+    fc.assert(
+      fc.property(zones, moment, fc.double({ min: 0, max: 1, noNaN: true }), (timeZone, since, part) => {
+        const until = since + 30 * 24 * 60 * minuteMs;
+        const days = daysBetween(since, until, timeZone);
+        const one = Math.floor(since + part * (until - since));
+        expect(days[placeOfDay(days, one)]?.day).toBe(dayAt(one, timeZone));
+        expect(new Set(days.map(({ day }) => day)).size).toBe(days.length);
       }),
     );
   });

@@ -19,6 +19,7 @@ import { UsedBy, Uses } from "../../kinds/summary/connections.tsx";
 import { LastChange } from "../../kinds/summary/last-change.tsx";
 import { RowLink } from "../../kinds/summary/shown.tsx";
 import { Summary } from "../../kinds/summary/summary.tsx";
+import { TestsHere } from "../../kinds/tests-here.tsx";
 import { useEditing } from "../../kinds/use-editing.ts";
 import { hasFigures, OverTime } from "../../parts/charts/over-time.tsx";
 import { LiveHere } from "../../parts/engines/live.tsx";
@@ -125,6 +126,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                     <UsedBy definition={definition} loaded={loaded} />
                     <Uses definition={definition} loaded={loaded} />
                   </div>
+                  <TestsHere definition={definition} id={id} />
                 </Stack>
               </>
             )

@@ -1,12 +1,13 @@
 /** A line or bars over time, drawn by uPlot; the same figures stand in a table for those who would rather read. */
 import { Faded, Strong } from "../text.tsx";
 import "uplot/dist/uPlot.min.css";
-import { Button, Group, Table } from "@mantine/core";
+import { Group, Table } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 import { exact, useTimeZone } from "../time.tsx";
 import { tickText, yRange } from "./axes.ts";
+import { TableSwitch } from "./table-switch.tsx";
 
 export interface Series {
   readonly label: string;
@@ -68,9 +69,7 @@ export function Chart({ title, series, from, to, step, spans }: ChartProps) {
           {title}
           {last === undefined ? null : <Faded fw={450}>{` ${shown(last.value)}`}</Faded>}
         </Strong>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Show as a chart" : "Show as a table"}
-        </Button>
+        <TableSwitch asTable={asTable} setAsTable={setAsTable} />
       </Group>
       {asTable ? (
         <FigureTable title={title} series={series} />

@@ -1,12 +1,12 @@
 /** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
 import { useRef } from "react";
-import type { Plan } from "../../api/plan-shapes.ts";
+import type { Preview } from "../../api/plan-shapes.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import type { Edit } from "./use-plan.ts";
-import { usePreview } from "./use-preview.ts";
+import { useReplay } from "./use-replay.ts";
 
 interface PlanPreviewProps {
   readonly title: string;
@@ -14,11 +14,11 @@ interface PlanPreviewProps {
 }
 
 export function PlanPreview({ title, edit }: PlanPreviewProps) {
-  const { plan } = usePreview(edit === undefined ? [] : [edit]);
+  const preview = useReplay(edit);
   // What was reported stays until there is something else to show: nothing jumps while somebody types.
-  const last = useRef<Plan>(undefined);
+  const last = useRef<Preview>(undefined);
   if (edit === undefined) last.current = undefined;
-  else if (plan !== undefined) last.current = plan;
+  else if (preview !== undefined) last.current = preview;
   const shown = last.current;
   return (
     <div className="previewed" aria-live="polite">
@@ -33,13 +33,13 @@ export function PlanPreview({ title, edit }: PlanPreviewProps) {
             />
           </div>
           {/* What cannot be saved is reported at the form, too. */}
-          {shown.status === "open" && shown.effects.replay !== null ? (
+          {shown.problems.length === 0 && shown.effects.replay !== null ? (
             <>
               <ReplayCard of={shown.effects.replay} />
               <GateReplayCard of={shown.effects.replay} />
             </>
           ) : null}
-          {shown.status === "open" && shown.effects.rerouted_alerts !== null ? (
+          {shown.problems.length === 0 && shown.effects.rerouted_alerts !== null ? (
             <Reroutes of={shown.effects.rerouted_alerts} />
           ) : null}
         </>

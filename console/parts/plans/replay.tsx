@@ -6,6 +6,7 @@ import { useHere } from "../../shell/session.ts";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
+import { Strip } from "./strip.tsx";
 
 /** Nothing where no alert would have been sent otherwise. */
 export function ReplayCard({ of }: { readonly of: Replay }) {
@@ -16,6 +17,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       <Text size="sm" role="status">
         {sentenceOf(of)}
       </Text>
+      <Strip days={of.by_day} />
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
         {of.top.map(({ alert_id, title, severity, before, after, link }) => (
           <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>

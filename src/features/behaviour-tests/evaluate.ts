@@ -5,9 +5,12 @@ import type { Pieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { createInhibiting } from "../../renderers/alerting/inhibitions.ts";
 import { burnAlertsOf } from "../../renderers/prometheus/burn-series.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
 import { createOutcomes } from "../alerts/index.ts";
 import { decideGate, policyAt } from "../deploy-gate/index.ts";
 import { brokenBy } from "./alert-expectations.ts";
+import { type DecidingRow, decidingOf } from "./deciding.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
 export interface TestResult {
@@ -15,6 +18,8 @@ export interface TestResult {
   readonly name: string;
   /** What happened in the place of what is expected, a sentence each; none where the test holds. */
   readonly failures: readonly string[];
+  /** The rows that it comes from: those that decided it, and those that the test names. */
+  readonly decidedBy: readonly DecidingRow[];
 }
 
 /** A Wednesday at noon, when what ends by itself has ended. */
@@ -22,28 +27,29 @@ const standing = new Date("2099-01-07T12:00:00Z");
 
 /** What each test comes to, whether or not it is enabled. */
 export function* evaluate(rows: TestedRows, tests: readonly TestRow[]): Pieces<readonly TestResult[]> {
-  const alertFailures = alertTests(rows);
+  const alertResult = alertTests(rows);
   const results: TestResult[] = [];
   for (const { id, configuration } of tests) {
     yield;
     const { name, alert, deploy } = configuration;
-    const failures =
+    const result =
       alert !== null
-        ? yield* alertFailures(configuration)
+        ? yield* alertResult(configuration)
         : deploy === null
-          ? burnFailures(rows, configuration)
-          : deployFailures(rows, configuration);
-    results.push({ id, name, failures });
+          ? burnResult(rows, configuration)
+          : deployResult(rows, configuration);
+    results.push({ id, name, ...result });
   }
   return results;
 }
 
 type Test = TestRow["configuration"];
+type Result = Pick<TestResult, "failures" | "decidedBy">;
 
 function alertTests(rows: TestedRows) {
   const outcomeOf = createOutcomes(rows);
   const sidesOf = createInhibiting(rows.inhibitions);
-  return function* (test: Test): Pieces<readonly string[]> {
+  return function* (test: Test): Pieces<Result> {
     const { labels = {}, at, unacknowledged_minutes = 0 } = test.alert ?? {};
     const open = new Map<string, string>();
     for (const [index, one] of test.while.entries())
@@ -53,12 +59,18 @@ function alertTests(rows: TestedRows) {
       unacknowledgedSeconds: unacknowledged_minutes * 60,
       open,
     });
-    return brokenBy(rows, test, outcome);
+    return { failures: brokenBy(rows, test, outcome), decidedBy: decidingOf(test, outcome) };
   };
 }
 
 function momentOf(at: string | undefined): Date {
   return (at === undefined ? undefined : parseTimestamp(at)) ?? standing;
+}
+
+function deployResult(rows: TestedRows, test: Test): Result {
+  const id = rows.policies.get(test.deploy?.service ?? "")?.id;
+  const decidedBy = id === undefined ? [] : [{ kind: deployPolicies.kind, id }];
+  return { failures: deployFailures(rows, test), decidedBy };
 }
 
 function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
@@ -95,6 +107,11 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
 
 function incidentOf(service: string, impact: NonNullable<NonNullable<Test["deploy"]>["incident_impact"]>) {
   return { id: "", service, title: "of the test", status: "investigating", impact };
+}
+
+function burnResult(rows: TestedRows, test: Test): Result {
+  const decidedBy = rows.slos.has(test.slo ?? "") ? [{ kind: slos.kind, id: test.slo ?? "" }] : [];
+  return { failures: burnFailures(rows, test), decidedBy };
 }
 
 function burnFailures(rows: TestedRows, { slo: id, series, expect }: Test): string[] {

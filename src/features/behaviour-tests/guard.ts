@@ -1,5 +1,4 @@
 /** Holds changes to what the organization's tests say. Without tests a change costs one look at an index. */
-import { LRUCache } from "lru-cache";
 import { entry } from "../../engine/audit-entry.ts";
 import { turnOf } from "../../engine/context.ts";
 import type { FailedTest, Guard, RowMove } from "../../engine/feature.ts";
@@ -11,36 +10,18 @@ import { behaviourTests } from "../../resources/behaviour-tests.ts";
 import { teams } from "../../resources/teams.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { evaluate, type TestResult } from "./evaluate.ts";
+import type { ReadKnownRows } from "./known-rows.ts";
 import { type AnyRow, decidingKinds, testedRows } from "./rows.ts";
 
 export interface GuardDeps {
   readonly renders: RenderStore;
+  readonly knownRows: ReadKnownRows;
   readonly records: Bindable<object, { record(organizationId: string, entry: AuditEntry): Promise<void> }>;
 }
 
-/** The rows of an organization as they were when their stamp was read. */
-interface Known {
-  readonly stamp: string;
-  readonly rows: readonly AnyRow[];
-}
-
-const keptOrganizations = 32;
-const all = [...decidingKinds.keys()];
 const ownKind = behaviourTests.kind;
 
-export function createGuard({ renders, records }: GuardDeps): Guard {
-  const kept = new LRUCache<string, Known>({ max: keptOrganizations });
-
-  async function knownRows(reader: Reader, organizationId: string): Promise<readonly AnyRow[]> {
-    // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
-    const stamp = await renders.in(reader).stamp(organizationId, all);
-    const known = kept.get(organizationId);
-    if (known?.stamp === stamp) return known.rows;
-    const rows = await Promise.all(all.map((kind) => reader.rowsMatching(organizationId, kind, {})));
-    kept.set(organizationId, { stamp, rows: rows.flat() });
-    return rows.flat();
-  }
-
+export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
   async function hasTests(reader: Reader, organizationId: string): Promise<boolean> {
     return (await renders.in(reader).stamp(organizationId, [ownKind])) !== noRows;
   }
@@ -57,7 +38,7 @@ export function createGuard({ renders, records }: GuardDeps): Guard {
       const { id: organizationId } = call.caller.organization;
       const writesTest = moves.some(({ kind }) => kind === ownKind);
       if (!writesTest && !(await hasTests(reader, organizationId))) return [];
-      const before = await knownRows(reader, organizationId);
+      const { rows: before } = await knownRows(reader, organizationId);
       const broken = await brokenBetween(before, moves, turnOf(call));
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
@@ -76,7 +57,8 @@ export function createGuard({ renders, records }: GuardDeps): Guard {
 }
 
 /** To a narrowed key: what decided may be rows that it does not see. */
-const unseen = "Rows that may be out of this key's limits decide it; somebody who sees them can say more.";
+export const unseen =
+  "Rows that may be out of this key's limits decide it; somebody who sees them can say more.";
 
 /** The stamp of a kind without rows (queries/stamp-rows.sql). */
 const noRows = "0 0";
@@ -113,6 +95,6 @@ async function brokenBetween(
     }));
 }
 
-function isFailed({ failures }: TestResult): boolean {
+export function isFailed({ failures }: TestResult): boolean {
   return failures.length > 0;
 }

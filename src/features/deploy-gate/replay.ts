@@ -60,7 +60,7 @@ export function createGateReplay(
       const replayed =
         count <= mostInPieces
           ? await inPieces(replayGate(request), turnOf(call))
-          : await inThread(request, call.client?.gone);
+          : await inThread(request, turnOf(call));
       return { ...replayed, cut };
     } catch (error) {
       if (!(error instanceof NotReplayed)) throw error;

@@ -1,4 +1,5 @@
 /** Migrations as operations: what another tool's files would become, without storing anything. */
+import { turnOf } from "../../engine/context.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import {
   boolean,
@@ -176,7 +177,7 @@ export const previewOperation: ConfigurationOperation = configurationOperation({
           ...(alerts === undefined ? {} : { alerts: { name: "alerts", text: alerts } }),
           now: call.now.getTime(),
         },
-        call.client?.gone,
+        turnOf(call),
       );
       return preview as unknown as JsonObject;
     } catch (error) {

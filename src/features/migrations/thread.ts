@@ -3,6 +3,7 @@
  */
 import { createThreads } from "../../engine/threads.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { Turn } from "../../kernel/time-slices.ts";
 import type { Preview, PreviewRequest } from "./preview.ts";
 import { WrongFiles } from "./source.ts";
 
@@ -15,15 +16,11 @@ export const most = { atOnce: 2, waiting: 16, waitingMs: 5_000, runningMs: 20_00
 const inThread = createThreads<PreviewRequest, FromThread>(import.meta.url, most, { busy, tooLarge });
 
 /**
- * @param gone ends it, where nobody waits for it any more
  * @throws WrongFiles where they take more time or memory than a thread may take, too
  * @throws Refusal `unavailable` where too many are made already
  */
-export async function previewInThread(
-  request: PreviewRequest,
-  gone: AbortSignal | undefined,
-): Promise<Preview> {
-  const answer = await inThread(request, gone);
+export async function previewInThread(request: PreviewRequest, turn: Turn): Promise<Preview> {
+  const answer = await inThread(request, turn);
   if ("problems" in answer) throw new WrongFiles(answer.problems);
   return answer.preview;
 }

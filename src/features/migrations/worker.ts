@@ -1,5 +1,6 @@
 /** A thread that makes one preview, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
+import { letOthersFirst } from "../../engine/thread-priority.ts";
 import { previewOf } from "./preview.ts";
 import { WrongFiles } from "./source.ts";
 import type { FromThread } from "./thread.ts";
@@ -13,4 +14,5 @@ function answer(): FromThread {
   }
 }
 
+letOthersFirst();
 parentPort?.postMessage(answer());

@@ -1,6 +1,6 @@
 /** Plans as operations: many rows changed at once, seen first, and taken back. */
 
-import { readInput } from "../../engine/input.ts";
+import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { AuditStore } from "../../engine/ports/audit.ts";
 import { integer, list, text } from "../../kernel/field.ts";
@@ -16,6 +16,8 @@ import {
   planFields,
   planInput,
   planListItem,
+  replayFields,
+  replayInput,
   setItem,
 } from "./shapes.ts";
 import { renderHead, renderPlan } from "./stored-plans.ts";
@@ -35,6 +37,7 @@ export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
   const { planner } = deps;
   return [
     planOperation(deps),
+    replayOperation(deps),
     listOperation(planner),
     driftOperation(planner),
     getOperation(planner),
@@ -43,7 +46,7 @@ export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
   ];
 }
 
-function planOperation({ planner, definitions, store }: PlansDeps): ConfigurationOperation {
+function planOperation(deps: PlansDeps): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "plan_changes",
@@ -60,34 +63,56 @@ function planOperation({ planner, definitions, store }: PlansDeps): Configuratio
     input: planInput,
     output: planFields,
     status: 201,
-    async answer(call, { bundle, edits, ...rest }) {
-      if ((bundle === undefined) === (edits === undefined)) {
-        const message =
-          bundle === undefined
-            ? "is required: name the rows by kind, or send edits in its place"
-            : "cannot be sent together with edits: leave one of them out";
-        throw unprocessable([{ field: "bundle", message }]);
-      }
-      if (rest.set === undefined) refuseWithoutSet(rest);
+    async answer(call, { bundle, edits, replay_days: replayDays, ...ofSet }) {
+      const given = givenEdits(deps, { bundle, edits });
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = ofSet;
+      if (set === undefined) refuseWithoutSet(ofSet);
       else if (bundle === undefined) throw setOfEdits();
-      if (rest.prune_at_most !== undefined && rest.prune === "none") throw pruneOfNothing();
-      const given =
-        bundle === undefined ? rowEdits(definitions, edits ?? []) : bundleEdits(definitions, bundle);
-      const asked = await withRowsOfNames({ store, definitions }, call, given);
-      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted, replay_days: replayDays } = rest;
-      const { adopt, problems } = adoptions(definitions, wanted);
-      const request = {
-        ...asked,
-        problems: [...(asked.problems ?? []), ...problems],
-        prune,
-        set,
-        pruneAtMost,
-        adopt,
-        replayDays,
-      };
-      return await planner.make(call, request);
+      if (pruneAtMost !== undefined && prune === "none") throw pruneOfNothing();
+      const asked = await withRowsOfNames(deps, call, given);
+      const { adopt, problems } = adoptions(deps.definitions, wanted);
+      const all = [...(asked.problems ?? []), ...problems];
+      const request = { ...asked, problems: all, prune, set, pruneAtMost, adopt, replayDays };
+      return await deps.planner.make(call, request);
     },
   });
+}
+
+function replayOperation(deps: PlansDeps): ConfigurationOperation {
+  return configurationOperation({
+    tag: "plans",
+    name: "replay",
+    reach: "own",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Replay changes",
+    description:
+      "Says what a change would have meant for the alerts of the last days: who would not have been notified, or somebody else. It is what plan_changes says in effects, and no plan is kept.",
+    method: "POST",
+    path: "/api/v1/plans/replay",
+    maxBytes: maxRequestBytes,
+    input: replayInput,
+    output: replayFields,
+    async answer(call, { replay_days: replayDays, ...rows }) {
+      const asked = await withRowsOfNames(deps, call, givenEdits(deps, rows));
+      return await deps.planner.preview(call, { ...asked, replayDays });
+    },
+  });
+}
+
+/** @throws Refusal unless there is a bundle or edits, and not both */
+function givenEdits(
+  { definitions }: PlansDeps,
+  { bundle, edits }: Pick<InputOf<typeof planInput>, "bundle" | "edits">,
+): ReturnType<typeof rowEdits> {
+  if (bundle !== undefined && edits === undefined) return bundleEdits(definitions, bundle);
+  if (edits !== undefined && bundle === undefined) return rowEdits(definitions, edits);
+  const message =
+    bundle === undefined
+      ? "is required: name the rows by kind, or send edits in its place"
+      : "cannot be sent together with edits: leave one of them out";
+  throw unprocessable([{ field: "bundle", message }]);
 }
 
 /** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */

@@ -25,25 +25,23 @@ import { failingIn } from "../../engine/plan/failing-tests.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
-import type { PlanRows, PlanRowsWriter, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
+import type { PlanRows, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
-import { type MovedRow, Refusal, unprocessable } from "../../kernel/problem.ts";
+import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
-import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
 import { isShown, refuseBeyond, refuseKinds, refuseMoves } from "./limits.ts";
+import { conflict, refuseMoved, refuseOther } from "./stale.ts";
 import {
-  type Expected,
   idsOf,
   type KeptRequest,
   keeping,
   keptPlan,
   keptSet,
-  movedRow,
   openPlan,
   openSet,
   renderHead,
@@ -114,6 +112,12 @@ export class Planner implements PlanMaker {
       applied: before(keeping.appliedMs),
     });
     return renderPlan(plan, call.now);
+  }
+
+  /** What would follow from it, and what stands against it. Nothing is kept. */
+  async preview(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { problems, warnings, effects } = (await this.#different(call, request, tooManyChanges)).difference;
+    return { problems, warnings, effects } as unknown as JsonObject;
   }
 
   async find(call: Call, id: string): Promise<StoredPlan> {
@@ -339,61 +343,4 @@ function tooManyChanges(changes: number): Refusal {
 function tooManyDrifted(changes: number): Refusal {
   const message = `has drifted in ${changes} rows; an answer has at most ${maxChanges}. Plan parts of its bundle to see them, or apply it again`;
   return unprocessable([{ field: "set", message, reason: "too_many_changes" }]);
-}
-
-/** Holds the rows as they are from now on, and refuses when one is not as the plan was made on. */
-async function refuseMoved(
-  rows: PlanRowsWriter,
-  organizationId: string,
-  expected: readonly Expected[],
-): Promise<void> {
-  const locked = await rows.lock(organizationId, expected);
-  const found = new Map(locked.map((row) => [`${row.kind}/${row.id}`, row]));
-  const moved = expected.filter(({ kind, id, revision, managedBy }) => {
-    const row = found.get(`${kind}/${id}`);
-    return (row?.revision ?? null) !== revision || (row?.managedBy ?? null) !== managedBy;
-  });
-  if (moved.length > 0) throw stale(moved.map(movedRow));
-}
-
-/** Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since. */
-function refuseOther(
-  planned: Difference,
-  now: Difference,
-  named: readonly Pick<Expected, "kind" | "id" | "key">[],
-): void {
-  const textOf = ({ resource, id, action, fields, managed_by }: RowChange) =>
-    JSON.stringify([resource, id, action, fields, managed_by ?? null]);
-  const [was, is] = [new Set(planned.changes.map(textOf)), new Set(now.changes.map(textOf))];
-  const gone = planned.changes.filter((change) => !is.has(textOf(change)));
-  const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
-  const moved = new Map(
-    other.map(({ resource: kind, key, id }): [string, MovedRow] => [`${kind}/${id}`, { kind, key, id }]),
-  );
-  for (const problem of now.problems) {
-    const { resource, key } = problem as { resource: string; key: JsonObject | null };
-    const row = named.find(({ kind, key: written }) => kind === resource && sameText(written, key));
-    moved.set(`${resource}/${row?.id ?? JSON.stringify(key)}`, { kind: resource, key, id: row?.id ?? "" });
-  }
-  if (moved.size > 0) throw stale([...moved.values()]);
-}
-
-function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function stale(moved: readonly MovedRow[]): Refusal {
-  const shown = moved
-    .slice(0, 5)
-    .map(({ kind, key, id }) => `${kind} ${key === null ? id : JSON.stringify(key)}`);
-  const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
-  return conflict(
-    "plan_stale",
-    `The plan was made from another state than the present one (${shown.join(", ")}${more}); nothing was changed. Plan again, and look at what it says.`,
-    moved,
-  );
-}
-
-function conflict(reason: Reason, message: string, moved?: readonly MovedRow[]): Refusal {
-  return new Refusal("conflict", message, { reason, moved });
 }

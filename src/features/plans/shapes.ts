@@ -305,6 +305,16 @@ const planHead = {
 /** A plan as every door shows it. */
 export const planFields = { ...planHead, ...differenceFields } satisfies Fields;
 
+const { bundle, edits, replay_days } = planInput;
+
+/** What is replayed: rows as a plan takes them. */
+export const replayInput = { bundle, edits, replay_days } satisfies Fields;
+
+const { problems, warnings } = differenceFields;
+
+/** What would follow from rows that nobody plans to change yet. */
+export const replayFields = { effects, problems, warnings } satisfies Fields;
+
 /** A plan in a list. */
 export const planListItem = object({ description: "One plan.", fields: { ...planHead, summary } });
 

@@ -1,7 +1,7 @@
 /** What a plan would have meant for the organization's own alerts of the past, decided again by its rows. */
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
-import { completed, defaultsOf } from "../../engine/render.ts";
+import { completed } from "../../engine/render.ts";
 import { createThreads } from "../../engine/threads.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -10,6 +10,7 @@ import { organizationSettings } from "../../resources/organization-settings.ts";
 import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
+import { daysBetween } from "./days.ts";
 import { type ReplayPart, sinceDays } from "./part.ts";
 import type { PastTexts } from "./past-alerts.ts";
 import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
@@ -42,7 +43,8 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
     const { id: organizationId, slug } = call.caller.organization;
     const history = alerts.history.in(store);
     const since = sinceDays(call, days);
-    const gaps = await hasGaps(ground, history, call, since, days);
+    const { timezone, alert_history_days } = await settingsOf(ground, call);
+    const gaps = Number(alert_history_days) < days || (await isCutIn(history, organizationId, since));
     const deciding = changed.filter(({ kind }) => decidingKinds.has(kind));
     if (deciding.length === 0) {
       const count = await history.count(organizationId, since);
@@ -54,13 +56,14 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
     const request: ReplayRequest = {
       ...{ labelSets: past.labelSets, alerts: past.alerts, before, after },
       ...{ native: new Set(native), since: since.getTime(), now: call.now.getTime() },
+      days: daysBetween(since.getTime(), call.now.getTime(), timezone),
     };
     const cut = gaps || past.isCut;
     try {
       const replayed =
         past.count <= mostInPieces
           ? await inPieces(replayOf(request), turnOf(call))
-          : await inThread(request, call.client?.gone);
+          : await inThread(request, turnOf(call));
       const kept = await alerts.store.in(store).byIds(
         organizationId,
         replayed.top.map(({ id }) => id),
@@ -82,7 +85,7 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
 
 const nothing: Omit<Replayed, "alerts" | "drift"> = {
   ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
-  ...{ byTarget: [], byTeam: [], top: [] },
+  ...{ byTarget: [], byTeam: [], byDay: [], top: [] },
 };
 
 function shown(
@@ -90,28 +93,27 @@ function shown(
   top: readonly JsonObject[],
   cut: boolean,
 ): JsonObject {
-  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift, byTarget, byTeam } = replayed;
+  const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift } = replayed;
+  const { byTarget, byTeam, byDay } = replayed;
   return {
     ...{ alerts, cut, not_sent: notSent, newly_sent: newlySent, elsewhere, earlier, later, nobody, drift },
-    ...{ by_target: byTarget, by_team: byTeam, top },
+    ...{ by_target: byTarget, by_team: byTeam, by_day: byDay, top },
   } as unknown as JsonObject;
 }
 
-/** Whether more of the days is gone than is there: by the organization's own setting, or beyond the bounds of its history. */
-async function hasGaps(
-  { store }: Pick<Ground, "store">,
-  history: ReturnType<HistoryStore["in"]>,
-  { caller: { organization } }: Call,
-  since: Date,
-  days: number,
-): Promise<boolean> {
+async function settingsOf({ store }: Pick<Ground, "store">, { caller: { organization } }: Call) {
   const settings = await store.row(organization.id, organizationSettings.kind, organizationSettings.kind);
-  const { alert_history_days } =
-    settings === undefined
-      ? defaultsOf(organizationSettings)
-      : completed(organizationSettings, settings.configuration);
-  const cutAt = await history.cutAt(organization.id);
-  return Number(alert_history_days) < days || (cutAt !== undefined && cutAt > since);
+  return completed(organizationSettings, settings?.configuration ?? {});
+}
+
+/** Whether alerts of the time are gone because there were more than are kept. */
+async function isCutIn(
+  history: ReturnType<HistoryStore["in"]>,
+  organizationId: string,
+  since: Date,
+): Promise<boolean> {
+  const cutAt = await history.cutAt(organizationId);
+  return cutAt !== undefined && cutAt > since;
 }
 
 async function pastOf(
@@ -138,6 +140,6 @@ function warningsOf({ nobody }: Replayed, deciding: readonly StagedRow[], days: 
   const [first] = deciding;
   if (nobody === 0 || first === undefined) return [];
   const alerts = nobody === 1 ? "1 alert" : `${nobody} alerts`;
-  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; look at effects.replay.top`;
+  const message = `with this, ${alerts} of the last ${days === 1 ? "day" : `${days} days`} that reached somebody would have reached nobody; the replay names them`;
   return [{ resource: first.kind, key: null, field: "", reason: "reaches_nobody", message }];
 }

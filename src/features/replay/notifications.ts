@@ -2,7 +2,7 @@
  * What rows send of alerts of the past: the first message of each route and the steps of rules, each when nothing keeps
  * it back. Each part is the function that decides live alerts. Pure; rows with the same labels are decided once.
  */
-import { holdsAt, holdsUntil, type MuteTimes } from "../../kernel/mute-times.ts";
+import type { MuteTimes } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import {
   type AlertSeverity,
@@ -19,9 +19,9 @@ import {
   type RouteRow,
   type RuleRow,
 } from "../../renderers/alerting/resolve.ts";
-import { sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
+import { type Sending, sentByRoute, sentByRule, type TargetRows } from "../../renderers/alerting/sending.ts";
 import type { PastAlert } from "./past-alerts.ts";
-import { openSpans } from "./spans.ts";
+import { createHolding, openSpans } from "./spans.ts";
 
 /** The rows that decide, in a form that a thread can be given. */
 export interface ReplayRows extends TargetRows {
@@ -52,9 +52,15 @@ export interface Notification {
 /** What rows say of alerts with the same labels. */
 interface Standing {
   readonly severity: AlertSeverity | null;
-  readonly routes: readonly RouteRow[];
+  /** What its routes send. */
+  readonly sendings: readonly RouteSendings[];
   readonly rules: readonly RuleRow[];
   readonly targetKeys: readonly string[];
+}
+
+interface RouteSendings {
+  readonly route: RouteRow;
+  readonly sendings: readonly Sending[];
 }
 
 const endOfTime = 8.64e15;
@@ -76,17 +82,14 @@ export function* createNotifications(
   const keptBackUntil = yield* openSpans(rows.inhibitions, sets, alerts, now);
 
   return function* notificationsOf(alert) {
-    const { severity, routes, rules, targetKeys } = yield* standingOf(alert.labels);
+    const { severity, sendings, rules, targetKeys } = yield* standingOf(alert.labels);
     const mutes = yield* mutesOf(alert);
     const end = Math.min(alert.endedAt ?? now, now);
     const isOpen = (at: number) => at < end || at === alert.startedAt;
     /** From a moment on, the first one at which neither these mutes nor another alert keep it back; undefined where it is over by then. */
     const free = (from: number, holding: readonly TimedMute[]): number | undefined => {
       for (let at = from; isOpen(at); ) {
-        const moment = new Date(at);
-        const mute = holding.find(({ own }) => holdsAt(own, moment));
-        const until =
-          mute === undefined ? keptBackUntil(targetKeys, at) : holdsUntil(mute.own, moment).getTime();
+        const until = mutedUntil(holding, at) ?? keptBackUntil(targetKeys, at);
         if (until === undefined) return at;
         at = Math.max(until, at + 1);
       }
@@ -96,15 +99,17 @@ export function* createNotifications(
     const opened = free(alert.startedAt, everywhere);
     if (opened === undefined) return [];
     const own = rows.ownRoutes.get(alert.connectorId);
-    const byRoutes = (own === undefined ? routes : [own]).flatMap((route) => {
-      const ofRoute = mutes.filter(({ routeIds }) => routeIds.includes(route.id));
-      const at = free(opened, [...everywhere, ...ofRoute]);
-      if (at === undefined) return [];
-      return sentByRoute(route, severity, rows).map(({ destination, atSeconds }) => ({
-        ...{ destination, sender: route, step: 0 },
-        at: Math.max(at, alert.startedAt + atSeconds * 1_000),
-      }));
-    });
+    const byRoutes = (own === undefined ? sendings : [sendingsOf(own, severity, rows)]).flatMap(
+      ({ route, sendings }) => {
+        const ofRoute = mutes.filter(({ routeIds }) => routeIds.includes(route.id));
+        const at = ofRoute.length === 0 ? opened : free(opened, [...everywhere, ...ofRoute]);
+        if (at === undefined) return [];
+        return sendings.map(({ destination, atSeconds }) => ({
+          ...{ destination, sender: route, step: 0 },
+          at: Math.max(at, alert.startedAt + atSeconds * 1_000),
+        }));
+      },
+    );
     const until = new Date(Math.min(end, alert.acknowledgedAt ?? end));
     const byRules = rules.flatMap((rule) =>
       sentByRule(rule, rows, {
@@ -122,6 +127,18 @@ export function* createNotifications(
   };
 }
 
+function mutedUntil(mutes: readonly TimedMute[], at: number): number | undefined {
+  for (const { heldUntil } of mutes) {
+    const until = heldUntil(at);
+    if (until !== undefined) return until;
+  }
+  return undefined;
+}
+
+function sendingsOf(route: RouteRow, severity: AlertSeverity | null, rows: TargetRows): RouteSendings {
+  return { route, sendings: sentByRoute(route, severity, rows) };
+}
+
 function createStandings(rows: ReplayRows, sets: readonly Labels[]) {
   const routing = createRouting(rows.routes);
   const deciding = createRules(rows.rules, rows.words);
@@ -131,22 +148,25 @@ function createStandings(rows: ReplayRows, sets: readonly Labels[]) {
     const standing = known[set];
     if (standing !== undefined) return standing;
     const labels = sets[set] ?? {};
-    const routes = (yield* routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
+    const severity = severityOf(labels, rows.words);
+    const sendings = (yield* routing(labels))
+      .flatMap(({ taken, route }) => (taken ? [sendingsOf(route, severity, rows)] : []))
+      .filter((one) => one.sendings.length > 0);
     const rules = (yield* deciding(labels, new Date(0))).flatMap(({ taken, rule }) => (taken ? [rule] : []));
     const { targetKeys } = yield* sides(labels);
-    known[set] = { severity: severityOf(labels, rows.words), routes, rules, targetKeys };
+    known[set] = { severity, sendings, rules, targetKeys };
     return known[set];
   };
 }
 
 interface TimedMute extends Mute {
-  /** When it holds. */
-  readonly own: MuteTimes;
+  /** As of `createHolding`. */
+  readonly heldUntil: (at: number) => number | undefined;
 }
 
 function createMutes(rows: ReplayRows, sets: readonly Labels[]) {
   const muting = createMuting(
-    rows.mutes.map((mute): TimedMute => ({ ...mute, own: mute.times, times: always })),
+    rows.mutes.map((mute): TimedMute => ({ ...mute, heldUntil: createHolding(mute.times), times: always })),
   );
   const known = new Map<string, readonly TimedMute[]>();
   const since = new Date(1);

@@ -7,6 +7,7 @@ import {
   severityRanks,
 } from "../../renderers/alerting/facts.ts";
 import { isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
+import { type Day, placeOfDay } from "./days.ts";
 import { createNotifications, type Notification, type ReplayRows } from "./notifications.ts";
 import { type PastAlert, type PastTexts, readPast } from "./past-alerts.ts";
 
@@ -18,12 +19,22 @@ export interface ReplayRequest extends PastTexts {
   /** Alerts that began since then are counted, until `now`; in milliseconds. */
   readonly since: number;
   readonly now: number;
+  /** The days from `since` to `now`. */
+  readonly days: readonly Day[];
 }
 
 /** Notifications before and after. */
 interface Counted {
   before: number;
   after: number;
+}
+
+/** What becomes of the alerts that began on one day. */
+export interface DayCounts extends Readonly<Counted> {
+  readonly day: string;
+  /** Alerts of which something would have been sent otherwise, those that would reach nobody among them. */
+  readonly changed: number;
+  readonly nobody: number;
 }
 
 export interface Named {
@@ -43,6 +54,8 @@ export interface Replayed extends Moves {
   readonly drift: number;
   readonly byTarget: readonly (Counted & { readonly target: string })[];
   readonly byTeam: readonly (Counted & { readonly team: string })[];
+  /** Every day, the oldest first. */
+  readonly byDay: readonly DayCounts[];
   /** What matters most: first what reaches nobody any more, the most urgent first. */
   readonly top: readonly Named[];
 }
@@ -59,7 +72,7 @@ interface Weighed {
 }
 
 export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
-  const { before, after, native, since, now } = request;
+  const { before, after, native, since, now, days } = request;
   const { alerts, sets } = yield* readPast(request);
   const [was, is] = [
     yield* createNotifications(before, sets, alerts, now),
@@ -67,7 +80,8 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   ];
   const total = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
   const [places, teams] = [new Map<string, Counted>(), new Map<string, Counted>()];
-  let [count, nobody, drift] = [0, 0, 0];
+  const byDay = days.map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 }));
+  let [count, drift] = [0, 0];
   let moved: Weighed[] = [];
   for (const alert of alerts) {
     if (alert.startedAt < since || alert.startedAt > now) continue;
@@ -76,17 +90,22 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
     if (isDrifted(alert, then, native.has(alert.connectorId))) drift += 1;
     countIn(places, teams, then, "before");
     countIn(places, teams, planned, "after");
+    const day = byDay[placeOfDay(days, alert.startedAt)] as (typeof byDay)[number];
+    day.before += then.length;
+    day.after += planned.length;
     const moves = movesOf(then, planned);
     if (!isMoved(moves)) continue;
     for (const name of Object.keys(total) as (keyof Moves)[]) total[name] += moves[name];
     const isLost = then.length > 0 && planned.length === 0;
-    if (isLost) nobody += 1;
+    day.changed += 1;
+    if (isLost) day.nobody += 1;
     moved.push(weighed(alert, { before: then, after: planned, moves, isLost }, before, sets));
     if (moved.length >= 1_000) moved = heaviest(moved);
   }
   return {
     ...total,
-    ...{ alerts: count, nobody, drift },
+    ...{ alerts: count, drift, byDay },
+    nobody: byDay.reduce((sum, { nobody }) => sum + nobody, 0),
     byTarget: shown(places, (place) => nameOf(place, request)).map(([target, counted]) => ({
       target,
       ...counted,

@@ -1,5 +1,5 @@
 /** A replay as every door shows it. */
-import { boolean, choice, integer, list, object, text } from "../../kernel/field.ts";
+import { boolean, choice, date, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { gateReplayFields } from "../deploy-gate/index.ts";
 
@@ -56,6 +56,20 @@ export const replayField = object({
       items: object({
         description: "One team.",
         fields: { team: text({ description: "Its name.", max: anything }), ...sides },
+      }),
+    }),
+    by_day: list({
+      description:
+        "The same by the day on which an alert began, in the organization's time zone: every day, the oldest first. The first and the last are there in part.",
+      max: anything,
+      items: object({
+        description: "One day.",
+        fields: {
+          day: date({ description: "The day." }),
+          ...sides,
+          changed: count("Alerts of which something would have been sent otherwise."),
+          nobody: count("Alerts that reached somebody and would have reached nobody."),
+        },
       }),
     }),
     top: list({

@@ -1,5 +1,6 @@
-/** When alerts were open that keep others back, by the keys of inhibitions. Pure. */
+/** When something keeps alerts back: others that were open, by the keys of inhibitions, and mutes. Pure. */
 import { grouped } from "../../kernel/grouped.ts";
+import { holdsAt, holdsUntil, type MuteTimes, nextHold } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import { createInhibiting, type InhibitionRow } from "../../renderers/alerting/inhibitions.ts";
@@ -40,6 +41,35 @@ export function* openSpans(
     }
     return undefined;
   };
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/**
+ * Hours are followed from change to change, which takes long for an alert at a time: they are worked out once a week.
+ * @returns until when, in milliseconds, it holds at a moment, at most to the end of the week; undefined where it does not
+ */
+export function createHolding(times: MuteTimes): (at: number) => number | undefined {
+  const weeks = new Map<number, readonly Span[]>();
+  return (at) => {
+    const week = Math.floor(at / weekMs);
+    const spans = weeks.get(week) ?? spansWithin(times, week * weekMs, (week + 1) * weekMs);
+    weeks.set(week, spans);
+    return untilOf(spans, at);
+  };
+}
+
+function spansWithin(times: MuteTimes, from: number, end: number): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = from; at < end; ) {
+    const moment = new Date(at);
+    const begin = holdsAt(times, moment) ? moment : nextHold(times, moment);
+    if (begin === undefined || begin.getTime() >= end) break;
+    const until = Math.min(holdsUntil(times, begin).getTime(), end);
+    spans.push([begin.getTime(), until]);
+    at = until;
+  }
+  return joined(spans);
 }
 
 /** In order of time; those that touch are one. */

@@ -45,6 +45,9 @@ export interface RuleDecision extends Decision {
   readonly firstAtSeconds: number | null;
 }
 
+/** Rows between two pauses: a pause takes as long as a row with plain matchers. */
+const rowsAtOnce = 32;
+
 /** Routes that are compared with many alerts, made ready for it. */
 export function createRouting(routes: readonly RouteRow[]) {
   const ready = routes.map((route) => ({ route, matchers: readyMatchers(route.configuration.matchers) }));
@@ -57,23 +60,54 @@ export function createRouting(routes: readonly RouteRow[]) {
   return (labels: Labels) =>
     within(function* (budget): Pieces<readonly RouteDecision[]> {
       const decisions: RouteDecision[] = [];
-      let last: RouteRow | undefined;
+      let behind: Decision | undefined;
       for (const { route, matchers } of ready) {
-        const decision: Decision =
-          whyUntried(route, last) ?? (yield* decideMatchers(matchers, labels, "route", budget));
-        decisions.push({ route, ...decision });
-        if (decision.taken && !route.configuration.continue) last = route;
+        if (decisions.length % rowsAtOnce === 0) yield;
+        const untried = route.configuration.enabled ? behind : disabledRoute;
+        const decision = untried ?? (yield* decideMatchers(matchers, labels, "route", budget));
+        decisions.push(new RouteDecided(route, decision));
+        if (decision.taken && !route.configuration.continue) behind = takenBefore(route);
       }
       return decisions;
     });
 }
 
-/** @param last the route before it that took the alert and does not continue */
-function whyUntried({ configuration }: RouteRow, last: RouteRow | undefined): Decision | undefined {
-  if (!configuration.enabled) return refused("the route is disabled");
-  if (last === undefined) return undefined;
-  const name = JSON.stringify(last.configuration.name);
-  return refused(`the route ${name} takes it before, and does not continue`);
+/** A decision whose reason is written when it is read: of thousands of rows few are shown. */
+class Decided implements Decision {
+  readonly taken: boolean;
+  readonly #reason: () => string;
+
+  constructor(taken: boolean, reason: () => string) {
+    this.taken = taken;
+    this.#reason = reason;
+  }
+
+  get reason(): string {
+    return this.#reason();
+  }
+}
+
+class RouteDecided implements RouteDecision {
+  readonly route: RouteRow;
+  readonly taken: boolean;
+  readonly #decision: Decision;
+
+  constructor(route: RouteRow, decision: Decision) {
+    this.route = route;
+    this.taken = decision.taken;
+    this.#decision = decision;
+  }
+
+  get reason(): string {
+    return this.#decision.reason;
+  }
+}
+
+const disabledRoute = refused(() => "the route is disabled");
+
+/** What all routes behind one are that takes an alert and does not continue. */
+function takenBefore({ configuration: { name } }: RouteRow): Decision {
+  return refused(() => `the route ${JSON.stringify(name)} takes it before, and does not continue`);
 }
 
 /** The same for outbound rules. Every enabled rule that wants the alert takes it. */
@@ -85,9 +119,10 @@ export function createRules(rules: readonly RuleRow[], words: SeverityWords = us
     within(function* (budget): Pieces<readonly RuleDecision[]> {
       const decisions: RuleDecision[] = [];
       for (const { rule, decide } of ready) {
+        if (decisions.length % rowsAtOnce === 0) yield;
         const decision = yield* decide(labels, budget);
         const firstAtSeconds = decision.taken ? firstAfter(rule, opened) : null;
-        decisions.push({ rule, ...decision, firstAtSeconds });
+        decisions.push({ rule, taken: decision.taken, reason: decision.reason, firstAtSeconds });
       }
       return decisions;
     });
@@ -113,13 +148,13 @@ function readyRule(
   const { enabled, min_severity } = configuration;
   const matchers = readyMatchers(configuration.matchers);
   return function* (labels, budget) {
-    if (!enabled) return refused("the rule is disabled");
+    if (!enabled) return refused(() => "the rule is disabled");
     const severity = severityOf(labels, words);
     if (severity === "none")
-      return refused(`severity is ${severityShown(labels, severity)}, which no rule escalates`);
+      return refused(() => `severity is ${severityShown(labels, severity)}, which no rule escalates`);
     if (min_severity !== null && isBelow(severity, min_severity))
       return refused(
-        `severity is ${severityShown(labels, severity)}; the rule wants ${min_severity} or above`,
+        () => `severity is ${severityShown(labels, severity)}; the rule wants ${min_severity} or above`,
       );
     return yield* decideMatchers(matchers, labels, "rule", budget);
   };
@@ -151,6 +186,7 @@ function readyMatchers(matchers: readonly string[]): readonly ReadyMatcher[] {
   return matchers.map((text) => ({ text: text.trim(), matcher: matcherOf(text) }));
 }
 
+/** It pauses before each regular expression. */
 function* decideMatchers(
   matchers: readonly ReadyMatcher[],
   labels: Labels,
@@ -158,26 +194,26 @@ function* decideMatchers(
   budget: StepBudget,
 ): Pieces<Decision> {
   for (const { text, matcher } of matchers) {
-    yield;
-    if (matcher === undefined) return refused(`its matcher ${text} cannot be read; write it again`);
+    if (matcher === undefined) return refused(() => `its matcher ${text} cannot be read; write it again`);
+    if (matcher.op === "=~" || matcher.op === "!~") yield;
     const held = holds(matcher, labels, budget);
     if (held === undefined) return undecided(text, who);
-    if (held) continue;
-    const { name } = matcher;
-    const has = Object.hasOwn(labels, name)
-      ? `${name} is ${shown(labels[name] ?? "")}`
-      : `${name} is missing`;
-    return refused(`${has}; the ${who} wants ${text}`);
+    if (!held) return refused(() => `${labelIn(matcher, labels)}; the ${who} wants ${text}`);
   }
-  if (matchers.length === 0) return { taken: true, reason: `the ${who} takes every alert` };
-  const wanted = matchers.map(({ text }) => text).join(", ");
-  return { taken: true, reason: `every matcher holds: ${wanted}` };
+  if (matchers.length === 0) return new Decided(true, () => `the ${who} takes every alert`);
+  return new Decided(true, () => `every matcher holds: ${matchers.map(({ text }) => text).join(", ")}`);
+}
+
+function labelIn({ name }: Matcher, labels: Labels): string {
+  return Object.hasOwn(labels, name) ? `${name} is ${shown(labels[name] ?? "")}` : `${name} is missing`;
 }
 
 /** Alertmanager decides about a route in any case. A rule takes it: a page too many does less harm than one that is missed. */
 function undecided(text: string, who: "route" | "rule"): Decision {
   const why = `the matcher ${text} takes too long to compare with labels of this length`;
-  return who === "rule" ? { taken: true, reason: `${why}, and so counts as one that holds` } : refused(why);
+  return who === "rule"
+    ? new Decided(true, () => `${why}, and so counts as one that holds`)
+    : refused(() => why);
 }
 
 const longestShown = 100;
@@ -189,6 +225,6 @@ function shown(value: string): string {
   return /^[\p{L}\p{N}_.:/@-]+$/u.test(short) ? short : JSON.stringify(short);
 }
 
-function refused(reason: string): Decision {
-  return { taken: false, reason };
+function refused(reason: () => string): Decision {
+  return new Decided(false, reason);
 }

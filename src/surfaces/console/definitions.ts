@@ -16,6 +16,7 @@ const shownOfKind = [
   "description",
   "shape",
   "level",
+  "decides",
   "verbs",
   "actionNames",
   "naturalKey",

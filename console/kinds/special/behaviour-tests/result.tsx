@@ -1,0 +1,60 @@
+/** Next to a test: whether it holds now, and which rows decide that. */
+import { List, Text } from "@mantine/core";
+import { useDefinitions } from "../../../api/queries.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Loading } from "../../../parts/loading.tsx";
+import { pathOf } from "../../../parts/paths.ts";
+import { TestStatus, useTestRuns } from "../../../parts/tests/runs.tsx";
+import { LinkTo, Quiet, QuietPart } from "../../../parts/text.tsx";
+import { oneOf, words } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import type { PartProps } from "../../part-props.ts";
+
+export function TestResult({ loaded: { row }, editing }: PartProps) {
+  return editing ? null : <Result id={String(row.id)} />;
+}
+
+function Result({ id }: { readonly id: string }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const query = useTestRuns({ tests: [id] });
+  const run = query.data?.data[0];
+  if (run === undefined)
+    return (
+      <Card title="Result">
+        <Loading of={query} count={2} />
+      </Card>
+    );
+  const { message, decided_by } = run;
+  const kindOf = (kind: string) => {
+    const definition = kinds.find((one) => one.kind === kind);
+    return words(definition === undefined ? kind : oneOf(definition));
+  };
+  return (
+    <Card title="Result">
+      <TestStatus of={run} />
+      {message === null ? null : (
+        <Text size="sm" mt="xs" style={{ overflowWrap: "anywhere" }}>
+          {message}
+        </Text>
+      )}
+      {decided_by.length === 0 ? (
+        run.ok === null ? null : (
+          <Quiet mt="xs">No row decides it.</Quiet>
+        )
+      ) : (
+        <>
+          <Quiet mt="sm">Decided by, or names:</Quiet>
+          <List size="sm" spacing={4} listStyleType="none">
+            {decided_by.map(({ resource, id: other, name }) => (
+              <List.Item key={`${resource}/${other}`} style={{ overflowWrap: "anywhere" }}>
+                <QuietPart>{kindOf(resource)}</QuietPart>{" "}
+                <LinkTo to={pathOf(here.slug, kinds, resource, other)}>{name}</LinkTo>
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+/** Between a chart and the same figures in a table. */
+import { Button } from "@mantine/core";
+
+interface TableSwitchProps {
+  readonly asTable: boolean;
+  readonly setAsTable: (asTable: boolean) => void;
+}
+
+export function TableSwitch({ asTable, setAsTable }: TableSwitchProps) {
+  return (
+    <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
+      {asTable ? "Show as a chart" : "Show as a table"}
+    </Button>
+  );
+}

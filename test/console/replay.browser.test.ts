@@ -1,0 +1,90 @@
+/** What a change would have meant for the past, at its plan and at the form before it is saved. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Console, patient, settled, startConsole } from "./browser.ts";
+import { act, as } from "./people.ts";
+import { type SeededHistory, seedHistory } from "./seed-history.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let console_: Console;
+let home: string;
+let past: SeededHistory;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+  past = await seedHistory(console_);
+}, 600_000);
+afterAll(() => console_?.close());
+
+it("a plan has a strip of the days, and the same figures in a table", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { id } = await act(console_, "plan_changes", {
+      edits: [
+        { op: "save", resource: "alert_routes", id: past.routeId, fields: { matchers: ['service="x"'] } },
+      ],
+    });
+    await open(`${home}/plans/${id}`);
+    const card = page.getByRole("region", { name: "Replay of the last 30 days" });
+    const strip = card.getByRole("figure", { name: "Notifications a day" });
+    const picture = strip.getByRole("img", { name: /These differ: .*3 before, 0 after/ });
+    await picture.waitFor();
+    expect(await strip.locator(".strip-days > div").count()).toBe(31);
+    expect(await strip.locator(".strip-days > [data-mark]").count()).toBe(14);
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const { violations } = (await page.evaluate("axe.run('figure.strip')")) as { violations: object[] };
+      expect([colorScheme, violations]).toEqual([colorScheme, []]);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect
+      .poll(() => page.evaluate("document.documentElement.scrollWidth"), patient)
+      .toBeLessThanOrEqual(390);
+    await strip.getByRole("button", { name: "Show as a table" }).focus();
+    await page.keyboard.press("Enter");
+    const rows = strip.getByRole("table").getByRole("row");
+    expect(await rows.count()).toBe(32);
+    expect(await strip.getByRole("table").getByText("3", { exact: true }).count()).toBeGreaterThan(0);
+  }));
+
+it("a form says it before it is saved, keeps no plan, and is not held up by it", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const plans = (await act(console_, "list_plans", {})).data.length;
+    await open(`${home}/settings/outbound_configs/${past.targetId}?view=edit`);
+    await page.getByLabel("Enabled").focus();
+    await page.keyboard.press("Space");
+    const card = page.getByRole("region", { name: "Replay of the last 30 days" });
+    await card.getByText(/^With this, 18 of the \d+ alerts would have reached nobody\./).waitFor();
+    await card.getByRole("img", { name: /These differ/ }).waitFor();
+    expect((await act(console_, "list_plans", {})).data.length).toBe(plans);
+    expect(await page.getByRole("button", { name: "Save" }).isEnabled()).toBe(true);
+  }));
+
+it("a row shows the tests that it decides, and a test its result and the rows that decide", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    await act(console_, "create_behaviour_test", {
+      name: "Night jobs are paged",
+      alert: { labels: { service: "night" } },
+      expect: { notified: ["Night pager"] },
+    });
+    await open(`${home}/settings/alert_routes/${past.routeId}`);
+    const tests = page.getByRole("region", { name: "Behaviour tests" });
+    await tests.getByText("Holds").waitFor();
+    await tests.getByRole("link", { name: "Night jobs are paged" }).focus();
+    await page.keyboard.press("Enter");
+    const result = page.getByRole("region", { name: "Result" });
+    await result.getByText("Holds").waitFor();
+    await result.getByRole("link", { name: "Night pager" }).waitFor();
+
+    await act(console_, "update_alert_route", {
+      ...{ id: past.routeId, enabled: false, override_tests: "to see it fail" },
+    });
+    await page.reload();
+    await result.getByText("Fails").waitFor();
+    await result.getByText(/"Nights" \(position 1\) does not take it: the route is disabled/).waitFor();
+    await result.getByRole("link", { name: "Nights", exact: true }).click();
+    await tests.getByText("1 of 1 fail").waitFor();
+  }));
