@@ -75,8 +75,8 @@ it("of a service is started on the page of drills, which shows each with its pla
       .getByRole("row", { name: new RegExp(`Payments night Drill failed.*30 days.*${dayName}s 10:00`) })
       .waitFor();
     await page.getByText("A service", { exact: true }).click();
-    await page.getByLabel("The service").fill("payments");
-    await page.getByLabel("The service").press("Escape");
+    await page.getByRole("combobox", { name: "The service" }).fill("payments");
+    await page.getByRole("combobox", { name: "The service" }).press("Escape");
     await page.getByRole("button", { name: "Start a drill", exact: true }).focus();
     await page.keyboard.press("Enter");
     const line = page.getByRole("article", { name: "Drill of payments", exact: true });

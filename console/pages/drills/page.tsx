@@ -45,9 +45,9 @@ function Proved({ routes, targets }: ProvedProps) {
   return (
     <>
       <Routes definition={routes} running={running} />
-      <section aria-label="Past drills">
+      <section aria-label="All drills">
         <Title order={2} mb="sm">
-          Past drills
+          All drills
         </Title>
         <Loading of={query} />
         <Stack gap={4}>
