@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { weekDays } from "../../src/kernel/hours.ts";
-import { type Console, startConsole } from "../console/browser.ts";
+import { type Console, startConsole, typeInto } from "../console/browser.ts";
 import { act, as } from "../console/people.ts";
 
 let console_: Console;
@@ -75,8 +75,8 @@ it("of a service is started on the page of drills, which shows each with its pla
       .getByRole("row", { name: new RegExp(`Payments night Drill failed.*30 days.*${dayName}s 10:00`) })
       .waitFor();
     await page.getByText("A service", { exact: true }).click();
-    await page.getByRole("combobox", { name: "The service" }).fill("payments");
-    await page.getByRole("combobox", { name: "The service" }).press("Escape");
+    await typeInto(page.getByRole("combobox", { name: "The service" }), "payments");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Start a drill", exact: true }).focus();
     await page.keyboard.press("Enter");
     const line = page.getByRole("article", { name: "Drill of payments", exact: true });
