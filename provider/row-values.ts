@@ -170,7 +170,9 @@ function objectJson(fields: Fields, value: ObjectValue): JsonObject {
   return Object.fromEntries(
     entries.flatMap(([name, inner]): [string, Json][] => {
       const member = value[name] ?? null;
-      return member === null && !inner.nullable ? [] : [[name, jsonOf(inner, member)]];
+      // Terraform has one null for what is left out and for what is null: the first, where there are both.
+      const isLeftOut = member === null && (inner.optional === true || !inner.nullable);
+      return isLeftOut ? [] : [[name, jsonOf(inner, member)]];
     }),
   );
 }

@@ -3,6 +3,7 @@
 import type { Json } from "../../src/kernel/field.ts";
 import type { ErrorCode } from "../../src/kernel/problem.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
+import type { ShownSlo } from "../../src/kernel/replayed-slo.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { AuditRecord, EngineRefusal } from "./shapes.ts";
 
@@ -91,6 +92,7 @@ export interface Replay {
     readonly after: readonly string[];
     readonly link: string | null;
   }[];
+  readonly slos: readonly (ShownSlo & { readonly id: string })[];
   readonly gate: { readonly newly_held: number; readonly newly_allowed: number };
   /** Null where nothing changes that decides at the deploy gate. */
   readonly gate_verdicts: {

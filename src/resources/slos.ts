@@ -126,6 +126,11 @@ export const slos = defineCollection({
       "How fast budget was spent over the last hour, when last evaluated; 1 is just sustainable.",
       { min: 0 },
     ),
+    total_rate: figure(
+      "How many events came a second over the last five minutes, when last evaluated; of a threshold, how many series were looked at. With bad_rate it is kept for 90 days, so that plans can be replayed on it.",
+      { min: 0 },
+    ),
+    bad_rate: figure("How many of those in total_rate were bad; corrections leave it as it is.", { min: 0 }),
     status: reported(
       choice({
         description: "Whether the promise is kept.",
@@ -160,6 +165,8 @@ export const slos = defineCollection({
     sli_percent: 99.95,
     error_budget_remaining_percent: 50,
     burn_rate: 0.8,
+    total_rate: 120,
+    bad_rate: 0.06,
     status: "healthy",
     last_evaluated_at: "2026-03-10T09:25:00.000Z",
   },

@@ -287,6 +287,24 @@ it("says first what follows: who would not have been notified, then the files an
         ...{ before: ["Lead", "Pager"], after: [], link: null },
       },
     ],
+    slos: [
+      {
+        ...{ id: "slo_2", name: "checkout/availability", known_since: "2026-02-01T00:00:00.000Z" },
+        ...{ budget_before: 45.25, budget_after: -3, spent_on: ["2026-03-01", "2026-03-02", "2026-03-03"] },
+        ...{ fired_before: 1, fired_after: 2, false: 1 },
+        fired: [
+          {
+            ...{ severity: "critical" as const, at: "2026-03-01T10:05:00.000Z", after_minutes: 15 },
+            ...{ lasted_minutes: 60, budget_spent_percent: 12.5 },
+          },
+        ],
+      },
+      {
+        ...{ id: "slo_3", name: "checkout/latency", known_since: "2026-02-01T00:00:00.000Z" },
+        ...{ budget_before: null, budget_after: 100, spent_on: [], fired: [] },
+        ...{ fired_before: 0, fired_after: 0, false: 0 },
+      },
+    ],
     gate: { newly_held: 3, newly_allowed: 0 },
     gate_verdicts: {
       ...{ asked: 9, cut: false, drift: 1 },
@@ -312,9 +330,13 @@ Replay of the known 412 alerts of the last 30 days:
   critical: Down\\u000a: Lead, Pager -> nobody
   Of 3 alerts something else was sent: the rows were others then.
   slos slo_1 is not replayed: events are not kept
-Of the 9 answers of the deploy gate in the last 30 days 3 would have been held newly, and 0 allowed newly:
-  checkout: of 8 3 held, 0 allowed (frozen, incident)
-  Of them 1 were answered otherwise: the rows were others then.
+Error budgets, and burn alerts of the last 30 days:
+  checkout/availability: 45.3% of the error budget left -> -3%; spent on 2026-03-01 and 2 more days; burn alerts 1 -> 2, 1 of no consequence
+    critical at 2026-03-01T10:05:00.000Z, 15 minutes after the errors began: 12.5 % of the budget
+  checkout/latency: none known of the error budget left -> 100%
+Of the 9 answers of the deploy gate in the last 30 days 3 would have been held:
+  checkout: of 8, 3 would have been held (frozen, incident)
+  1 answer really given differed from today's rows: the rows were others then.
 What engines would be given:
   prom rules.yaml: 1 line added, 0 lines removed
 

@@ -35,6 +35,7 @@ const spread = [
   "plans",
   "plan_sets",
   "figures",
+  "slo_history",
 ];
 
 /** Queries over spread tables that ask no single organization, and why they may. */
@@ -42,6 +43,9 @@ const ofAll: Readonly<Record<string, string>> = {
   "audit/count-codes-by-key": "secrets check, which counts what every organization has waiting",
   "audit/count-refused-records": "the figure of the whole installation, for Prometheus",
   "figures/forget-figures": "the hourly look for what is too old",
+  "figures/pack-slo-history":
+    "the hourly step of what was reported into the history, of some organizations at once",
+  "figures/forget-slo-history": "the hourly look for what is too old",
   "upkeep/forget-plans": "the hourly look for plans past their time",
   "alerts/forget-history": "the hourly look for history past its organization's days",
   "alerts/forget-label-sets": "the hourly look for labels past their organization's days",
@@ -108,7 +112,7 @@ describe("a key", () => {
       `SELECT conrelid::regclass::text AS from, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rows'::regclass`,
     );
-    expect(references).toHaveLength(7);
+    expect(references).toHaveLength(8);
     for (const { definition } of references) expect(definition).toMatch(/^FOREIGN KEY \(organization_id, /);
   });
 });

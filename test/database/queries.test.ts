@@ -149,6 +149,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "alerts/forget-history": ["rows", "looks hourly at one setting of every organization"],
   "alerts/forget-label-sets": ["alert_label_sets", batch],
   "alerts/forget-unkept-alerts": ["rows", "looks hourly at one setting of every organization"],
+  "figures/forget-slo-history": ["organizations", "looks hourly at the oldest days of every organization"],
   "delivery/forget-deliveries": ["deliveries", batch],
   "events/forget-events": ["events", batch],
   "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
@@ -266,6 +267,8 @@ const crowd = `
   SELECT organization_id, user_id, 'kind_1', 'view ' || n, 'q=x', now() FROM members, generate_series(1, 3) AS n;
   INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
   SELECT organization_id, kind, id, 300, now() - n * interval '5 minutes', 1, '{"x": [1]}' FROM rows, generate_series(1, 3) AS n;
+  INSERT INTO slo_history (organization_id, kind, id, day, steps, total, bad)
+  SELECT organization_id, kind, id, current_date - n, 1, '\\x00000000', '\\x00000000' FROM rows, generate_series(1, 3) AS n;
   INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at)
   SELECT 'org_' || 1 + k % 500, 'key_' || k, decode(md5(k::text), 'hex'), 'x', '{api:admin}', 'x', 'x', now() FROM generate_series(1, 3000) AS k;
   INSERT INTO sso_connections (organization_id, enabled, require_sso, settings, sealed_secret)

@@ -74,6 +74,8 @@ describe("get_figures", () => {
       "sli_percent",
       "error_budget_remaining_percent",
       "burn_rate",
+      "total_rate",
+      "bad_rate",
     ]);
     expect(answer.body.series[1].points).toMatchObject([{ mean: 41.5 }]);
     await tenant.api("PUT", `state/data_sources/${made.id}`, { body: { last_success_at: null } });

@@ -1,7 +1,11 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+import { sloSentence } from "../../kernel/replayed-slo.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
 import { rowName, visible } from "./names.ts";
+
+/** Burn alerts that are shown of each SLO. */
+const mostFired = 3;
 
 /** Blocks of lines, each with a head; empty where nothing follows. */
 export function effectLines({
@@ -13,7 +17,7 @@ export function effectLines({
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   return [
-    ...(replay === null ? [] : [...replayLines(replay), ...gateLines(replay)]),
+    ...(replay === null ? [] : [...replayLines(replay), ...sloLines(replay), ...gateLines(replay)]),
     ...(rerouted_alerts === null ? [] : rerouteLines(rerouted_alerts)),
     ...(files.length === 0 ? [] : ["What engines would be given:", ...files]),
   ].map(visible);
@@ -61,20 +65,50 @@ function receivers(names: readonly string[]): string {
   return names.length === 0 ? "nobody" : names.join(", ");
 }
 
+/** Nothing where no budget and no burn alert could move. */
+function sloLines({ days, slos }: Replay): readonly string[] {
+  if (slos.length === 0) return [];
+  return [
+    `Error budgets, and burn alerts of the last ${countOf(days, "day")}:`,
+    ...slos.flatMap((slo) => [
+      `  ${sloSentence(slo, "->")}`,
+      ...slo.fired
+        .slice(0, mostFired)
+        .map(
+          ({ severity, at, after_minutes, budget_spent_percent }) =>
+            `    ${severity} at ${at}, ${countOf(after_minutes, "minute")} after the errors began: ${budget_spent_percent} % of the budget`,
+        ),
+    ]),
+  ];
+}
+
 /** Nothing where nothing that decides at the deploy gate changes. */
-function gateLines({ days, gate_verdicts, gate: { newly_held, newly_allowed } }: Replay): readonly string[] {
+function gateLines({ days, gate_verdicts, gate }: Replay): readonly string[] {
   if (gate_verdicts === null) return [];
   const { asked, cut, drift, by_service } = gate_verdicts;
-  const past = `${cut ? "known " : ""}${countOf(asked, "answer")} of the deploy gate in the last ${countOf(days, "day")}`;
-  if (newly_held + newly_allowed === 0) return [`Of the ${past} none would have been another.`];
+  const span = `in the last ${countOf(days, "day")}`;
+  if (asked === 0) return [`No answer of the deploy gate ${span} is known.`];
+  const past = `${cut ? "known " : ""}${countOf(asked, "answer")} of the deploy gate ${span}`;
+  if (by_service.length === 0) return [`Of the ${past} none would have been another.`];
   return [
-    `Of the ${past} ${newly_held} would have been held newly, and ${newly_allowed} allowed newly:`,
+    `Of the ${past} ${decidedIn(gate)}:`,
     ...by_service.map(
       ({ service, because, ...one }) =>
-        `  ${service}: of ${one.asked} ${one.newly_held} held, ${one.newly_allowed} allowed (${because.join(", ")})`,
+        `  ${service}: of ${one.asked}, ${decidedIn(one)} (${because.join(", ")})`,
     ),
-    ...(drift === 0 ? [] : [`  Of them ${drift} were answered otherwise: the rows were others then.`]),
+    ...(drift === 0
+      ? []
+      : [
+          `  ${countOf(drift, "answer")} really given differed from today's rows: the rows were others then.`,
+        ]),
   ];
+}
+
+function decidedIn({ newly_held, newly_allowed }: Replay["gate"]): string {
+  return [
+    ...(newly_held === 0 ? [] : [`${newly_held} would have been held`]),
+    ...(newly_allowed === 0 ? [] : [`${newly_allowed} would have been allowed`]),
+  ].join(" and ");
 }
 
 function rerouteLines({ count, data, looked_at, complete }: Reroutes): readonly string[] {

@@ -5,10 +5,12 @@ import { sloCorrections } from "../../resources/slo-corrections.ts";
 import type { Ground } from "../ground.ts";
 import { getActivity, getFigures, tidy } from "./figures.ts";
 import { previewCorrections } from "./given-back.ts";
+import { createSloHistoryStore } from "./slo-history.ts";
 import { createFigureStore } from "./store.ts";
 
 export { type Correction, type Corrections, readCorrections } from "./corrections.ts";
 export { keptOf } from "./history.ts";
+export { createSloHistoryStore, type PackedDay, stepSeconds, type UnpackedStep } from "./slo-history.ts";
 
 const everyMs = 3_600_000;
 const firstMs = 60_000;
@@ -16,7 +18,12 @@ const firstMs = 60_000;
 export function createFigures(ground: Ground): Feature {
   const figures = createFigureStore(ground.database);
   const deps = { ...ground, figures };
-  const run = () => tidy(figures, new Date());
+  const history = createSloHistoryStore(ground.database);
+  /** What records of five minutes have goes into the history before they become fewer. */
+  const run = async () => {
+    await history.upkeep(new Date());
+    await tidy(figures, new Date());
+  };
   return {
     name: "figures",
     kinds: { [sloCorrections.kind]: previewCorrections(deps) },

@@ -42,6 +42,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  forgetSloHistory: {
+    readonly parameters: {
+      readonly before: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   getFigures: {
     readonly parameters: {
       readonly step: number;
@@ -59,6 +68,54 @@ interface Queries {
       readonly most: number;
     };
   };
+  listOrganizationsAfter: {
+    readonly parameters: {
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly last: string | null;
+    };
+  };
+  listSloHistory: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly day: string;
+      readonly total: string;
+      readonly bad: string;
+    };
+  };
+  listUnpackedEvents: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+      readonly until: Date | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly at: number;
+      readonly total: number;
+      readonly bad: number;
+    };
+  };
+  packSloHistory: {
+    readonly parameters: {
+      readonly after: string;
+      readonly limit: number | string;
+      readonly kind: string;
+      readonly until: Date | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+    };
+  };
   thinFigures: {
     readonly parameters: {
       readonly span: number;
@@ -69,6 +126,14 @@ interface Queries {
     readonly row: {
       readonly rows: number;
     };
+  };
+  trimSloHistory: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly keptDays: number;
+      readonly keptBytes: number;
+    };
+    readonly row: never;
   };
 }
 

@@ -1,14 +1,13 @@
-/** What a plan would have meant for the past, decided again by its rows: for alerts, and at the deploy gate. */
+/** What a plan would have meant for the past, decided again by its rows: for alerts, for SLOs, and at the deploy gate. */
 import type { Call } from "../../engine/context.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { sloCorrections } from "../../resources/slo-corrections.ts";
-import { slos } from "../../resources/slos.ts";
 import type { DeployGate } from "../deploy-gate/index.ts";
 import type { Ground } from "../ground.ts";
 import { type AlertReplayNeeds, createAlertReplay } from "./alerts.ts";
 import { createGatePart } from "./gate.ts";
 import type { ReplayPart } from "./part.ts";
+import { createSloReplay } from "./slos/index.ts";
 
 export { replayField } from "./shapes.ts";
 
@@ -24,33 +23,19 @@ export interface ReplayNeeds extends AlertReplayNeeds {
 }
 
 export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
-  const parts: readonly ReplayPart[] = [createAlertReplay(ground, needs), createGatePart(needs.deployGate)];
+  const parts: readonly ReplayPart[] = [
+    createAlertReplay(ground, needs),
+    createSloReplay(ground),
+    createGatePart(needs.deployGate),
+  ];
   return async (call, changed, days) => {
     if (days === 0) return { replay: null, warnings: [] };
-    const replay: JsonObject = { days };
-    const cannot = [...notReplayed(changed)];
-    const warnings: JsonObject[] = [];
-    for (const part of parts) {
-      const replayed = await part(call, changed, days);
-      Object.assign(replay, replayed.fields);
-      cannot.push(...(replayed.cannot ?? []));
-      warnings.push(...(replayed.warnings ?? []));
-    }
-    return { replay: { ...replay, cannot }, warnings };
+    const replayed = await Promise.all(parts.map((part) => part(call, changed, days)));
+    const fields = replayed.map((part) => part.fields);
+    const cannot = replayed.flatMap((part) => part.cannot ?? []);
+    return {
+      replay: Object.assign({ days }, ...fields, { cannot }) as JsonObject,
+      warnings: replayed.flatMap((part) => part.warnings ?? []),
+    };
   };
-}
-
-/** What changes and has no past that could be decided again. */
-function notReplayed(changed: readonly StagedRow[]): readonly JsonObject[] {
-  const why: ReadonlyMap<string, string> = new Map([
-    [slos.kind, "what its objective would have made of the past is not known: events are not kept"],
-    [
-      sloCorrections.kind,
-      "what budgets would have been without these times is not known: events are not kept",
-    ],
-  ]);
-  return changed.flatMap(({ kind, id }) => {
-    const said = why.get(kind);
-    return said === undefined ? [] : [{ resource: kind, id, why: said }];
-  });
 }

@@ -2,6 +2,7 @@
 import { boolean, choice, date, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { gateReplayFields } from "../deploy-gate/index.ts";
+import { sloReplayFields } from "./slos/shapes.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -96,6 +97,7 @@ export const replayField = object({
         },
       }),
     }),
+    ...sloReplayFields,
     ...gateReplayFields,
     cannot: list({
       description: "Changed rows whose past is not replayed, and why.",

@@ -1,5 +1,5 @@
 /**
- * How SLOs stand, by the records of their rules. Four queries answer it for all SLOs that an engine evaluates; pure:
+ * How SLOs stand, by the records of their rules. Five queries answer it for all SLOs that an engine evaluates; pure:
  * sending them, and reporting the answers, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
@@ -8,13 +8,13 @@ import type { Sample, StateReport } from "../read-back.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
 
 /** The instant vectors that the queries answer. */
-export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time", readonly Sample[]>>;
+export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time" | "events", readonly Sample[]>>;
 
-/** Which of its two values a sample of `budget` is. */
+/** Which of its two values a sample of `budget` or `events` is. */
 const figureLabel = "orgconfig_figure";
 
 /**
- * The four instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
+ * The five instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
  * a rule that is evaluated every five minutes nor one failed evaluation looks like a lack of data; `time` says how old
  * it is.
  */
@@ -23,6 +23,8 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
   const newest = (record: string) =>
     `max by (${idLabel}) (last_over_time(${ofConnector(record, connectorId)}[10m]))`;
   const total = ofConnector(records.total, connectorId);
+  const mean = (record: string) =>
+    `max by (${idLabel}) (avg_over_time(${ofConnector(record, connectorId)}[5m]))`;
   return {
     /** The share of the error budget that remains, and the share below which the SLO is at risk. */
     budget: `${marked(newest(records.remaining), "remaining")} or ${marked(newest(records.atRisk), "at_risk")}`,
@@ -34,6 +36,8 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
     time: [`timestamp(${total})`, `max_over_time(timestamp(${total})[10m:1m])`]
       .map((time) => `max by (${idLabel}) (${time})`)
       .join(" or "),
+    /** All events and the bad ones, as their records are on average over five minutes: sums over a window are made of these. */
+    events: `${marked(mean(records.total), "total")} or ${marked(mean(records.bad), "bad")}`,
   };
 }
 
@@ -56,6 +60,7 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
   const remaining = values(answers.budget, "remaining");
   const atRisk = values(answers.budget, "at_risk");
   const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
+  const [total, bad] = [values(answers.events, "total"), values(answers.events, "bad")];
   return ids.flatMap((id) => {
     const state = stateOf({
       remaining: remaining.get(id),
@@ -63,26 +68,37 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
       burn: burn.get(id),
       good: good.get(id),
       time: time.get(id),
+      total: total.get(id),
+      bad: bad.get(id),
     });
     return state === undefined ? [] : [{ kind: "slos", id, state }];
   });
 }
 
-type Figures = Readonly<Record<"remaining" | "atRisk" | "burn" | "good" | "time", number | undefined>>;
+type Figures = Readonly<
+  Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", number | undefined>
+>;
 
-function stateOf({ remaining, atRisk, burn, good, time }: Figures): JsonObject | undefined {
+function stateOf({ remaining, atRisk, burn, good, time, total, bad }: Figures): JsonObject | undefined {
   if (!known(time)) return undefined;
   const last_evaluated_at = new Date(time * 1_000).toISOString();
+  const events = known(total) && known(bad) ? { total_rate: rounded(total), bad_rate: rounded(bad) } : {};
   if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good))
-    return { status: "no_data", last_evaluated_at };
-  const left = Math.min(rounded(remaining * 100), 100);
+    return { ...events, status: "no_data", last_evaluated_at };
+  const left = budgetPercent(remaining);
   return {
     sli_percent: Math.min(Math.max(rounded(good), 0), 100),
     error_budget_remaining_percent: left,
     burn_rate: Math.max(rounded(burn), 0),
+    ...events,
     status: left < 0 ? "breached" : left < rounded(atRisk * 100) ? "at_risk" : "healthy",
     last_evaluated_at,
   };
+}
+
+/** What is left of an error budget, as a row keeps it. @param share of one */
+export function budgetPercent(share: number): number {
+  return Math.min(rounded(share * 100), 100);
 }
 
 /** Neither lacking, nor NaN, nor infinite. */

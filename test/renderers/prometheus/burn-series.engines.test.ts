@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import { eventsOf } from "../../../src/kernel/event-series.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
-import { burnAlertsOf } from "../../../src/renderers/prometheus/burn-series.ts";
+import { budgetOf, burnAlertsOf, sumsOf } from "../../../src/renderers/prometheus/burn-series.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
 import { promtool } from "../promtool.ts";
 import { onePrometheus, rendererRows, target } from "../rows.ts";
@@ -51,7 +51,7 @@ function counter(text: string): string {
 /** Of an alert that never fires, not every minute is looked at. */
 const sparse = 9;
 
-it("fires the burn alerts in the minute in which Prometheus does", () => {
+it("fires the burn alerts in the minute in which Prometheus does, and has as much of the budget left", () => {
   const names = Object.keys(traffic);
   const each = (make: (name: string) => JsonObject) =>
     Object.fromEntries(names.map((name) => [name, make(name)]));
@@ -89,14 +89,30 @@ it("fires the burn alerts in the minute in which Prometheus does", () => {
       eval_time: `${minute}m`,
       exp_samples: [{ labels: "{}", value: count }],
     });
+    // Records are rates over five minutes: what is bad comes into their sums over some minutes, and leaves them so.
+    const sums = {
+      stepMinutes: 1,
+      all: sumsOf(events(good).length, events(good), events(bad)),
+      bad: sumsOf(events(bad).length, events(bad)),
+    };
+    const spent = 1 - (budgetOf(configuration, sums)(events(good).length) ?? 1);
+    const left = `max(slo:period_error_budget_remaining:ratio{orgconfig_slo_id="${id}"})`;
+    const budget = {
+      expr: `abs(1 - ${left} - ${spent}) <= bool ${spent / 8}`,
+      eval_time: `${events(good).length}m`,
+      exp_samples: [{ labels: "{}", value: 1 }],
+    };
     const severities = [...new Set(configuration.burn_alerts.map(({ severity }) => severity))];
-    return severities.flatMap((severity) => {
+    const alerts = severities.flatMap((severity) => {
       const minute = fired.find((one) => one.severity === severity)?.minute;
       if (minute !== undefined) return [of(minute - 1, severity, 0), of(minute, severity, 1)];
       return events(good).flatMap((_, index) => (index % sparse === 0 ? [of(index + 1, severity, 0)] : []));
     });
+    return [budget, ...alerts];
   });
-  expect(expected.filter(({ exp_samples: [sample] }) => sample?.value === 1).length).toBeGreaterThan(8);
+  expect(expected.filter(({ exp_samples: [sample] }) => sample?.value === 1).length).toBeGreaterThan(
+    8 + names.length,
+  );
   const tests = {
     rule_files: ["slos.rules.yml"],
     evaluation_interval: "1m",

@@ -9,7 +9,9 @@ function sample(value: string, labels: Readonly<Record<string, string>> = {}, id
 
 /** Half of the budget is left, of an SLO of 99 % that is at risk below a fifth. */
 function answers(
-  changes: Partial<Record<"remaining" | "atRisk" | "burn" | "good" | "time", string | null>>,
+  changes: Partial<
+    Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", string | null>
+  >,
 ): SloAnswers {
   const all = {
     remaining: "0.5",
@@ -17,6 +19,8 @@ function answers(
     burn: "0.8",
     good: "99.5",
     time: String(seconds),
+    total: "120.5",
+    bad: "0.25",
     ...changes,
   };
   const some = (value: string | null, labels?: Readonly<Record<string, string>>) =>
@@ -29,6 +33,10 @@ function answers(
     burn: some(all.burn),
     good: some(all.good),
     time: some(all.time),
+    events: [
+      ...some(all.total, { orgconfig_figure: "total" }),
+      ...some(all.bad, { orgconfig_figure: "bad" }),
+    ],
   };
 }
 
@@ -46,6 +54,8 @@ describe("reading SLOs back", () => {
           sli_percent: 99.5,
           error_budget_remaining_percent: 50,
           burn_rate: 0.8,
+          total_rate: 120.5,
+          bad_rate: 0.25,
           status: "healthy",
           last_evaluated_at: "2026-03-10T10:00:00.250Z",
         },
@@ -70,7 +80,15 @@ describe("reading SLOs back", () => {
     { burn: null },
     { burn: "+Inf" },
   ])("reports no_data and no figure for %j", (changes) => {
-    expect(stateOf(changes)).toEqual({ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" });
+    expect(stateOf(changes)).toEqual({
+      ...{ total_rate: 120.5, bad_rate: 0.25 },
+      ...{ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" },
+    });
+  });
+
+  it.each([{ total: null }, { bad: "NaN" }])("reports neither of the rates for %j", (changes) => {
+    const { total_rate, bad_rate, ...rest } = stateOf({}) ?? {};
+    expect([total_rate, bad_rate, stateOf(changes)]).toEqual([120.5, 0.25, rest]);
   });
 
   it("reports nothing of what nobody measured, so that what is known of it stays and ages", () => {

@@ -1,0 +1,103 @@
+/** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
+import { turnOf } from "../../../engine/context.ts";
+import { createThreads } from "../../../engine/threads.ts";
+import { inPieces } from "../../../kernel/time-slices.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { slos } from "../../../resources/slos.ts";
+import {
+  createSloHistoryStore,
+  type PackedDay,
+  stepSeconds,
+  type UnpackedStep,
+} from "../../figures/index.ts";
+import type { Ground } from "../../ground.ts";
+import { type ReplayPart, sinceDays } from "../part.ts";
+import { changedSlos, decidingKinds } from "./rows.ts";
+import { firstStep, type ReplayedSlo, type SloReplayRequest, sloReplayOf } from "./spending.ts";
+
+/** SLOs of one replay. */
+const mostSlos = 1_000;
+/** So many are replayed in pieces between other calls, in less time than a thread takes to start. */
+const mostInPieces = 20;
+
+const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
+
+/** Why a replay was not made. */
+class NotReplayed extends Error {}
+
+const inThread = createThreads<SloReplayRequest, readonly ReplayedSlo[]>(import.meta.url, bounds, {
+  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
+  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
+});
+
+export function createSloReplay({ store, database }: Ground): ReplayPart {
+  const history = createSloHistoryStore(database);
+  return async (call, changed, days) => {
+    if (!changed.some(({ kind }) => decidingKinds.has(kind))) return { fields: { slos: [] } };
+    const { changed: found, measured } = await changedSlos(store, call, changed);
+    const some = found.slice(0, mostSlos);
+    const since = sinceDays(call, days).getTime();
+    const { id: organizationId } = call.caller.organization;
+    const cannot = [...measured.map(notMeasured), ...beyond(found.slice(mostSlos))];
+    if (some.length === 0) return { fields: { slos: [] }, cannot };
+    const ids = some.map(({ id }) => id);
+    const sides = some.flatMap(({ before, after }) => [before, after]);
+    const from = new Date(firstStep(sides, since) * stepSeconds * 1_000);
+    // What is in no day yet first: it goes into the days meanwhile, and never out of them.
+    const unpacked: UnpackedStep[] = [];
+    for await (const part of history.unpacked(organizationId, ids, call.now))
+      for (const one of part) unpacked.push(one);
+    const packed: PackedDay[] = [];
+    for await (const part of history.days(organizationId, ids, from))
+      for (const one of part) packed.push(one);
+    const request = { slos: some, days: packed, unpacked, since, now: call.now.getTime() };
+    try {
+      const replayed =
+        some.length <= mostInPieces
+          ? await inPieces(sloReplayOf(request), turnOf(call))
+          : await inThread(request, turnOf(call));
+      const [known, unknown] = [
+        replayed.filter(({ known_since }) => known_since !== null),
+        replayed.filter(({ known_since }) => known_since === null),
+      ];
+      return {
+        fields: { slos: known.toSorted(byDifference) as unknown as JsonObject[] },
+        cannot: [...cannot, ...unknown.map(({ id }) => ({ resource: slos.kind, id, why: noEvents }))],
+      };
+    } catch (error) {
+      if (!(error instanceof NotReplayed)) throw error;
+      const why = { resource: slos.kind, id: ids[0] ?? "", why: error.message };
+      return { fields: { slos: [] }, cannot: [...cannot, why] };
+    }
+  };
+}
+
+const noEvents =
+  "no events of it are kept: they are from total_rate and bad_rate of its reports, for 90 days";
+
+/** Those first whose budget moves most. */
+function byDifference(one: ReplayedSlo, other: ReplayedSlo): number {
+  const difference = ({ budget_before: before, budget_after: after }: ReplayedSlo) =>
+    Math.abs((before ?? 100) - (after ?? 100));
+  return difference(other) - difference(one) || (one.name < other.name ? -1 : 1);
+}
+
+function notMeasured({ resource, id, isNew }: { resource: string; id: string; isNew: boolean }): JsonObject {
+  const why = isNew
+    ? "it is new, so that no events of it are kept"
+    : "it would measure something else than the events that are kept";
+  return { resource, id, why };
+}
+
+function beyond(left: readonly { readonly id: string }[]): readonly JsonObject[] {
+  const [first] = left;
+  if (first === undefined) return [];
+  const more = left.length === 1 ? "" : `, and ${left.length - 1} more`;
+  return [
+    {
+      resource: slos.kind,
+      id: first.id,
+      why: `a replay takes ${mostSlos} SLOs, and there are more: this one${more}`,
+    },
+  ];
+}

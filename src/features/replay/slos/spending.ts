@@ -1,0 +1,242 @@
+/** What SLOs would have made of the events of the past: budgets and burn alerts, by the rows as they are and as they would be. Pure. */
+import { grouped } from "../../../kernel/grouped.ts";
+import type { Pieces } from "../../../kernel/time-slices.ts";
+import {
+  type BurnSpan,
+  budgetOf,
+  budgetShare,
+  burnSpansOf,
+  type EventSums,
+  over,
+} from "../../../renderers/prometheus/burn-series.ts";
+import type { Span } from "../../../renderers/prometheus/corrections.ts";
+import { budgetPercent } from "../../../renderers/prometheus/read-back.ts";
+import type { SloRow } from "../../../renderers/prometheus/slo-rules.ts";
+import { type PackedDay, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
+
+/** One side of a change. */
+export interface SloSide
+  extends Pick<SloRow["configuration"], "target_percent" | "window_days" | "burn_alerts" | "min_bad_events"> {
+  /** The times whose bad events do not count. */
+  readonly spans: readonly Span[];
+}
+
+export interface ChangedSlo {
+  readonly id: string;
+  readonly name: string;
+  /** Of how many seconds a rate of one is one event. */
+  readonly unitSeconds: number;
+  /** Null where it is off. */
+  readonly before: SloSide | null;
+  readonly after: SloSide | null;
+}
+
+export interface SloReplayRequest {
+  readonly slos: readonly ChangedSlo[];
+  readonly days: readonly PackedDay[];
+  readonly unpacked: readonly UnpackedStep[];
+  /** Burn alerts and days since then, until `now`; in milliseconds. */
+  readonly since: number;
+  readonly now: number;
+}
+
+/** A burn alert that would have fired. */
+export interface Fired {
+  readonly severity: string;
+  /** RFC 3339. */
+  readonly at: string;
+  /** How long after the errors began. */
+  readonly after_minutes: number;
+  readonly lasted_minutes: number;
+  /** Of the budget of its window, from when the errors began until it ended. */
+  readonly budget_spent_percent: number;
+}
+
+/** In percent what is left, and null where that is not known or the SLO is off. */
+export interface ReplayedSlo {
+  readonly id: string;
+  readonly name: string;
+  /** From when on its events are known, RFC 3339; null where none are. */
+  readonly known_since: string | null;
+  readonly budget_before: number | null;
+  readonly budget_after: number | null;
+  /** Dates in UTC. */
+  readonly spent_on: readonly string[];
+  /** The newest. */
+  readonly fired: readonly Fired[];
+  readonly fired_before: number;
+  readonly fired_after: number;
+  readonly false: number;
+}
+
+/** Burn alerts that are named of one SLO. */
+const mostFired = 20;
+/** An alert that ends before so much of the budget is spent, in percent, is of no consequence. */
+export const consequence = 1;
+const daySteps = 86_400 / stepSeconds;
+const stepMinutes = stepSeconds / 60;
+
+export function* sloReplayOf({
+  slos,
+  days,
+  unpacked,
+  since,
+  now,
+}: SloReplayRequest): Pieces<readonly ReplayedSlo[]> {
+  const [daysOf, stepsOf] = [grouped(days, ({ id }) => id), grouped(unpacked, ({ id }) => id)];
+  const replayed: ReplayedSlo[] = [];
+  for (const slo of slos) {
+    yield;
+    const rates = ratesOf(slo, daysOf.get(slo.id) ?? [], stepsOf.get(slo.id) ?? [], since, now);
+    const [before, after] = [slo.before, slo.after].map((side) =>
+      side === null ? undefined : sideOf(side, rates, since),
+    );
+    yield;
+    replayed.push({
+      ...{ id: slo.id, name: slo.name },
+      known_since: rates.known === undefined ? null : timeAt(rates, rates.known),
+      budget_before: before?.left ?? null,
+      budget_after: after?.left ?? null,
+      spent_on: after?.spentOn() ?? [],
+      fired: (after?.fired ?? []).slice(-mostFired).reverse(),
+      fired_before: before?.fired.length ?? 0,
+      fired_after: after?.fired.length ?? 0,
+      false: (after?.fired ?? []).filter(({ budget_spent_percent: spent }) => spent < consequence).length,
+    });
+  }
+  return replayed;
+}
+
+/** Events of each step; 0 where nothing was reported. */
+interface Rates {
+  /** The first step, in steps since 1970. */
+  readonly first: number;
+  readonly all: Float64Array;
+  readonly bad: Float64Array;
+  /** The first of these steps of which something is known. */
+  readonly known: number | undefined;
+}
+
+function ratesOf(
+  { unitSeconds, before, after }: ChangedSlo,
+  days: readonly PackedDay[],
+  unpacked: readonly UnpackedStep[],
+  since: number,
+  now: number,
+): Rates {
+  const first = firstStep([before, after], since);
+  // The step that goes on is not whole.
+  const length = Math.floor(now / 1_000 / stepSeconds) - first;
+  const [all, bad] = [new Float64Array(length), new Float64Array(length)];
+  const events = stepSeconds / unitSeconds;
+  let known = length;
+  const put = (step: number, ofAll: number, ofBad: number) => {
+    const at = step - first;
+    if (at < 0 || at >= length || Number.isNaN(ofAll) || Number.isNaN(ofBad)) return;
+    all[at] = ofAll * events;
+    bad[at] = ofBad * events;
+    if (at < known) known = at;
+  };
+  for (const { day, total, bad } of days) {
+    const start = (Date.parse(day) / 86_400_000) * daySteps;
+    const [totals, bads] = [Buffer.from(total, "base64"), Buffer.from(bad, "base64")];
+    for (let at = 0; at + 4 <= totals.length; at += 4)
+      put(start + at / 4, totals.readFloatBE(at), bads.readFloatBE(at));
+  }
+  for (const { at, total, bad } of unpacked) put(Math.floor(at / stepSeconds), total, bad);
+  return { first, all, bad, known: known === length ? undefined : known };
+}
+
+/** The first step that decides about what happens since a moment: as long before it as the longest window. */
+export function firstStep(sides: readonly (SloSide | null)[], since: number): number {
+  const minutes = sides.flatMap((side) =>
+    side === null
+      ? []
+      : [side.window_days * 1_440, ...side.burn_alerts.map(({ long_minutes }) => long_minutes + 1)],
+  );
+  return Math.floor((since / 1_000 - Math.max(0, ...minutes) * 60) / stepSeconds);
+}
+
+function timeAt({ first }: Rates, end: number): string {
+  return new Date((first + end) * stepSeconds * 1_000).toISOString();
+}
+
+function sideOf(side: SloSide, rates: Rates, since: number) {
+  const sums = sumsOf(rates, side.spans);
+  const length = rates.all.length;
+  /** The first step that ends after the beginning of the days. */
+  const from = Math.floor(since / 1_000 / stepSeconds) - rates.first + 1;
+  const leftAt = budgetOf(side, sums);
+  const percentAt = (end: number) => {
+    const left = leftAt(end);
+    return left === undefined ? undefined : budgetPercent(left);
+  };
+  return {
+    left: percentAt(length),
+    fired: firedOf(side, sums, rates, from),
+    /** Days at some time of which nothing was left. */
+    spentOn(): readonly string[] {
+      const dates = new Set<string>();
+      for (let end = from; end <= length; end += 1) {
+        const left = leftAt(end);
+        if (left !== undefined && budgetPercent(left) <= 0)
+          dates.add(timeAt(rates, end - 1).slice(0, "YYYY-MM-DD".length));
+      }
+      return [...dates];
+    },
+  };
+}
+
+function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): readonly Fired[] {
+  const last = new Map<string, number>();
+  return burnSpansOf(side, sums, Math.max(from - 1, 1)).flatMap((span) => {
+    const began = beganAt(side, sums, span, last.get(span.severity) ?? 0);
+    last.set(span.severity, span.until - 1);
+    // What fired before these days goes on in them.
+    if (span.from < from) return [];
+    const allowed =
+      over(sums.all, span.until - 1, side.window_days * daySteps) * budgetShare(side.target_percent);
+    const spent = over(sums.bad, span.until - 1, span.until - 1 - began);
+    return [
+      {
+        severity: span.severity,
+        at: timeAt(rates, span.from),
+        after_minutes: (span.from - began) * stepMinutes,
+        lasted_minutes: (span.until - span.from) * stepMinutes,
+        budget_spent_percent: Math.round((spent / allowed) * 100_000) / 1_000,
+      },
+    ];
+  });
+}
+
+/** The beginning of the first step, of those that an alert looks at, in which more was bad than the target allows. */
+function beganAt(
+  { target_percent }: SloSide,
+  { all, bad }: EventSums,
+  { from, longMinutes }: BurnSpan,
+  ended: number,
+): number {
+  const budget = budgetShare(target_percent);
+  for (let at = Math.max(Math.floor(from - longMinutes / stepMinutes), ended, 0); at < from; at += 1)
+    if (over(bad, at + 1, 1) > budget * over(all, at + 1, 1)) return at;
+  return from - 1;
+}
+
+/** Without the bad events in the spans; of a step that is partly in one, that part. */
+function sumsOf({ first, all, bad }: Rates, spans: readonly Span[]): EventSums {
+  const counted = spans.length === 0 ? bad : bad.slice();
+  for (const { from, until } of spans) {
+    const [begin, end] = [from / stepSeconds - first, until / stepSeconds - first];
+    for (let at = Math.max(Math.floor(begin), 0); at < Math.min(end, bad.length); at += 1) {
+      const within = Math.min(end, at + 1) - Math.max(begin, at);
+      counted[at] = (counted[at] as number) - (bad[at] as number) * within;
+    }
+  }
+  return { stepMinutes, all: added(all), bad: added(counted) };
+}
+
+function added(events: Float64Array): Float64Array {
+  const sums = new Float64Array(events.length + 1);
+  for (let at = 0; at < events.length; at += 1) sums[at + 1] = (sums[at] as number) + (events[at] as number);
+  return sums;
+}
