@@ -5,7 +5,7 @@ import type { AttentionSection } from "../../api/attention-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { QuietButton } from "../buttons.tsx";
-import { alertsPath, changesPath, kindPath } from "../paths.ts";
+import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
 import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
 import { PressingLine } from "./line.tsx";
@@ -70,7 +70,9 @@ function Wholes({ sections }: { readonly sections: readonly AttentionSection[] }
             ? alertsPath(here.slug)
             : section === "audit"
               ? changesPath(here.slug)
-              : kindPath(here.slug, resource);
+              : section === "drills"
+                ? drillsPath(here.slug)
+                : kindPath(here.slug, resource);
         return (
           <div key={`${section} ${resource}`}>
             <LinkTo to={to}>
