@@ -4,7 +4,7 @@ import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
 import type { Coming } from "../../api/timeline-shapes.ts";
 import { specialOf } from "../../kinds/special.ts";
-import type { Counts, Pressing, Urgency, Whose } from "./urgency.ts";
+import type { Counts, Pressing, Whose } from "./urgency.ts";
 
 export const texts = {
   title: "Now",
@@ -23,7 +23,6 @@ export const texts = {
   strip: "Drag over a part of it to look at that time alone.",
   happened: "In this time",
   nothingHappened: "No alert, incident or deploy in this time.",
-  taken: "Taken",
 } as const;
 
 export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_teams: "My teams", mine: "Mine" };
@@ -56,15 +55,6 @@ export function sentenceOf({ critical, more, public: incidents, gate, rest, take
 function alerts(count: number): string {
   return count === 1 ? "alert" : "alerts";
 }
-
-/** Over the lines of the list that are as urgent. */
-export const urgencyWords: Readonly<Record<Urgency, string>> = {
-  critical: "Nobody took",
-  public: "Public",
-  gate: "Deploys held",
-  rest: "Needs a look",
-  taken: "Taken",
-};
 
 /** What people do next about it. */
 export function actOf({ section, resource, state }: Pressing): string {
