@@ -2,7 +2,6 @@
 import { grouped } from "../../../kernel/grouped.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import {
-  type BurnSpan,
   budgetOf,
   budgetShare,
   burnSpansOf,
@@ -176,21 +175,30 @@ function sideOf(side: SloSide, rates: Rates, since: number) {
     fired: firedOf(side, sums, rates, from),
     /** Days at some time of which nothing was left. */
     spentOn(): readonly string[] {
-      const dates = new Set<string>();
+      const dates: string[] = [];
       for (let end = from; end <= length; end += 1) {
         const left = leftAt(end);
-        if (left !== undefined && budgetPercent(left) <= 0)
-          dates.add(timeAt(rates, end - 1).slice(0, "YYYY-MM-DD".length));
+        if (left === undefined || left > 1e-6 || budgetPercent(left) > 0) continue;
+        const step = rates.first + end - 1;
+        dates.push(new Date(step * stepSeconds * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
+        // The rest of the day is the same date.
+        end += daySteps - 1 - (step % daySteps);
       }
-      return [...dates];
+      return dates;
     },
   };
 }
 
 function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): readonly Fired[] {
   const last = new Map<string, number>();
+  const above = nextAbove(side, sums);
   return burnSpansOf(side, sums, Math.max(from - 1, 1)).flatMap((span) => {
-    const began = beganAt(side, sums, span, last.get(span.severity) ?? 0);
+    // Errors begin within what the alert looks at, and after the one before it.
+    const earliest = Math.max(
+      Math.floor(span.from - span.longMinutes / stepMinutes),
+      last.get(span.severity) ?? 0,
+    );
+    const began = Math.min(above[Math.max(earliest, 0)] as number, span.from - 1);
     last.set(span.severity, span.until - 1);
     // What fired before these days goes on in them.
     if (span.from < from) return [];
@@ -209,17 +217,15 @@ function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): re
   });
 }
 
-/** The beginning of the first step, of those that an alert looks at, in which more was bad than the target allows. */
-function beganAt(
-  { target_percent }: SloSide,
-  { all, bad }: EventSums,
-  { from, longMinutes }: BurnSpan,
-  ended: number,
-): number {
+/** Of each step the first one, from it on, in which more was bad than the target allows. */
+function nextAbove({ target_percent }: SloSide, { all, bad }: EventSums): Int32Array {
   const budget = budgetShare(target_percent);
-  for (let at = Math.max(Math.floor(from - longMinutes / stepMinutes), ended, 0); at < from; at += 1)
-    if (over(bad, at + 1, 1) > budget * over(all, at + 1, 1)) return at;
-  return from - 1;
+  const next = new Int32Array(all.length).fill(all.length);
+  for (let at = all.length - 2; at >= 0; at -= 1) {
+    const isAbove = over(bad, at + 1, 1) > budget * over(all, at + 1, 1);
+    next[at] = isAbove ? at : (next[at + 1] as number);
+  }
+  return next;
 }
 
 /** Without the bad events in the spans; of a step that is partly in one, that part. */
