@@ -159,6 +159,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/alert/page.tsx"), "AlertPage"),
   ),
   ofOrganization(
+    "drills",
+    page(() => import("./pages/drills/page.tsx"), "DrillsPage"),
+  ),
+  ofOrganization(
     "services",
     page(() => import("./pages/services/page.tsx"), "ServicesPage"),
   ),

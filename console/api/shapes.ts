@@ -340,13 +340,18 @@ export interface EmitAnswer {
   readonly recipients: readonly string[];
 }
 
-/** A drill of a route, as list_drills shows it. */
+/** A drill, as list_drills shows it. */
 export interface Drill {
   readonly id: string;
+  readonly route_id: string | null;
+  readonly target_id: string | null;
+  readonly service: string | null;
+  readonly scheduled: boolean;
   readonly status: "running" | "proved" | "failed";
   readonly message: string | null;
   readonly started_at: string;
   readonly started_by: string;
+  readonly ended_at: string | null;
   readonly hops: readonly { readonly name: string; readonly at: string; readonly detail: string }[];
 }
 

@@ -15,6 +15,7 @@ export const kindNames = {
   slo: "slos",
   statusPage: "status_page_settings",
   syntheticCheck: "synthetic_checks",
+  target: "outbound_configs",
   team: "teams",
   teamMember: "team_members",
 } as const;

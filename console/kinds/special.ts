@@ -28,10 +28,11 @@ export const special: SpecialKinds = {
     },
   },
   alert_routes: {
-    actions: ["resolve_alert_route", "start_drill", "list_drills", "get_drill"],
+    actions: ["resolve_alert_route"],
     ListPanel: RouteQuestion,
     Panel: later(() => import("./special/alert-routes/panel.tsx"), "RoutePanel"),
-    stateInPanel: ["unreachable"],
+    stateInPanel: ["unreachable", "last_proved_at"],
+    attention: { title: "Routes to prove", step: "Start a drill" },
     belowField: {
       position: later(() => import("./special/alert-routes/place.tsx"), "RoutePlace"),
     },
@@ -106,7 +107,7 @@ export const special: SpecialKinds = {
   outbound_configs: {
     actions: ["test_outbound_config", "test_unsaved_outbound_config"],
     verb: { title: "Test" },
-    Panel: later(() => import("./connection-tests/connection-test.tsx"), "OutboundTargetTest"),
+    Panel: later(() => import("./special/outbound-configs/panel.tsx"), "TargetPanel"),
     BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedTargetTest"),
     previewed: true,
     attention: { title: "Failing outbound targets", step: "Test it" },

@@ -32,6 +32,10 @@ export function alertPath(org: string, id: string): string {
   return `${alertsPath(org)}/${encodeURIComponent(id)}`;
 }
 
+export function drillsPath(org: string): string {
+  return `/o/${org}/drills`;
+}
+
 export function servicesPath(org: string): string {
   return `/o/${org}/services`;
 }

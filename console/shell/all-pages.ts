@@ -34,6 +34,13 @@ const made: readonly MadePage[] = [
     about: "What fires now, what fired before, and who was notified of it.",
   },
   {
+    group: "Alerting",
+    title: "Drills",
+    path: "/drills",
+    first: true,
+    about: "Prove that alerts reach people: start a drill, follow it, and see which routes were proved.",
+  },
+  {
     group: "Reliability",
     title: "Services",
     path: "/services",

@@ -19,6 +19,7 @@ export type EntryKey = (typeof entries)[number]["key"];
 const ofPage: Readonly<Record<string, EntryKey>> = {
   "": "now",
   alerts: "alerts",
+  drills: "alerts",
   services: "services",
   changes: "changes",
   audit: "changes",
@@ -55,7 +56,7 @@ export function entryOfSection({
   section,
   resource,
 }: Pick<AttentionSection, "section" | "resource">): EntryKey {
-  if (section === "alerts") return "alerts";
+  if (section === "alerts" || section === "drills") return "alerts";
   if (section === "audit") return "changes";
   return section === "gates" ? "services" : entryOfKind(resource);
 }

@@ -209,6 +209,8 @@ function kept(index: number): Step[] {
       sli_percent: rounded(100 - burn * 0.1),
       error_budget_remaining_percent: rounded(100 - spent),
       burn_rate: rounded(burn),
+      total_rate: rounded(40 + 25 * wave),
+      bad_rate: rounded((40 + 25 * wave) * burn * 0.001),
     };
   });
 }

@@ -42,6 +42,8 @@ const alertRoutes = [
   ),
   route(30, "Søk", ['service=~"search|recommendations"'], [team("Søk & anbefalinger")], {
     severity_override: "warning",
+    drill_schedule: { day: "tue", time: "10:30", timezone: "Europe/Stockholm" },
+    prove_every_days: 14,
     ...owner("Søk & anbefalinger"),
   }),
   route(

@@ -334,9 +334,9 @@ Error budgets, and burn alerts of the last 30 days:
   checkout/availability: 45.3% of the error budget left -> -3%; spent on 2026-03-01 and 2 more days; burn alerts 1 -> 2, 1 of no consequence
     critical at 2026-03-01T10:05:00.000Z, 15 minutes after the errors began: 12.5 % of the budget
   checkout/latency: none known of the error budget left -> 100%
-Of the 9 answers of the deploy gate in the last 30 days 3 would have been held newly, and 0 allowed newly:
-  checkout: of 8 3 held, 0 allowed (frozen, incident)
-  Of them 1 were answered otherwise: the rows were others then.
+Of the 9 answers of the deploy gate in the last 30 days 3 would have been held:
+  checkout: of 8, 3 would have been held (frozen, incident)
+  1 answer really given differed from today's rows: the rows were others then.
 What engines would be given:
   prom rules.yaml: 1 line added, 0 lines removed
 

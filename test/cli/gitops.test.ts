@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
+import { webhook } from "../alerts/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
@@ -221,6 +222,36 @@ it("applies on merge", async () => {
   const merged = await runJob("apply");
   expect(merged).toMatchObject({ code: 0, log: expect.stringMatching(/Applied plan_\w+: \d+ created\.\n/) });
   expect(merged.log).not.toContain("routing-key");
+});
+
+it("says first in the comment what the change would have meant for the alerts of the last days", async () => {
+  const made = await tenant.config("POST", "connectors", {
+    body: { name: "alertmanager", type: "observability", connector_type: "alertmanager" },
+  });
+  const startsAt = new Date(Date.now() - 3_600_000).toISOString();
+  const labels = { service: "checkout", severity: "error" };
+  await tenant.api("POST", `intake/alertmanager/${made.body.id}`, {
+    body: webhook({ receiver: "orgconfig" }, [{ name: "CartSlow", startsAt, labels }]),
+  });
+  await test.service.alerts.flush();
+  const routing = readFileSync(join(tree, "config/routing.yaml"), "utf8");
+  write("config/routing.yaml", routing.replace('severity=~"error|critical"', 'severity="critical"'));
+  const plan = workflow.jobs.plan?.steps.find(({ name }) => name === "Plan");
+  await runStep(plan?.run ?? "", { ...workflow.env, ...plan?.env });
+  expect(readFileSync(join(tree, "plan.md"), "utf8")).toMatch(
+    /\nEffects:\n\n```text\n- Replay of the 1 alert of the last 30 days:\n- +1 alert that reached somebody would have reached nobody\n[\s\S]*\nChanges:\n/,
+  );
+  write("config/routing.yaml", routing);
+});
+
+it("has the tests as a report for other pipelines", async () => {
+  const [, text = ""] =
+    /```yaml\n(test:[\s\S]*?)```/.exec(readFileSync(join(example, "README.md"), "utf8")) ?? [];
+  const { script, artifacts } = parse(text).test;
+  expect(await runStep(script, {})).toEqual({ code: 0, log: "" });
+  const report = readFileSync(join(tree, artifacts.reports.junit), "utf8");
+  expect(report).toMatch(/<testsuites tests="\d+" failures="0" skipped="0">/);
+  expect(report).toContain('<testcase classname="orgconfig" name="A broken checkout pages at night"');
 });
 
 it("deletes what the files no longer name, after it was seen in another pull request", async () => {

@@ -49,7 +49,7 @@ describe("the console's calls", () => {
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
       expect(
-        ["", "alerts", "changes", "export", "move-in", "plans", "services"].includes(page) ||
+        ["", "alerts", "changes", "drills", "export", "move-in", "plans", "services"].includes(page) ||
           (first === "settings" && kinds.has(kind)),
       ).toBe(true);
     }

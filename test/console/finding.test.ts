@@ -11,6 +11,7 @@ describe("an address belongs to an entry of the menu", () => {
   it.each([
     ["", "now"],
     ["/alerts/alert_1", "alerts"],
+    ["/drills", "alerts"],
     ["/settings/slos/slo_1", "objectives"],
     ["/new/status_page_incidents", "incidents"],
     ["/plans/drift/main", "changes"],
@@ -23,6 +24,7 @@ describe("an address belongs to an entry of the menu", () => {
 
   it("and so does what needs attention", () => {
     expect(entryOfSection({ section: "alerts", resource: "alerts" })).toBe("alerts");
+    expect(entryOfSection({ section: "drills", resource: "alert_routes" })).toBe("alerts");
     expect(entryOfSection({ section: "gates", resource: "deploy_policies" })).toBe("services");
     expect(entryOfSection({ section: "unmeasured", resource: "slos" })).toBe("objectives");
     expect(entryOfSection({ section: "states", resource: "connectors" })).toBe("set-up");

@@ -15,6 +15,7 @@ export function pagesOf({
     { name: "overview", path: `/o/${slug}` },
     { name: "alerts", path: `/o/${slug}/alerts` },
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
+    { name: "drills", path: `/o/${slug}/drills` },
     { name: "alert-routes", path: `${settings}/alert_routes` },
     { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
     { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },

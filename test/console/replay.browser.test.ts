@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, patient, settled, startConsole } from "./browser.ts";
+import { type Console, patient, settled, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 import { type SeededHistory, seedHistory } from "./seed-history.ts";
 
@@ -59,8 +59,35 @@ it("a form says it before it is saved, keeps no plan, and is not held up by it",
     const card = page.getByRole("region", { name: "Replay of the last 30 days" });
     await card.getByText(/^With this, 18 of the \d+ alerts would have reached nobody\./).waitFor();
     await card.getByRole("img", { name: /These differ/ }).waitFor();
+    await page.keyboard.press("Space");
+    await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Pager of the night");
+    await card.getByText(/^None of the \d+ alerts would have been sent otherwise\.$/).waitFor();
+    expect(await card.getByRole("img").count()).toBe(0);
     expect((await act(console_, "list_plans", {})).data.length).toBe(plans);
     expect(await page.getByRole("button", { name: "Save" }).isEnabled()).toBe(true);
+  }));
+
+it("a plan of a deploy policy says which deploys would have been held", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const { test, organization } = console_;
+    const { value } = await test.makeKey(organization.id, ["api:config_read"]);
+    const headers = { authorization: `Bearer ${value}` };
+    await test.send("GET", "/api/v1/deploy_gate?service=night", { headers });
+    const fields = { service: "night", freeze_until: "2999-01-01T00:00:00Z" };
+    const { id } = await act(console_, "plan_changes", {
+      edits: [{ op: "create", resource: "deploy_policies", fields }],
+    });
+    await open(`${home}/plans/${id}`);
+    const card = page.getByRole("region", { name: "Deploy gate, last 30 days" });
+    await card.getByText("Of the 1 answer of the deploy gate 1 would have been held.").waitFor();
+    await card.getByText("of 1, 1 would have been held (frozen)").waitFor();
+    await page.evaluate(axe);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settled(page);
+      const { violations } = (await page.evaluate("axe.run('main')")) as { violations: object[] };
+      expect([colorScheme, violations]).toEqual([colorScheme, []]);
+    }
   }));
 
 it("a row shows the tests that it decides, and a test its result and the rows that decide", () =>

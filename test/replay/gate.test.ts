@@ -44,7 +44,6 @@ it("counts what was allowed and would be held, a freeze on all of its days; who 
   const change = await policyOf(tenant);
   for (let times = 0; times < 3; times += 1) expect(await ask(tenant)).toBe(true);
   await ask(tenant, "checkout", "&dry_run=true");
-  await ask(tenant, "chekout");
   expect(await planned(tenant, change({ freeze_until: ahead, freeze_reason: "Sales" }))).toMatchObject({
     gate: { newly_held: 3, newly_allowed: 0 },
     gate_verdicts: {
@@ -62,6 +61,14 @@ it("counts what was allowed and would be held, a freeze on all of its days; who 
     gate: { newly_held: 0, newly_allowed: 0 },
     gate_verdicts: null,
   });
+  // A service that nobody has described yet.
+  await ask(tenant, "search");
+  const policy = {
+    op: "create",
+    resource: "deploy_policies",
+    fields: { service: "search", freeze_until: ahead },
+  };
+  expect((await planned(tenant, [policy])).gate).toEqual({ newly_held: 1, newly_allowed: 0 });
   const other = await app.makeTenant();
   const others = await policyOf(other);
   expect((await planned(other, others({ freeze_until: ahead }))).gate_verdicts.asked).toBe(0);

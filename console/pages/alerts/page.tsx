@@ -23,7 +23,7 @@ import { Empty } from "../../parts/empty.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { Page } from "../../parts/page.tsx";
-import { kindPath } from "../../parts/paths.ts";
+import { drillsPath, kindPath } from "../../parts/paths.ts";
 import { LinkIn } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -110,7 +110,8 @@ function About() {
   return (
     <>
       What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
-      <LinkIn to={kindPath(here.slug, kindNames.route)}>Which route gets an alert?</LinkIn>
+      <LinkIn to={kindPath(here.slug, kindNames.route)}>Which route gets an alert?</LinkIn>{" "}
+      <LinkIn to={drillsPath(here.slug)}>Do alerts reach people?</LinkIn>
     </>
   );
 }

@@ -1,15 +1,15 @@
 /** One record: a line, which unfolds into every field, and where it came from. */
-import { Group, Paper, Text, UnstyledButton } from "@mantine/core";
+import { Group, Paper, Text } from "@mantine/core";
 import { useState } from "react";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
 import { throughWords } from "../../parts/audit-entry.tsx";
 import { ChangeLine } from "../../parts/change-line.tsx";
-import { Chevron } from "../../parts/chevron.tsx";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
 import { DatedMoment, Moment } from "../../parts/time.tsx";
+import { Unfold } from "../../parts/unfold.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindsText, runText } from "./words.ts";
@@ -63,20 +63,6 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
         </div>
       ) : null}
     </Paper>
-  );
-}
-
-interface UnfoldProps {
-  readonly open: boolean;
-  readonly set: (open: boolean) => void;
-  readonly label: string;
-}
-
-function Unfold({ open, set, label }: UnfoldProps) {
-  return (
-    <UnstyledButton className="unfold" aria-expanded={open} aria-label={label} onClick={() => set(!open)}>
-      <Chevron open={open} />
-    </UnstyledButton>
   );
 }
 

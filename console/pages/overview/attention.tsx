@@ -9,7 +9,7 @@ import { specialOf } from "../../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../../parts/alerts/use-alerts.ts";
 import { useTroubles } from "../../parts/engines/troubles.tsx";
 import { Rows } from "../../parts/page.tsx";
-import { alertPath, alertsPath, changesPath, kindPath, pathOf } from "../../parts/paths.ts";
+import { alertPath, alertsPath, changesPath, drillsPath, kindPath, pathOf } from "../../parts/paths.ts";
 import { failedOf, Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo, Tally } from "../../parts/text.tsx";
@@ -65,7 +65,9 @@ function Section({ section: { section, resource, total, data } }: { readonly sec
       ? alertsPath(here.slug)
       : section === "audit"
         ? changesPath(here.slug)
-        : kindPath(here.slug, resource);
+        : section === "drills"
+          ? drillsPath(here.slug)
+          : kindPath(here.slug, resource);
   return (
     <Paper component="section" aria-label={title} p="md">
       <Group justify="space-between" mb="xs">

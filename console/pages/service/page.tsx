@@ -16,6 +16,7 @@ import { useNow } from "../../parts/alerts/use-alerts.ts";
 import { ageOf, equalTo } from "../../parts/alerts/words.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
+import { DrillCard } from "../../parts/drills/drill-card.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { later } from "../../parts/in-time.ts";
 import { Loading } from "../../parts/loading.tsx";
@@ -104,6 +105,7 @@ function Facts({ facts }: { readonly facts: ServiceFacts }) {
             <GateHere service={service} rows={rowsOf(rows, kindNames.deployPolicy)} />
           </Suspense>
           <Receivers facts={facts} />
+          <DrillCard about={{ service }} />
           <Suspense fallback={<Rows count={3} />}>
             <BindingsHere
               service={service}

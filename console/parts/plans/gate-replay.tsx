@@ -5,9 +5,9 @@ import type { Replay } from "../../api/plan-shapes.ts";
 import { Card } from "../card.tsx";
 import { QuietPart } from "../text.tsx";
 
-/** Nothing where nothing that decides at the gate changes. */
+/** Nothing where nothing that decides at the gate changes, and where it was not asked. */
 export function GateReplayCard({ of: { days, gate, gate_verdicts } }: { readonly of: Replay }) {
-  if (gate_verdicts === null) return null;
+  if (gate_verdicts === null || gate_verdicts.asked === 0) return null;
   const { asked, cut, by_service } = gate_verdicts;
   const all = `${cut ? "known " : ""}${figure(asked)} ${asked === 1 ? "answer" : "answers"} of the deploy gate`;
   return (
@@ -15,7 +15,7 @@ export function GateReplayCard({ of: { days, gate, gate_verdicts } }: { readonly
       <Text size="sm" role="status">
         {by_service.length === 0
           ? `Of the ${all} none would have been another.`
-          : `Of the ${all} ${figure(gate.newly_held)} would have been held newly, and ${figure(gate.newly_allowed)} allowed newly.`}
+          : `Of the ${all} ${decidedIn(gate)}.`}
       </Text>
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
         {by_service.map(({ service, because, ...one }) => (
@@ -23,11 +23,18 @@ export function GateReplayCard({ of: { days, gate, gate_verdicts } }: { readonly
             {service}
             <br />
             <QuietPart>
-              {`of ${figure(one.asked)}: ${figure(one.newly_held)} held, ${figure(one.newly_allowed)} allowed (${because.map((code) => code.replaceAll("_", " ")).join(", ")})`}
+              {`of ${figure(one.asked)}, ${decidedIn(one)} (${because.map((code) => code.replaceAll("_", " ")).join(", ")})`}
             </QuietPart>
           </List.Item>
         ))}
       </List>
     </Card>
   );
+}
+
+function decidedIn({ newly_held, newly_allowed }: Replay["gate"]): string {
+  return [
+    ...(newly_held === 0 ? [] : [`${figure(newly_held)} would have been held`]),
+    ...(newly_allowed === 0 ? [] : [`${figure(newly_allowed)} would have been allowed`]),
+  ].join(" and ");
 }

@@ -98,7 +98,7 @@ function DayTable({ days }: { readonly days: readonly ReplayedDay[] }) {
       mah={300}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
     >
-      <Table horizontalSpacing={6} verticalSpacing={4} style={{ whiteSpace: "nowrap" }}>
+      <Table horizontalSpacing={3} verticalSpacing={4} style={{ whiteSpace: "nowrap" }}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">Day</Table.Th>

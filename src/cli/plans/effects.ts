@@ -83,19 +83,32 @@ function sloLines({ days, slos }: Replay): readonly string[] {
 }
 
 /** Nothing where nothing that decides at the deploy gate changes. */
-function gateLines({ days, gate_verdicts, gate: { newly_held, newly_allowed } }: Replay): readonly string[] {
+function gateLines({ days, gate_verdicts, gate }: Replay): readonly string[] {
   if (gate_verdicts === null) return [];
   const { asked, cut, drift, by_service } = gate_verdicts;
-  const past = `${cut ? "known " : ""}${countOf(asked, "answer")} of the deploy gate in the last ${countOf(days, "day")}`;
-  if (newly_held + newly_allowed === 0) return [`Of the ${past} none would have been another.`];
+  const span = `in the last ${countOf(days, "day")}`;
+  if (asked === 0) return [`No answer of the deploy gate ${span} is known.`];
+  const past = `${cut ? "known " : ""}${countOf(asked, "answer")} of the deploy gate ${span}`;
+  if (by_service.length === 0) return [`Of the ${past} none would have been another.`];
   return [
-    `Of the ${past} ${newly_held} would have been held newly, and ${newly_allowed} allowed newly:`,
+    `Of the ${past} ${decidedIn(gate)}:`,
     ...by_service.map(
       ({ service, because, ...one }) =>
-        `  ${service}: of ${one.asked} ${one.newly_held} held, ${one.newly_allowed} allowed (${because.join(", ")})`,
+        `  ${service}: of ${one.asked}, ${decidedIn(one)} (${because.join(", ")})`,
     ),
-    ...(drift === 0 ? [] : [`  Of them ${drift} were answered otherwise: the rows were others then.`]),
+    ...(drift === 0
+      ? []
+      : [
+          `  ${countOf(drift, "answer")} really given differed from today's rows: the rows were others then.`,
+        ]),
   ];
+}
+
+function decidedIn({ newly_held, newly_allowed }: Replay["gate"]): string {
+  return [
+    ...(newly_held === 0 ? [] : [`${newly_held} would have been held`]),
+    ...(newly_allowed === 0 ? [] : [`${newly_allowed} would have been allowed`]),
+  ].join(" and ");
 }
 
 function rerouteLines({ count, data, looked_at, complete }: Reroutes): readonly string[] {

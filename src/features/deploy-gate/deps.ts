@@ -20,8 +20,6 @@ interface Supposed {
 export interface Judged {
   /** What a caller gets to know of it. */
   readonly answer: JsonObject;
-  /** Whether any row names the service. */
-  readonly known: boolean;
   readonly decision: Decision;
   readonly facts: GateFacts;
 }

@@ -103,8 +103,8 @@ function resolveOperation(
     async answer({ caller, door, now }, { service, dry_run }) {
       const { id } = caller.organization;
       const judged = await judge(store, id, service, now, { dryRun: dry_run });
-      // A person who looks deploys nothing, nor does who asks for a mistyped service.
-      if (judged.known && dry_run !== true && door !== "console") verdicts.note(id, service, judged);
+      // A person who looks deploys nothing.
+      if (dry_run !== true && door !== "console") verdicts.note(id, service, judged);
       return judged.answer;
     },
   });

@@ -83,7 +83,7 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
       ...given({ override: override && renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),
     };
-    return { answer, known, decision, facts };
+    return { answer, decision, facts };
   };
 }
 

@@ -1,0 +1,51 @@
+/** Drills as the service lists them, read again while one is under way; and what starts one. */
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { Drill } from "../../api/shapes.ts";
+import { useHere } from "../../shell/session.ts";
+
+/** What a drill is about: one of them. */
+export type DrillAbout =
+  | { readonly route_id: string }
+  | { readonly target_id: string }
+  | { readonly service: string };
+
+interface DrillPage {
+  readonly data: readonly Drill[];
+  readonly next_cursor: string | null;
+}
+
+/** How often one that is under way is looked at, and whether a schedule has started one. */
+const [lookMs, idleMs] = [2_000, 30_000];
+
+/** The newest first; only those about the same where it is given. */
+export function useDrills(about: DrillAbout | undefined) {
+  const here = useHere();
+  return useInfiniteQuery({
+    queryKey: ["read", here.slug, namedActions.listDrills, about ?? {}],
+    queryFn: async ({ pageParam }) => {
+      const input = { ...about, ...(pageParam === "" ? {} : { cursor: pageParam }) };
+      return (await act<DrillPage>(here.slug, namedActions.listDrills, input)).body;
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(({ status }) => status === "running")) ? lookMs : idleMs,
+  });
+}
+
+export interface NewDrill {
+  readonly about: DrillAbout;
+  readonly acknowledged: boolean;
+}
+
+export function useStartDrill() {
+  const here = useHere();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ about, acknowledged }: NewDrill) =>
+      act(here.slug, namedActions.startDrill, { ...about, until: acknowledged ? "acknowledged" : "sent" }),
+    onSettled: () => client.invalidateQueries({ queryKey: ["read", here.slug, namedActions.listDrills] }),
+  });
+}
