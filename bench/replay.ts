@@ -108,7 +108,6 @@ async function plan(key: string, id: string): Promise<number> {
   const isWhole = replay !== undefined && replay.alerts >= alerts - 1 && replay.slos.length === slos;
   if (!isWhole || replay.nobody === 0 || replay.cannot.length > 0)
     throw new Error(JSON.stringify(replay?.cannot ?? body).slice(0, 1_000));
-  console.error("plan", performance.now() - begun);
   return performance.now() - begun;
 }
 

@@ -30,9 +30,32 @@ export interface ChangedSlo {
   readonly after: SloSide | null;
 }
 
+/** Days of SLOs, in memory that a thread is given without a copy. */
+export interface SharedDays {
+  /** Rates of four bytes, big-endian: of each day all of them, and the bad ones behind. */
+  readonly bytes: Uint8Array;
+  /** In the same order. `steps` says how many rates there are of each. */
+  readonly days: readonly { readonly id: string; readonly day: string; readonly steps: number }[];
+}
+
+export function sharedDays(days: readonly PackedDay[]): SharedDays {
+  const read = days.map(({ total, bad, ...one }) => {
+    const [totals, bads] = [Buffer.from(total, "base64"), Buffer.from(bad, "base64")];
+    return { ...one, totals, bads };
+  });
+  const length = read.reduce((sum, { totals, bads }) => sum + totals.length + bads.length, 0);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  let at = 0;
+  for (const part of read.flatMap(({ totals, bads }) => [totals, bads])) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { bytes, days: read.map(({ id, day, totals }) => ({ id, day, steps: totals.length / 4 })) };
+}
+
 export interface SloReplayRequest {
   readonly slos: readonly ChangedSlo[];
-  readonly days: readonly PackedDay[];
+  readonly days: readonly SharedDays[];
   readonly unpacked: readonly UnpackedStep[];
   /** Burn alerts and days since then, until `now`; in milliseconds. */
   readonly since: number;
@@ -82,7 +105,10 @@ export function* sloReplayOf({
   since,
   now,
 }: SloReplayRequest): Pieces<readonly ReplayedSlo[]> {
-  const [daysOf, stepsOf] = [grouped(days, ({ id }) => id), grouped(unpacked, ({ id }) => id)];
+  const [daysOf, stepsOf] = [
+    grouped(days.flatMap(viewsOf), ({ id }) => id),
+    grouped(unpacked, ({ id }) => id),
+  ];
   const replayed: ReplayedSlo[] = [];
   for (const slo of slos) {
     yield;
@@ -106,6 +132,25 @@ export function* sloReplayOf({
   return replayed;
 }
 
+interface DayView {
+  readonly id: string;
+  readonly day: string;
+  readonly steps: number;
+  readonly view: DataView;
+  /** Where the day begins. */
+  readonly offset: number;
+}
+
+function viewsOf({ bytes, days }: SharedDays): readonly DayView[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = 0;
+  return days.map((day) => {
+    const one = { ...day, view, offset };
+    offset += 8 * day.steps;
+    return one;
+  });
+}
+
 /** Events of each step; 0 where nothing was reported. */
 interface Rates {
   /** The first step, in steps since 1970. */
@@ -118,7 +163,7 @@ interface Rates {
 
 function ratesOf(
   { unitSeconds, before, after }: ChangedSlo,
-  days: readonly PackedDay[],
+  days: readonly DayView[],
   unpacked: readonly UnpackedStep[],
   since: number,
   now: number,
@@ -136,11 +181,10 @@ function ratesOf(
     bad[at] = ofBad * events;
     if (at < known) known = at;
   };
-  for (const { day, total, bad } of days) {
+  for (const { day, steps, view, offset } of days) {
     const start = (Date.parse(day) / 86_400_000) * daySteps;
-    const [totals, bads] = [Buffer.from(total, "base64"), Buffer.from(bad, "base64")];
-    for (let at = 0; at + 4 <= totals.length; at += 4)
-      put(start + at / 4, totals.readFloatBE(at), bads.readFloatBE(at));
+    for (let at = 0; at < steps; at += 1)
+      put(start + at, view.getFloat32(offset + 4 * at), view.getFloat32(offset + 4 * (steps + at)));
   }
   for (const { at, total, bad } of unpacked) put(Math.floor(at / stepSeconds), total, bad);
   return { first, all, bad, known: known === length ? undefined : known };
