@@ -4,12 +4,7 @@ import { createThreads } from "../../../engine/threads.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
-import {
-  createSloHistoryStore,
-  type PackedDay,
-  stepSeconds,
-  type UnpackedStep,
-} from "../../figures/index.ts";
+import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
 import { changedSlos, decidingKinds } from "./rows.ts";
