@@ -83,6 +83,10 @@ export interface Replay {
   readonly earlier: number;
   readonly later: number;
   readonly nobody: number;
+  /** Null where nothing changes that decides about alerts. */
+  readonly drift: number | null;
+  /** Changed rows whose past is not replayed. */
+  readonly cannot: readonly { readonly resource: string; readonly id: string; readonly why: string }[];
   readonly by_day: readonly ReplayedDay[];
   readonly top: readonly {
     readonly alert_id: string;

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, patient, settled, startConsole } from "./browser.ts";
+import { type Console, patient, settled, startConsole, typeInto } from "./browser.ts";
 import { act, as } from "./people.ts";
 import { type SeededHistory, seedHistory } from "./seed-history.ts";
 
@@ -59,6 +59,10 @@ it("a form says it before it is saved, keeps no plan, and is not held up by it",
     const card = page.getByRole("region", { name: "Replay of the last 30 days" });
     await card.getByText(/^With this, 18 of the \d+ alerts would have reached nobody\./).waitFor();
     await card.getByRole("img", { name: /These differ/ }).waitFor();
+    await page.keyboard.press("Space");
+    await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Pager of the night");
+    await card.getByText(/^None of the \d+ alerts would have been sent otherwise\.$/).waitFor();
+    expect(await card.getByRole("img").count()).toBe(0);
     expect((await act(console_, "list_plans", {})).data.length).toBe(plans);
     expect(await page.getByRole("button", { name: "Save" }).isEnabled()).toBe(true);
   }));

@@ -3,29 +3,32 @@ import { List, Text } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
 import { sloSentence } from "../../../src/kernel/replayed-slo.ts";
 import type { Replay } from "../../api/plan-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
 import { Strip } from "./strip.tsx";
+import { kindWords } from "./words.ts";
 
-/** SLOs that are shown; the API answers all. */
-const mostSlos = 10;
+/** SLOs, and rows that were not replayed, that are shown; the API answers all. */
+const mostShown = 10;
 
-/** Nothing where no alert would have been sent otherwise, and no SLO changes. */
+/** Nothing where nothing changes that decides about alerts or budgets. */
 export function ReplayCard({ of }: { readonly of: Replay }) {
   const here = useHere();
-  if (of.top.length + of.slos.length === 0) return null;
+  const { kinds } = useDefinitions();
+  // Alerts were looked at, and there were some.
+  const isLookedAt = of.drift !== null && of.alerts > 0;
+  if (!isLookedAt && of.top.length + of.slos.length + of.cannot.length === 0) return null;
   return (
     <Card title={`Replay of the last ${figure(of.days)} days`} gap={4} mb="md">
-      {of.top.length === 0 ? null : (
-        <>
-          <Text size="sm" role="status">
-            {sentenceOf(of)}
-          </Text>
-          <Strip days={of.by_day} />
-        </>
-      )}
+      {isLookedAt ? (
+        <Text size="sm" role="status">
+          {sentenceOf(of)}
+        </Text>
+      ) : null}
+      {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
         {of.top.map(({ alert_id, title, severity, before, after, link }) => (
           <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
@@ -35,9 +38,14 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
             <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
           </List.Item>
         ))}
-        {of.slos.slice(0, mostSlos).map((slo) => (
+        {of.slos.slice(0, mostShown).map((slo) => (
           <List.Item key={slo.id} style={{ overflowWrap: "anywhere" }}>
             {sloSentence(slo)}
+          </List.Item>
+        ))}
+        {of.cannot.slice(0, mostShown).map(({ resource, id, why }) => (
+          <List.Item key={`${resource}/${id}`} style={{ overflowWrap: "anywhere" }}>
+            <QuietPart>{`${kindWords(kinds, resource)}, not replayed: ${why}.`}</QuietPart>
           </List.Item>
         ))}
       </List>
@@ -47,6 +55,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
   const all = `${cut ? "known " : ""}${figure(alerts)} ${alerts === 1 ? "alert" : "alerts"}`;
+  if (moves.top.length === 0) return `None of the ${all} would have been sent otherwise.`;
   const lost = nobody === 0 ? "" : `With this, ${figure(nobody)} of the ${all} would have reached nobody. `;
   const counts = [
     [moves.not_sent, "not sent any more"],

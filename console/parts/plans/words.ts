@@ -48,10 +48,16 @@ export function summaryText(summary: Summary, done: boolean): string {
   return parts.length === 0 ? "No changes" : parts.join(", ");
 }
 
+/** What one row of the kind is called. */
+export function kindWords(kinds: readonly Definition[], resource: string): string {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  return words(definition === undefined ? resource : oneOf(definition));
+}
+
 /** Which row, and which field of it; a row without a key is known by its place in the bundle. */
 export function placeOf(kinds: readonly Definition[], { resource, key, field, index }: PlanNotice): string {
   const definition = kinds.find(({ kind }) => kind === resource);
-  const kind = words(definition === undefined ? resource : oneOf(definition));
+  const kind = kindWords(kinds, resource);
   const name = key === null || definition?.shape === "setting" ? "" : keyName(kinds, resource, key);
   const entry = name === "" && typeof index === "number" ? `entry ${index + 1}` : name;
   const row = entry === "" ? kind : `${kind} ${entry}`;

@@ -4,9 +4,9 @@ import { useDefinitions } from "../../../api/queries.ts";
 import { Card } from "../../../parts/card.tsx";
 import { Loading } from "../../../parts/loading.tsx";
 import { pathOf } from "../../../parts/paths.ts";
+import { kindWords } from "../../../parts/plans/words.ts";
 import { TestStatus, useTestRuns } from "../../../parts/tests/runs.tsx";
 import { LinkTo, Quiet, QuietPart } from "../../../parts/text.tsx";
-import { oneOf, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 
@@ -26,10 +26,6 @@ function Result({ id }: { readonly id: string }) {
       </Card>
     );
   const { message, decided_by } = run;
-  const kindOf = (kind: string) => {
-    const definition = kinds.find((one) => one.kind === kind);
-    return words(definition === undefined ? kind : oneOf(definition));
-  };
   return (
     <Card title="Result">
       <TestStatus of={run} />
@@ -48,7 +44,7 @@ function Result({ id }: { readonly id: string }) {
           <List size="sm" spacing={4} listStyleType="none">
             {decided_by.map(({ resource, id: other, name }) => (
               <List.Item key={`${resource}/${other}`} style={{ overflowWrap: "anywhere" }}>
-                <QuietPart>{kindOf(resource)}</QuietPart>{" "}
+                <QuietPart>{kindWords(kinds, resource)}</QuietPart>{" "}
                 <LinkTo to={pathOf(here.slug, kinds, resource, other)}>{name}</LinkTo>
               </List.Item>
             ))}
