@@ -108,7 +108,7 @@ const leftOut = [
   "console/many-rows.browser",
   "console/move-in-kinds.browser",
   "console/move-in.browser",
-  "console/overview.browser",
+  "console/now.browser",
   "console/pages.browser",
   "console/passwords.browser",
   "console/preview.browser",

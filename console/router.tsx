@@ -96,10 +96,17 @@ const authorize = createRoute({
   component: page(() => import("./pages/authorize/page.tsx"), "AuthorizePage"),
 });
 
+/** Now on one screen, installable; of the organization that was looked at last. */
+const screen = createRoute({
+  getParentRoute: () => alone,
+  path: "now",
+  component: page(() => import("./pages/screen/page.tsx"), "ScreenPage"),
+});
+
 const pagesOfOrganization = [
   ofOrganization(
     "/",
-    page(() => import("./pages/overview/page.tsx"), "OverviewPage"),
+    page(() => import("./pages/now/page.tsx"), "NowPage"),
   ),
   ofOrganization(
     "set-up",
@@ -187,7 +194,7 @@ const pagesOfOrganization = [
 const tree = root.addChildren([
   ...pagesOfRoot,
   signIn,
-  alone.addChildren([authorize]),
+  alone.addChildren([authorize, screen]),
   frame.addChildren([...pagesOfFrame, organization.addChildren(pagesOfOrganization)]),
 ]);
 

@@ -14,7 +14,7 @@ export default defineConfig({
     // What is in the bundle and not ours, with the licences. scripts/build.mjs takes it from here.
     license: { fileName: ".vite/licenses.json" },
     target: "es2022",
-    // A page's file is called by its folder: `overview-….js`.
+    // A page's file is called by its folder: `now-….js`.
     rolldownOptions: {
       output: {
         chunkFileNames: ({ name, facadeModuleId }) =>

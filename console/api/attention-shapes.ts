@@ -7,6 +7,7 @@ export interface AttentionItem {
   readonly state: string;
   readonly why: string | null;
   readonly since: string | null;
+  readonly team_ids: readonly string[];
 }
 
 export interface AttentionSection {

@@ -105,6 +105,7 @@ export const namedActions = {
   restoreRow: "restore_row",
   listReferences: "list_references",
   getAttention: "get_attention",
+  getTimeline: "get_timeline",
   searchRows: "search_rows",
   getFigures: "get_figures",
   getActivity: "get_activity",

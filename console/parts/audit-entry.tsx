@@ -11,7 +11,16 @@ import { kindPath, rowPath } from "./paths.ts";
 import { LinkIn } from "./text.tsx";
 import { nameOf, oneOf, phrase, words } from "./words.ts";
 
-export function AuditEntry({ record }: { readonly record: AuditRecord }) {
+/** What the sentence needs of a record. */
+export interface EntryRecord
+  extends Pick<AuditRecord, "actor" | "action" | "resource" | "row_id" | "changes"> {
+  readonly outcome?: AuditRecord["outcome"];
+  /** The name of the row, and whether it is there, where the service says so: it is not looked for then. */
+  readonly name?: string;
+  readonly present?: boolean;
+}
+
+export function AuditEntry({ record }: { readonly record: EntryRecord }) {
   const definition = useDefinition(record.resource);
   return (
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
@@ -34,7 +43,7 @@ export function throughWords(actor: string, door: string): string {
 /** What was done, as people say it: the kind's own verbs over one of its rows, any other action by its name. */
 export function actionText(
   definition: Definition | undefined,
-  { action, outcome }: Pick<AuditRecord, "action" | "outcome">,
+  { action, outcome }: Pick<EntryRecord, "action" | "outcome">,
 ): string {
   const [verb = "", ...rest] = action.split("_");
   const names = definition?.actionNames;
@@ -66,7 +75,7 @@ const past: Readonly<Record<string, string>> = {
 
 interface RowProps {
   readonly definition: Definition;
-  readonly record: AuditRecord;
+  readonly record: EntryRecord;
 }
 
 function Row({ definition, record }: RowProps) {
@@ -80,8 +89,8 @@ function Row({ definition, record }: RowProps) {
 /** The row by the name that it has now, or had when it was written down. */
 function Named({ definition, record }: RowProps) {
   const here = useHere();
-  const written = writtenName(definition, record);
-  const gone = record.action === definition.actionNames.delete;
+  const written = record.name ?? writtenName(definition, record);
+  const gone = record.present === false || record.action === definition.actionNames.delete;
   const rows = useQuery({
     ...rowsQuery(here.slug, definition),
     staleTime: 60_000,
@@ -97,7 +106,7 @@ function Named({ definition, record }: RowProps) {
 }
 
 /** The row's name, where the record itself holds it: what was made, renamed or deleted. */
-function writtenName(definition: Definition, { changes }: AuditRecord): string | undefined {
+function writtenName(definition: Definition, { changes }: EntryRecord): string | undefined {
   const row = Object.fromEntries(
     changes.map(({ field, before, after }) => [field, after ?? before ?? null]),
   ) as JsonObject;
@@ -107,7 +116,7 @@ function writtenName(definition: Definition, { changes }: AuditRecord): string |
 }
 
 /** A key, a token, a person: by the name that the record holds. */
-function RecordedName({ record }: { readonly record: AuditRecord }) {
+function RecordedName({ record }: { readonly record: EntryRecord }) {
   const found = record.changes.find(({ field }) => field === "name" || field === "email");
   const name = found?.after ?? found?.before;
   return typeof name === "string" && name !== "" ? <i title={record.row_id}>{name}</i> : null;

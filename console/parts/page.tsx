@@ -1,11 +1,16 @@
 /** The head of every page: its title, one line on what it is, and one primary action at the right. */
 import { Box, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { type ReactNode, Suspense, useEffect } from "react";
+import type { Tone } from "../../src/kernel/field.ts";
 import { Pin } from "../shell/pin.tsx";
 import { Quiet } from "./text.tsx";
 
 export interface PageProps {
   readonly title: string;
+  /** What the browser's tab and a pin call it, where that is not its title. */
+  readonly tab?: string;
+  /** Of a title that says how things are. */
+  readonly tone?: Tone | undefined;
   readonly about?: ReactNode | undefined;
   readonly above?: ReactNode;
   readonly action?: ReactNode;
@@ -14,20 +19,21 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-export function Page({ title, about, above, action, pin = true, children }: PageProps) {
+export function Page({ title, tab = title, tone, about, above, action, pin = true, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} · orgconfig`;
-  }, [title]);
+    document.title = `${tab} · orgconfig`;
+  }, [tab]);
   return (
     <div className="page">
       <Box mb="lg">
         {above === undefined ? null : <Box mb={6}>{above}</Box>}
         <Group justify="space-between" align="flex-start" gap="sm">
           <Group gap={6} wrap="nowrap" className="page-title" style={{ flex: "1 1 180px", minWidth: 0 }}>
+            {tone === undefined ? null : <span className="dot big" data-tone={tone} aria-hidden />}
             <Title order={1} style={{ overflowWrap: "anywhere" }}>
               {title}
             </Title>
-            {pin ? <Pin title={title} /> : null}
+            {pin ? <Pin title={tab} /> : null}
           </Group>
           {action}
         </Group>

@@ -8,6 +8,7 @@ export const actionPages: Readonly<Record<string, string>> = {
     ),
   ),
   get_attention: "",
+  get_timeline: "",
   get_activity: "",
   list_audit_log: "changes",
   export_configuration: "export",

@@ -17,14 +17,14 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { Fragment, lazy, type ReactNode, Suspense, useEffect } from "react";
+import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useOffline } from "../api/connection.ts";
 import { definitionsQuery, sessionQuery } from "../api/queries.ts";
 import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
-import { loadRest } from "../parts/in-time.ts";
-import { Rows } from "../parts/page.tsx";
+import { later, loadRest } from "../parts/in-time.ts";
+import { Rows, Soon } from "../parts/page.tsx";
 import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
@@ -32,6 +32,7 @@ import { AccountMenu } from "./account-menu.tsx";
 import { HeldBack } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
+import type { Sentence } from "./sentences.ts";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
 import { useMenu } from "./use-menu.ts";
 
@@ -39,6 +40,8 @@ import { useMenu } from "./use-menu.ts";
 const TemporaryPassword = lazy(async () => ({
   default: (await import("../pages/temporary-password/page.tsx")).TemporaryPasswordPage,
 }));
+
+const SentenceDialog = later(() => import("./sentence-dialog.tsx"), "SentenceDialog");
 
 export function Frame() {
   return (
@@ -102,6 +105,7 @@ const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K"
 function Shell() {
   const [opened, menu] = useDisclosure(false);
   const [searching, palette] = useDisclosure(false);
+  const [asked, setAsked] = useState<Sentence>();
   const { pathname } = useLocation();
   const { away, putAway } = useMenu();
   const { ended } = useWhoAmI();
@@ -165,7 +169,12 @@ function Shell() {
         <OfflineBanner />
         <Outlet />
       </AppShell.Main>
-      {searching ? <Palette close={palette.close} /> : null}
+      {searching ? <Palette close={palette.close} ask={setAsked} /> : null}
+      {asked === undefined ? null : (
+        <Soon>
+          <SentenceDialog sentence={asked} close={() => setAsked(undefined)} />
+        </Soon>
+      )}
       <HeldBack />
     </AppShell>
   );

@@ -1,48 +1,43 @@
 /** ⌘K: every page, every row, every action, by a few letters. */
-import { Box, Group, Modal, ScrollArea, Text, TextInput, useMantineColorScheme } from "@mantine/core";
+import { Box, Group, Modal, ScrollArea, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useQueries } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useId, useState } from "react";
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import type { Alert } from "../api/alert-shapes.ts";
-import { namedActions } from "../api/calls.ts";
 import { namedQuery } from "../api/find.ts";
-import { readQuery, rowsQuery, useDefinitions } from "../api/queries.ts";
+import { rowsQuery, useDefinitions } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
-import type { Listed } from "../api/shapes.ts";
-import { kindNames } from "../kinds/names.ts";
 import { special } from "../kinds/special.ts";
-import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
-import { alertPath, newPath, rowPath, servicePath } from "../parts/paths.ts";
+import { rowPath, servicePath } from "../parts/paths.ts";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { Fine, Quiet } from "../parts/text.tsx";
-import { nameOf, oneOf } from "../parts/words.ts";
-import { useSignOut } from "./account-menu.tsx";
-import { actionPages } from "./action-pages.ts";
-import { accountPages, menuPages, usePages } from "./all-pages.ts";
+import { useTimeZone } from "../parts/time.tsx";
+import { nameOf } from "../parts/words.ts";
+import { type Hit, useAlertHits, useFixedHits, usePinHit } from "./hits.ts";
 import { ranked } from "./ranked.ts";
-import { useOrganization, useWhoAmI } from "./session.ts";
-import { useMenu } from "./use-menu.ts";
-
-interface Hit {
-  readonly key: string;
-  readonly title: string;
-  readonly what: string;
-  readonly run: () => void;
-}
+import { sentenceLevel, sentenceTitle } from "./sentence-words.ts";
+import { type Sentence, sentenceOf } from "./sentences.ts";
+import { useOrganization } from "./session.ts";
 
 const maxHits = 40;
 /** Rows are looked for from so many letters on: each kind's list is read then, once. */
 const minLetters = 2;
 
-export function Palette({ close }: { readonly close: () => void }) {
+interface PaletteProps {
+  readonly close: () => void;
+  /** Shows what a sentence would do, and does it when that is confirmed. */
+  readonly ask: (sentence: Sentence) => void;
+}
+
+export function Palette({ close, ask }: PaletteProps) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
-  const { hits: all, looking, failed } = useHits(text);
+  const { hits: found, looking, failed } = useHits(text);
+  const all = [...useSentenceHits(text, ask), ...found];
   const hits = all.slice(0, maxHits);
   const chosen = Math.min(at, Math.max(0, hits.length - 1));
   const run = (hit: Hit | undefined) => {
@@ -228,94 +223,22 @@ function useHits(text: string): Found {
   };
 }
 
-/** Pages and actions: what is there whatever the rows are. */
-function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
-  const go = useNavigate();
+/** A sentence that the text is, such as "mute search until tomorrow 9:00": before all that is only found. */
+function useSentenceHits(text: string, ask: (sentence: Sentence) => void): readonly Hit[] {
   const here = useOrganization();
-  const who = useWhoAmI();
-  const { actions } = useDefinitions();
-  const pages = usePages(here);
-  const signOut = useSignOut();
-  const { setColorScheme } = useMantineColorScheme();
-  const org = here?.slug ?? "";
-  const level = here === undefined ? "read" : levelOfRole(here.role);
-  const open = (to: string) => () => void go({ to });
-  const action = (key: string, title: string, run: () => void): Hit => ({ key, title, what: "Action", run });
+  const zone = useTimeZone();
+  const kinds = useDefinitions().kinds;
+  if (here === undefined) return [];
+  const sentence = sentenceOf(text, Date.now(), zone);
+  if (sentence === undefined) return [];
+  const level = sentenceLevel(sentence.act, kinds);
+  if (level !== undefined && !allows(levelOfRole(here.role), level)) return [];
   return [
-    ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
-    ...(here === undefined ? [] : menuPages(org)).map(({ to, title }) => {
-      return { key: `menu ${to}`, title, what: "Menu", run: open(to) };
-    }),
-    ...accountPages.map(({ to, title }) => ({ key: to, title, what: "Account", run: open(to) })),
-    ...lists
-      .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
-      .map((definition) => {
-        const to = newPath(org, definition.kind);
-        return action(to, `New ${oneOf(definition)}`, open(to));
-      }),
-    ...(here === undefined ? [] : actions)
-      .filter(({ name, level: needed }) => actionPages[name] !== undefined && allows(level, needed))
-      .map(({ name, title }) => action(name, title, open(`/o/${org}/${actionPages[name]}`))),
-    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) =>
-      action(`${path}?new`, title, () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } })),
-    ),
-    action("token", "New access token", () => void go({ to: "/account/tokens", search: { new: "yes" } })),
-    ...who.organizations
-      .filter(({ id }) => id !== here?.id)
-      .map(({ slug, name }) => {
-        return { key: slug, title: `Go to ${name}`, what: "Organization", run: open(`/o/${slug}`) };
-      }),
-    action("light", "Light appearance", () => setColorScheme("light")),
-    action("dark", "Dark appearance", () => setColorScheme("dark")),
-    action("out", "Sign out", () => signOut.mutate()),
+    {
+      key: "sentence",
+      title: sentenceTitle(sentence, zone),
+      what: "Shown first",
+      run: () => ask(sentence),
+    },
   ];
 }
-
-/** Open alerts, to be acknowledged on the spot or muted in a form that is filled in. */
-function useAlertHits(wanted: boolean): readonly Hit[] {
-  const here = useOrganization();
-  const go = useNavigate();
-  const rights = useAlertRights();
-  const acknowledge = useAlertAction("acknowledgeAlert");
-  const { data } = useQuery({
-    ...readQuery<Listed<Alert>>(here?.slug ?? "", namedActions.listAlerts, { status: "open" }),
-    staleTime: 10_000,
-    enabled: wanted && here !== undefined,
-  });
-  if (here === undefined) return [];
-  return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => {
-    const hit = (verb: string, run: () => void): Hit => {
-      return { key: `${verb} ${id}`, title: `${verb} ${title}`, what: "Open alert", run };
-    };
-    const acknowledgeIt = hit("Acknowledge", () => {
-      acknowledge.mutate(id);
-      void go({ to: alertPath(here.slug, id) });
-    });
-    const muteIt = hit("Mute", () => {
-      void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } });
-    });
-    return [
-      ...(rights.acknowledge ? [acknowledgeIt] : []),
-      ...(rights.mute && muted_by === null ? [muteIt] : []),
-    ];
-  });
-}
-
-/** The page behind the palette, kept in the menu or taken out of it. */
-function usePinHit(): Hit {
-  const { pathname, searchStr } = useLocation();
-  const { pinned, pin, unpin } = useMenu();
-  const to = `${pathname}${searchStr}`;
-  const isPinned = pinned.some((place) => place.to === to);
-  return {
-    key: "pin",
-    title: isPinned ? "Unpin this page" : "Pin this page",
-    what: "Action",
-    run: () => (isPinned ? unpin(to) : pin({ to, title: document.title.replace(/ · orgconfig$/, "") })),
-  };
-}
-
-const adminActions = [
-  ["keys", "New API key"],
-  ["members", "Invite a member"],
-] as const;

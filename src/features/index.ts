@@ -50,6 +50,7 @@ import { createSso } from "./sso/index.ts";
 import { createStateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams, type Teams } from "./teams/index.ts";
+import { createTimeline } from "./timeline/index.ts";
 import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
 import { createWhoami } from "./whoami/index.ts";
 
@@ -154,6 +155,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     serviceBindings,
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
     createWhoami(ground),
+    createTimeline(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
     statusPages,

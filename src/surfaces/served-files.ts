@@ -12,6 +12,8 @@ const types: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".png": "image/png",
   ".json": "application/json; charset=utf-8",
   ".svg": "image/svg+xml",
 };

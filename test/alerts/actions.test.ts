@@ -1,7 +1,7 @@
 /** What people do about alerts, and what is left of them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
-import { listed, makeScene, minute, notified, type Scene } from "./support.ts";
+import { created, listed, makeScene, minute, notified, type Scene } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -65,6 +65,22 @@ describe("an open alert", () => {
     const [{ labels: kept }] = await listed(scene);
     const answer = await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels: kept } });
     expect(answer).toMatchObject({ status: 200, body: { routes: [{ id: scene.route, taken: true }] } });
+  });
+
+  it("is previewed for another time, when a mute holds that does not hold now", async () => {
+    const { scene } = await opened();
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const mute = { pattern: "*", reason: "The night", starts_at: inHours(5), duration_minutes: 120 };
+    await created(scene, "alert_mutes", mute);
+    const mutedAt = async (at: string | undefined) => {
+      const { body } = await scene.tenant.api("POST", "alert_routes/resolve", {
+        body: { labels: { alertname: "A" }, at },
+      });
+      return [body.muted_by.length, body.recipients.length > 0];
+    };
+    expect(await mutedAt(undefined)).toEqual([0, true]);
+    expect(await mutedAt(inHours(6))).toEqual([1, false]);
+    expect(await mutedAt(inHours(8))).toEqual([0, true]);
   });
 
   it("is another organization's to nobody", async () => {

@@ -187,12 +187,12 @@ describe("an alert's page", () => {
     }));
 });
 
-it("the overview counts open alerts, and the palette finds them", () =>
+it("the menu counts open alerts, and the palette finds them", () =>
   as(console_, "viewer", async ({ page, open }) => {
     await open(home);
     await page
-      .getByRole("region", { name: "Open alerts" })
-      .getByRole("link", { name: /^All \d+$/ })
+      .getByRole("navigation", { name: "Pages" })
+      .getByRole("link", { name: /^Alerts \d+ need attention$/ })
       .click();
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
     await open(home);

@@ -1,8 +1,8 @@
 /** The menu's entries, what Set-up finds, and how records of one act are put together. */
 import { describe, expect, it } from "vitest";
 import type { AuditRecord } from "../../console/api/shapes.ts";
-import { runsOf } from "../../console/pages/changes/runs.ts";
 import { tilesFor } from "../../console/pages/set-up/found.ts";
+import { runsOf } from "../../console/parts/changes/runs.ts";
 import { entryOf, entryOfSection } from "../../console/shell/entries.ts";
 import type { PageLink } from "../../console/shell/page-link.ts";
 import { definitions } from "../../src/resources/index.ts";

@@ -235,7 +235,7 @@ it("members: an invitation is handed over, accepted, and given another role", ()
     await typeInto(guest.page.getByLabel("Your name"), "Nora New");
     await typeInto(guest.page.getByRole("textbox", { name: "Choose a password" }), goodPassword);
     await guest.page.getByRole("button", { name: "Join" }).click();
-    await guest.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    await guest.page.getByTitle("Change the organization").getByText("Acme").waitFor();
     await guest.context.close();
 
     await page.reload();

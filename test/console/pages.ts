@@ -13,6 +13,7 @@ export function pagesOf({
   const settings = `/o/${slug}/settings`;
   return [
     { name: "overview", path: `/o/${slug}` },
+    { name: "screen", path: "/now" },
     { name: "alerts", path: `/o/${slug}/alerts` },
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
     { name: "drills", path: `/o/${slug}/drills` },

@@ -13,10 +13,10 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Details of record \d+|Show the \d+ records from \d+ on|Over time|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|Larger|[\w.]+\.yml)$/;
+  /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Last (hour|6 hours)|All 24 hours|Details of record \d+|Show the \d+ records from \d+ on|Over time|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|Larger|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
 const operating =
-  /^(Who would be mailed\?|Start a drill|Send a test mail|Test the connection|Try it: .*|Post an update|(Acknowledge|Resolve|Mute)( .*)?)$/;
+  /^(Who would be mailed\?|Start a drill|Send a test mail|Test the connection|Try it: .*|Post an update|Take: .*|(Acknowledge|Resolve|Mute)( .*)?)$/;
 
 /** The names of the page's buttons that can be pressed, save those that sort a list, and of links to a new row. */
 async function offered({ page }: Visit): Promise<string[]> {
@@ -192,14 +192,14 @@ describe("somebody in several organizations", () => {
     await seen.open(new URL(invited.body.invite_url).pathname);
     await page.getByText("rita@example.com is invited as viewer.").waitFor();
     await page.getByRole("button", { name: "Join" }).click();
-    await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    await page.getByTitle("Change the organization").getByText("Acme").waitFor();
     await page.goto(`${console_.origin}${home}/organization`);
     await page.getByRole("heading", { name: "You", exact: true }).waitFor();
     expect(await page.getByRole("link", { name: "Members" }).count()).toBe(0);
 
     await page.getByRole("button", { name: /Acme/ }).click();
     await page.getByRole("menuitem", { name: /Second/ }).click();
-    await page.getByRole("heading", { name: "Second", level: 1 }).waitFor();
+    await page.getByTitle("Change the organization").getByText("Second").waitFor();
     await page.getByRole("link", { name: "Organization", exact: true }).click();
     await page.getByRole("link", { name: "Members", exact: true }).waitFor();
 
@@ -207,7 +207,7 @@ describe("somebody in several organizations", () => {
     await typeInto(page.getByRole("combobox", { name: "Find a page" }), "go to acme");
     await page.getByRole("option", { name: "Go to Acme" }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+    await page.getByTitle("Change the organization").getByText("Acme").waitFor();
     await page.goto(`${console_.origin}/`);
     await page.waitForURL(`**/o/${console_.organization.slug}`);
 

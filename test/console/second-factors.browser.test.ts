@@ -94,7 +94,7 @@ it("a passkey is added, signs in, and is removed after a fresh sign-in", async (
   const { page } = seen;
   await plugIn(seen);
   await signedIn(seen, "paul@example.com");
-  await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+  await page.getByTitle("Change the organization").getByText("Acme").waitFor();
   await seen.open("/account/security");
   await page.getByRole("button", { name: "Add a passkey" }).click();
   await typeInto(page.getByLabel("Name"), "Laptop");
@@ -108,7 +108,7 @@ it("a passkey is added, signs in, and is removed after a fresh sign-in", async (
   await settled(page);
   await page.screenshot({ path: ".tmp/second-factor-passkey.png" });
   await page.getByRole("button", { name: "Use your passkey" }).click();
-  await page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+  await page.getByTitle("Change the organization").getByText("Acme").waitFor();
 
   await test.database.queryText(
     { name: "test-old-sign-in", text: "UPDATE sessions SET password_at = now() - interval '1 hour'" },

@@ -36,14 +36,14 @@ async function teamsOf({ id, slug }: Console["organization"]): Promise<string[]>
 const switchTo = async ({ page }: Visit, name: string) => {
   await page.getByTitle("Change the organization").click();
   await page.getByRole("menuitem", { name: new RegExp(`^${name}`) }).click();
-  await page.getByRole("heading", { name, level: 1 }).waitFor();
+  await page.getByTitle("Change the organization").getByText(name).waitFor();
 };
 
 it("two tabs: each writes in its own organization, and signing out and in again keeps what is typed", async () => {
   const first = await visit(console_);
   await first.open(`/o/${console_.organization.slug}`);
   await signIn(first.page, "tess@example.com");
-  await first.page.getByRole("heading", { name: "Acme", level: 1 }).waitFor();
+  await first.page.getByTitle("Change the organization").getByText("Acme").waitFor();
   const second = await tabIn(console_, first.context);
   await second.open(`/o/${other.slug}/new/teams`);
   await typeInto(second.page.getByLabel("Name"), "Half filled");

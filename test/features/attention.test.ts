@@ -1,5 +1,6 @@
 /** What needs attention now: each part, its bounds, and nobody else's. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { minute, webhook } from "../alerts/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -167,4 +168,31 @@ it("answers ten of many, and how many there are", async () => {
 
 it("shows nothing of another organization", async () => {
   expect(await sections(await test.makeTenant())).toEqual([]);
+});
+
+it("says which teams each is about: its own, and those that an alert's routes send to", async () => {
+  const own = await test.makeTenant();
+  const make = async (kind: string, body: object): Promise<string> =>
+    (await own.config("POST", kind, { body })).body.id;
+  const [owner, receiver] = [
+    await make("teams", { name: "Owner" }),
+    await make("teams", { name: "On call" }),
+  ];
+  const id = await make("certificate_monitors", { hostname: "shop.example.com", team_id: owner });
+  await own.api("PUT", `state/certificate_monitors/${id}`, { body: { status: "expired" } });
+  const connector = await make("connectors", {
+    name: "alertmanager",
+    type: "observability",
+    connector_type: "alertmanager",
+  });
+  const route = await make("alert_routes", {
+    name: "all",
+    matchers: ['alertname=~".+"'],
+    destinations: [{ team_id: receiver }],
+  });
+  const fired = webhook({ receiver: route }, [{ name: "Disk", startsAt: minute(0) }]);
+  await own.api("POST", `intake/alertmanager/${connector}`, { body: fired });
+  const all = await sections(own);
+  expect(find(all, "states", "certificate_monitors")?.data[0]?.team_ids).toEqual([owner]);
+  expect(find(all, "alerts", "alerts")?.data[0]?.team_ids).toEqual([receiver]);
 });

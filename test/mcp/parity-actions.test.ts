@@ -82,6 +82,13 @@ const cases: readonly Case[] = [
   },
   { action: "count_subscribers", method: "GET", path: "status_page/subscribers", input: {}, status: 200 },
   { action: "get_status_page", method: "GET", path: "status_page", input: {}, status: 404 },
+  {
+    action: "get_timeline",
+    method: "GET",
+    path: "timeline?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z",
+    input: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+    status: 200,
+  },
   { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",

@@ -7,7 +7,8 @@ import { namedActions } from "../../api/calls.ts";
 import { act, send } from "../../api/client.ts";
 import type { AuditRecord, Verification } from "../../api/shapes.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
-import { ChangesTabs } from "../../parts/changes-tabs.tsx";
+import { runsOf } from "../../parts/changes/runs.ts";
+import { ChangesTabs } from "../../parts/changes/tabs.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Older } from "../../parts/older.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -18,7 +19,6 @@ import { useHere } from "../../shell/session.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, inputOf } from "./filters.ts";
 import { Record, Run } from "./record.tsx";
-import { runsOf } from "./runs.ts";
 import { Waiting } from "./waiting.tsx";
 import { about, chain, chainLimit, forAdmins, nothing, title } from "./words.ts";
 

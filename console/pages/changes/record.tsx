@@ -4,7 +4,8 @@ import { useState } from "react";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
 import { throughWords } from "../../parts/audit-entry.tsx";
-import { ChangeLine } from "../../parts/change-line.tsx";
+import { ChangeLine } from "../../parts/changes/line.tsx";
+import { kindsText, runText } from "../../parts/changes/words.ts";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
@@ -12,7 +13,6 @@ import { DatedMoment, Moment } from "../../parts/time.tsx";
 import { Unfold } from "../../parts/unfold.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
-import { kindsText, runText } from "./words.ts";
 
 export function Record({ record }: { readonly record: AuditRecord }) {
   const [open, setOpen] = useState(false);

@@ -2,13 +2,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { countsQuery } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
-import { Page } from "../../parts/page.tsx";
+import { later } from "../../parts/in-time.ts";
+import { Page, Soon } from "../../parts/page.tsx";
 import { changesPath, kindPath } from "../../parts/paths.ts";
 import { TileCard, TileLink, Tiles } from "../../parts/tiles.tsx";
 import { accountPages, usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
 import { about, cards, title } from "./words.ts";
+
+const ActivityCharts = later(() => import("../../parts/charts/activity.tsx"), "ActivityCharts");
 
 type Shown = Pick<PageLink, "to" | "title" | "about" | "kind">;
 
@@ -49,6 +52,9 @@ export function OrganizationPage() {
           </TileCard>
         ))}
       </Tiles>
+      <Soon>
+        <ActivityCharts />
+      </Soon>
     </Page>
   );
 }

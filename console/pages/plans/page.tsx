@@ -8,7 +8,7 @@ import type { PlanHead, PlanSet, Plans } from "../../api/plan-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { CardTable } from "../../parts/card-table.tsx";
-import { ChangesTabs } from "../../parts/changes-tabs.tsx";
+import { ChangesTabs } from "../../parts/changes/tabs.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { driftPath, planPath } from "../../parts/paths.ts";

@@ -7,6 +7,7 @@ import { completed } from "../../engine/render.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
@@ -45,15 +46,17 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "Answers what would become of an alert with these labels if it began now: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
+      "Answers what would become of an alert with these labels if it began now, or at another time: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
     output: resolveOutput,
-    async answer(call, { labels }) {
+    async answer(present, { labels, at }) {
+      const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
+      const call = { ...present, now };
       const { id } = call.caller.organization;
-      const rows = await deps.rowsOf(deps.store, id, call.now);
+      const rows = await deps.rowsOf(deps.store, id, present.now);
       const all = [...rows.routes.values()];
       const mutes = await currentMutes(deps.events, id, call.now);
       const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);

@@ -19,6 +19,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
 import type { Ground } from "../ground.ts";
 import { type Lists, placeIn, type RowFinder, type TroubleQuestion, textOf } from "../lists/index.ts";
+import { type AttentionStore, createAttentionStore } from "./store.ts";
 
 /** Of each section; the total reports the others. */
 const shown = 10;
@@ -33,6 +34,12 @@ const item = object({
     state: text({ description: "What it is now, such as breached, frozen or open." }),
     why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
     since: timestamp({ description: "Since when, where that is known.", nullable: true }),
+    team_ids: list({
+      description:
+        "The teams that it is about: the row's own, those that an alert's routes send to, and of a closed gate the owners of the service's SLOs.",
+      max: 1_000,
+      items: text({ description: "A team's id." }),
+    }),
   },
 });
 
@@ -60,6 +67,7 @@ interface AttentionDeps extends Ground {
   readonly finder: RowFinder;
   /** What other parts know of. */
   readonly attention: readonly NeedsAttention[];
+  readonly teams: AttentionStore;
 }
 
 export function createAttention(
@@ -67,7 +75,17 @@ export function createAttention(
   { lists, features }: { readonly lists: Pick<Lists, "finder">; readonly features: readonly Feature[] },
 ): Feature {
   const attention = features.flatMap((feature) => feature.attention ?? []);
-  return { name: "attention", operations: [getAttention({ ...ground, finder: lists.finder, attention })] };
+  return {
+    name: "attention",
+    operations: [
+      getAttention({
+        ...ground,
+        finder: lists.finder,
+        attention,
+        teams: createAttentionStore(ground.database),
+      }),
+    ],
+  };
 }
 
 function getAttention(deps: AttentionDeps): ConfigurationOperation {
@@ -92,7 +110,14 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
         troubles(deps, questions, call),
       ]);
       const sections = parts.flat().filter(({ total }) => total > 0);
-      return { sections: sections as unknown as JsonObject[] };
+      const items = sections.flatMap(({ data }) => data);
+      const teamsOf = await deps.teams.teamsOf(call.caller.organization.id, items);
+      return {
+        sections: sections.map((section) => ({
+          ...section,
+          data: section.data.map((one) => ({ ...one, team_ids: teamsOf(one) })),
+        })),
+      };
     },
   });
 }

@@ -23,6 +23,7 @@ export const consolePaths = [
   "/account/*",
   "/authorize",
   "/invitations/:token",
+  "/now",
   "/o/*",
   "/resets/:token",
   "/settings",

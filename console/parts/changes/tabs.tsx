@@ -1,8 +1,8 @@
 /** Between the record of what was changed, and plans of what will be. */
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useHere } from "../shell/session.ts";
-import { changesPath, plansPath } from "./paths.ts";
+import { useHere } from "../../shell/session.ts";
+import { changesPath, plansPath } from "../paths.ts";
 
 const tabs = [
   { key: "changes", title: "What was changed", pathOf: changesPath },

@@ -1,17 +1,17 @@
 /** One change on one line: who, what, the first value that changed, and when. */
 import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useDefinition } from "../api/queries.ts";
-import type { AuditChange, AuditRecord } from "../api/shapes.ts";
-import { AuditEntry } from "./audit-entry.tsx";
-import { Value } from "./diff/value.tsx";
-import { Status } from "./status.tsx";
-import { Faded } from "./text.tsx";
-import { Moment } from "./time.tsx";
-import { labelOf } from "./words.ts";
+import { useDefinition } from "../../api/queries.ts";
+import type { AuditChange, AuditRecord } from "../../api/shapes.ts";
+import { AuditEntry, type EntryRecord } from "../audit-entry.tsx";
+import { Value } from "../diff/value.tsx";
+import { Status } from "../status.tsx";
+import { Faded } from "../text.tsx";
+import { Moment } from "../time.tsx";
+import { labelOf } from "../words.ts";
 
 interface ChangeLineProps {
-  readonly record: AuditRecord;
+  readonly record: EntryRecord & Pick<AuditRecord, "at">;
   /** Before the line, such as what unfolds it. */
   readonly lead?: ReactNode;
 }
@@ -34,7 +34,7 @@ export function ChangeLine({ record, lead }: ChangeLineProps) {
 }
 
 /** Of values that changed: "Target 99.9% → 98%", and how many more. What is new or gone has no such pair. */
-function Values({ record: { resource, changes } }: { readonly record: AuditRecord }) {
+function Values({ record: { resource, changes } }: { readonly record: EntryRecord }) {
   const fields = useDefinition(resource)?.fields ?? {};
   const pairs = changes.filter(isPair);
   const [first] = pairs;

@@ -34,8 +34,10 @@ export function FirstSteps() {
   const next = firstSteps.find((step) => !isDone(step));
   if (next === undefined) return null;
   const done = firstSteps.filter(isDone).length;
+  // Most of the way is behind: only what is next is left to say.
+  const shown = 2 * done > firstSteps.length ? [next] : firstSteps;
   return (
-    <Paper mb="xl" component="section" aria-label="Set up">
+    <Paper mb="md" component="section" aria-label="Set up">
       <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2}>
           Set up{" "}
@@ -48,7 +50,7 @@ export function FirstSteps() {
         </ActionIcon>
       </Group>
       <ol className="steps">
-        {firstSteps.map((step) => (
+        {shown.map((step) => (
           <Step key={step.kind} step={step} done={isDone(step)} next={step === next} />
         ))}
       </ol>

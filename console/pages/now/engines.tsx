@@ -1,0 +1,37 @@
+/** Engines that do not run the present configuration, and rows that they do not take. Nothing where all is well. */
+import { Paper, Title } from "@mantine/core";
+import { figure } from "../../../src/kernel/readable.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { useTroubles } from "../../parts/engines/troubles.tsx";
+import { pathOf } from "../../parts/paths.ts";
+import { Status } from "../../parts/status.tsx";
+import { LinkTo, Tally } from "../../parts/text.tsx";
+import { useHere } from "../../shell/session.ts";
+
+const most = 5;
+
+export function Engines() {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const { troubles } = useTroubles();
+  if (troubles.length === 0) return null;
+  return (
+    <Paper component="section" aria-label="Engines" p="md">
+      <Title order={2} fz="md" mb="xs">
+        Engines <Tally>{figure(troubles.length)}</Tally>
+      </Title>
+      <ul className="lines">
+        {troubles.slice(0, most).map(({ kind, id, name, tone, label }) => (
+          <li key={`${kind}/${id}`}>
+            <LinkTo to={pathOf(here.slug, kinds, kind, id)} fw={550} lineClamp={2}>
+              {name}
+            </LinkTo>
+            <div className="need">
+              <Status tone={tone} label={label} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Paper>
+  );
+}

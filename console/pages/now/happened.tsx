@@ -1,0 +1,83 @@
+/** In the place of the list, when the page is narrowed to a time: what was open then. */
+import { Group, Paper, Title } from "@mantine/core";
+import { kindNames } from "../../kinds/names.ts";
+import type { Happening } from "../../parts/now/span.ts";
+import { texts } from "../../parts/now/words.ts";
+import { alertPath, rowPath, servicePath } from "../../parts/paths.ts";
+import { Status } from "../../parts/status.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
+import { exactMinute, useTimeZone } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
+import { useHere } from "../../shell/session.ts";
+
+export function Happened({ alerts, incidents, deploys }: Omit<Happening, "changes">) {
+  const here = useHere();
+  return (
+    <Paper component="section" aria-label={texts.happened} p="md">
+      <Title order={2} fz="md" mb="xs">
+        {texts.happened}
+      </Title>
+      {alerts.length + incidents.length + deploys.length === 0 ? (
+        <Quiet>{texts.nothingHappened}</Quiet>
+      ) : null}
+      <ul className="lines">
+        {incidents.map((one) => (
+          <Line
+            key={one.id}
+            {...one}
+            to={rowPath(here.slug, kindNames.incident, one.id)}
+            tone={one.impact === "maintenance" ? "quiet" : "bad"}
+            state={words(one.status)}
+          />
+        ))}
+        {alerts.map((one) => (
+          <Line
+            key={one.id}
+            {...one}
+            to={alertPath(here.slug, one.id)}
+            tone={one.ended === null ? "bad" : "quiet"}
+            state={one.severity === null ? "No severity" : words(one.severity)}
+          />
+        ))}
+        {deploys.map(({ service, at, allowed }) => (
+          <Line
+            key={`${at} ${service} ${allowed}`}
+            to={servicePath(here.slug, service)}
+            title={`Deploy of ${service}`}
+            began={at}
+            tone={allowed ? "quiet" : "bad"}
+            state={allowed ? "Let through" : "Held"}
+          />
+        ))}
+      </ul>
+    </Paper>
+  );
+}
+
+interface LineProps {
+  readonly to: string;
+  readonly title: string;
+  readonly began: string;
+  /** Left out for what takes no time, null for what goes on. */
+  readonly ended?: string | null;
+  readonly tone: "bad" | "quiet";
+  readonly state: string;
+}
+
+function Line({ to, title, began, ended, tone, state }: LineProps) {
+  const zone = useTimeZone();
+  return (
+    <li>
+      <LinkTo to={to} fw={550} lineClamp={2}>
+        {title}
+      </LinkTo>
+      <Group gap="0 12px" className="need">
+        <Status tone={tone} label={state} />
+        <span>
+          {exactMinute(began, zone)}
+          {ended === undefined ? "" : ended === null ? " and goes on" : ` to ${exactMinute(ended, zone)}`}
+        </span>
+      </Group>
+    </li>
+  );
+}

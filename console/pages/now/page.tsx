@@ -1,0 +1,120 @@
+/** Now: one sentence, what needs attention by urgency, what changed and what comes, over a strip of 24 hours. */
+import { Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { later } from "../../parts/in-time.ts";
+import { PressingList } from "../../parts/now/list.tsx";
+import { isWithin, narrowed, type Span, spanOf } from "../../parts/now/span.ts";
+import { type Whose, whose } from "../../parts/now/urgency.ts";
+import { useNowState, useTimeline } from "../../parts/now/use-now.ts";
+import { texts, whoseWords } from "../../parts/now/words.ts";
+import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
+import { Quiet } from "../../parts/text.tsx";
+import { useHere } from "../../shell/session.ts";
+import { Changed, Comes } from "./aside.tsx";
+import { Strip } from "./strip.tsx";
+
+const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");
+const Welcome = later(() => import("./welcome.tsx"), "Welcome");
+const Engines = later(() => import("./engines.tsx"), "Engines");
+const Happened = later(() => import("./happened.tsx"), "Happened");
+
+/** What the page is narrowed to, as its address says it. */
+type Search = Readonly<Partial<Record<"who" | "from" | "to", string>>>;
+
+/** So many lines of the list stand on the first screen. */
+const mostLines = 9;
+
+export function NowPage() {
+  const here = useHere();
+  const go = useNavigate();
+  const search = useSearch({ strict: false }) as Search;
+  const which = whose.find((one) => one === search.who) ?? "all";
+  const span = spanOf(search);
+  const state = useNowState(which);
+  const { timeline, sentence, items, sections, loading, failed } = state;
+  const set = (change: Search) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, text]) => (text ?? "") !== "");
+    void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+  };
+  const past = usePast(span, timeline);
+  return (
+    <Page
+      title={loading ? texts.title : sentence.text}
+      tab={`${texts.title} · ${here.name}`}
+      tone={loading ? undefined : sentence.tone}
+    >
+      {here.allows("admin") ? (
+        <Soon>
+          <Welcome />
+          <FirstSteps />
+        </Soon>
+      ) : null}
+      <Refusal {...failed} />
+      {timeline === undefined ? null : (
+        <Strip
+          timeline={past?.whole ?? timeline}
+          span={span}
+          set={(next) => set({ from: next?.from ?? "", to: next?.to ?? "" })}
+        />
+      )}
+      {loading ? <Rows count={6} /> : null}
+      {timeline === undefined || loading ? null : (
+        <div className="now">
+          {past === undefined ? (
+            <Paper component="section" aria-label={texts.list} p="md">
+              <Group justify="space-between" mb="xs" gap="xs">
+                <Title order={2} fz="md">
+                  {texts.list}
+                </Title>
+                <Chips which={which} set={(who) => set({ who: who === "all" ? "" : who })} />
+              </Group>
+              {items.length === 0 ? <Quiet>{texts.nothingOfWhom[which]}</Quiet> : null}
+              <PressingList items={items} sections={sections} most={mostLines} />
+            </Paper>
+          ) : (
+            <Soon>
+              <Happened {...past} />
+            </Soon>
+          )}
+          <Stack gap="md">
+            <Changed
+              changes={past?.changes ?? timeline.changes}
+              total={past?.changes.length ?? timeline.changes_total}
+            />
+            {past === undefined ? <Comes coming={timeline.coming} /> : null}
+            <Soon>
+              <Engines />
+            </Soon>
+          </Stack>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** What happened in the span: of the last 24 hours where it is a part of them, or else asked for. */
+function usePast(span: Span | undefined, day: ReturnType<typeof useTimeline>["data"]) {
+  const isPart = span !== undefined && day !== undefined && isWithin(span, day);
+  const other = useTimeline(span, span !== undefined && day !== undefined && !isPart);
+  const whole = isPart ? day : other.data;
+  if (span === undefined || whole === undefined) return undefined;
+  return { ...narrowed(whole, span), whole };
+}
+
+interface ChipsProps {
+  readonly which: Whose;
+  readonly set: (which: Whose) => void;
+}
+
+function Chips({ which, set }: ChipsProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Whose"
+      value={which}
+      data={whose.map((value) => ({ value, label: whoseWords[value] }))}
+      onChange={(value) => set(value as Whose)}
+    />
+  );
+}

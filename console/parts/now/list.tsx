@@ -1,0 +1,86 @@
+/** The one list of what needs attention, the most urgent first. */
+import { useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { AttentionSection } from "../../api/attention-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { QuietButton } from "../buttons.tsx";
+import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
+import { LinkTo, Quiet } from "../text.tsx";
+import { words } from "../words.ts";
+import { PressingLine } from "./line.tsx";
+import type { Pressing } from "./urgency.ts";
+import { partTitle } from "./words.ts";
+
+/** Lines of one part of the rest: what is urgent is always there. */
+const mostOfPart = 2;
+
+interface PressingListProps {
+  readonly items: readonly Pressing[];
+  readonly sections: readonly AttentionSection[];
+  /** Lines that are shown at first. */
+  readonly most: number;
+}
+
+export function PressingList({ items, sections, most }: PressingListProps) {
+  const [all, setAll] = useState(false);
+  const short = shortened(items);
+  const shown = all ? items : short.slice(0, most);
+  return (
+    <>
+      <ol className="pressing-list" aria-label="What needs you">
+        {shown.map((item) => (
+          <PressingLine key={`${item.section} ${item.resource} ${item.id}`} item={item} />
+        ))}
+      </ol>
+      {items.length > shown.length || all ? (
+        <QuietButton mt={4} aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? "Show less" : `Show ${figure(items.length - shown.length)} more`}
+        </QuietButton>
+      ) : null}
+      {all ? <Wholes sections={sections} /> : null}
+    </>
+  );
+}
+
+/** What is urgent, and the first of each part of the rest. */
+function shortened(items: readonly Pressing[]): readonly Pressing[] {
+  const seen = new Map<string, number>();
+  return items.filter(({ urgency, section, resource }) => {
+    if (urgency !== "rest") return true;
+    const part = `${section} ${resource}`;
+    const count = (seen.get(part) ?? 0) + 1;
+    seen.set(part, count);
+    return count <= mostOfPart;
+  });
+}
+
+/** To the whole of parts of which the service shows the worst only. */
+function Wholes({ sections }: { readonly sections: readonly AttentionSection[] }) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const cut = sections.filter(({ total, data }) => total > data.length);
+  if (cut.length === 0) return null;
+  return (
+    <Quiet component="div" mt="xs">
+      {cut.map(({ section, resource, total }) => {
+        const title = kinds.find(({ kind }) => kind === resource)?.title ?? words(resource);
+        const to =
+          section === "alerts"
+            ? alertsPath(here.slug)
+            : section === "audit"
+              ? changesPath(here.slug)
+              : section === "drills"
+                ? drillsPath(here.slug)
+                : kindPath(here.slug, resource);
+        return (
+          <div key={`${section} ${resource}`}>
+            <LinkTo to={to}>
+              All {figure(total)}: {partTitle({ section, resource }, title)}
+            </LinkTo>
+          </div>
+        );
+      })}
+    </Quiet>
+  );
+}

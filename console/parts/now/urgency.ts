@@ -1,0 +1,139 @@
+/** What presses most: the list of Now in its order, and the one sentence over it. Pure. */
+import type { Alert } from "../../api/alert-shapes.ts";
+import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
+import type { TimelineChange, TimelineIncident } from "../../api/timeline-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
+
+/** The order in which things press. */
+export const urgencies = ["critical", "public", "gate", "rest", "taken"] as const;
+export type Urgency = (typeof urgencies)[number];
+
+export interface Pressing extends AttentionItem {
+  readonly urgency: Urgency;
+  readonly section: AttentionSection["section"];
+  /** Who is at it. */
+  readonly by: string | null;
+}
+
+export interface Answers {
+  readonly sections: readonly AttentionSection[];
+  /** Published incidents that go on. */
+  readonly incidents: readonly TimelineIncident[];
+  /** Alerts that somebody is at. */
+  readonly taken: readonly Alert[];
+}
+
+/** Parts of the rest, in the order in which they press. */
+const parts = ["audit", "alerts", "states", "drills", "decisions", "gates", "unmeasured"] as const;
+
+/** Planned work that has begun is public and no outage; it stands with what comes. */
+export function isOutage({ impact, ended }: Pick<TimelineIncident, "impact" | "ended">): boolean {
+  return ended === null && impact !== "maintenance";
+}
+
+/** All that presses, the worst first: critical alerts that nobody took, public incidents, closed gates, the rest. */
+export function pressingOf({ sections, incidents, taken }: Answers): readonly Pressing[] {
+  const outages = incidents.filter(isOutage);
+  const isPublic = (id: string) => outages.some((incident) => incident.id === id);
+  const open = sections
+    .toSorted((one, other) => parts.indexOf(one.section) - parts.indexOf(other.section))
+    .flatMap(({ section, data }) =>
+      data.map(
+        (item): Pressing => ({ ...item, section, by: null, urgency: urgencyOf(section, item, isPublic) }),
+      ),
+    );
+  const known = new Set(open.map(({ id }) => id));
+  const others = outages.filter(({ id }) => !known.has(id)).map(ofIncident);
+  return [...open, ...others, ...taken.map(ofTaken)].toSorted(
+    (one, other) => urgencies.indexOf(one.urgency) - urgencies.indexOf(other.urgency) || worse(one, other),
+  );
+}
+
+function urgencyOf(
+  section: AttentionSection["section"],
+  { resource, id, tone }: AttentionItem,
+  isPublic: (id: string) => boolean,
+): Urgency {
+  if (section === "alerts") return tone === "bad" ? "critical" : "rest";
+  if (section === "gates") return "gate";
+  return resource === kindNames.incident && isPublic(id) ? "public" : "rest";
+}
+
+/** Within the same urgency what is bad comes first; the order is kept beyond that. */
+function worse(one: Pressing, other: Pressing): number {
+  return Number(one.tone !== "bad") - Number(other.tone !== "bad");
+}
+
+function ofIncident({ id, title, status, began }: TimelineIncident): Pressing {
+  const item = { resource: kindNames.incident, id, name: title, tone: "warning", state: status } as const;
+  return { ...item, why: null, since: began, team_ids: [], section: "states", urgency: "public", by: null };
+}
+
+function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert): Pressing {
+  const item = { resource: "alerts", id, name: title, tone: "warning", state: "acknowledged" } as const;
+  const why = service === null ? null : `On ${service}.`;
+  return {
+    ...item,
+    why,
+    since: acknowledged_at,
+    team_ids: [],
+    section: "alerts",
+    urgency: "taken",
+    by: acknowledged_by,
+  };
+}
+
+export const whose = ["all", "my_teams", "mine"] as const;
+export type Whose = (typeof whose)[number];
+
+export interface Person {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** The ids of the person's teams. */
+  readonly teams: readonly string[];
+}
+
+/** Mine is what I took, and what I changed in the span; my teams' is what they own or are notified of. */
+export function ofWhom(
+  items: readonly Pressing[],
+  which: Whose,
+  person: Person,
+  changes: readonly TimelineChange[],
+): readonly Pressing[] {
+  if (which === "all") return items;
+  if (which === "my_teams")
+    return items.filter(({ team_ids }) => team_ids.some((team) => person.teams.includes(team)));
+  const changed = new Set(
+    changes
+      .filter(({ actor }) => actor.id === person.id)
+      .map(({ resource, row_id }) => `${resource} ${row_id}`),
+  );
+  return items.filter(
+    ({ by, resource, id }) =>
+      (by !== null && [person.name, person.email].includes(by)) || changed.has(`${resource} ${id}`),
+  );
+}
+
+export interface Counts extends Readonly<Record<Urgency, number>> {
+  /** There are more critical alerts than the service shows. */
+  readonly more: boolean;
+}
+
+/** How many there are of each; of the parts that are cut the service's own totals. */
+export function countsOf(items: readonly Pressing[], sections: readonly AttentionSection[]): Counts {
+  const shown = (urgency: Urgency) => items.filter((item) => item.urgency === urgency).length;
+  const cut = (which: (section: AttentionSection) => boolean) =>
+    sections.filter(which).reduce((sum, { total, data }) => sum + total - data.length, 0);
+  const critical = shown("critical");
+  const alerts = sections.find(({ section }) => section === "alerts");
+  const more = alerts !== undefined && critical === alerts.data.length && alerts.total > critical;
+  return {
+    critical,
+    more,
+    public: shown("public"),
+    gate: shown("gate") + cut(({ section }) => section === "gates"),
+    rest: shown("rest") + cut(({ section }) => section !== "gates" && !(section === "alerts" && more)),
+    taken: shown("taken"),
+  };
+}

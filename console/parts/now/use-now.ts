@@ -1,0 +1,63 @@
+/** What Now is made of: what needs attention, what happened in the last 24 hours, and who is at what. */
+import { useQuery } from "@tanstack/react-query";
+import { namedActions } from "../../api/calls.ts";
+import { readQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
+import type { Timeline } from "../../api/timeline-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
+import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { useAlerts } from "../alerts/use-alerts.ts";
+import { failedOf } from "../refusal.tsx";
+import { useAttention } from "../use-attention.ts";
+import { countsOf, ofWhom, type Person, pressingOf, type Whose } from "./urgency.ts";
+import { sentenceOf } from "./words.ts";
+
+const refreshMs = 30_000;
+
+/** @param span where it is left out, the last 24 hours */
+export function useTimeline(
+  span: { readonly from: string; readonly to: string } | undefined,
+  enabled = true,
+) {
+  const here = useHere();
+  return useQuery({
+    ...readQuery<Timeline>(here.slug, namedActions.getTimeline, span === undefined ? {} : { ...span }),
+    refetchInterval: refreshMs,
+    enabled,
+  });
+}
+
+export function useNowState(which: Whose) {
+  const attention = useAttention();
+  const timeline = useTimeline(undefined);
+  const taken = useAlerts("acknowledged");
+  const person = usePerson(which === "my_teams");
+  const sections = attention.data?.sections ?? [];
+  const all = pressingOf({
+    sections,
+    incidents: timeline.data?.incidents ?? [],
+    taken: taken.data?.data ?? [],
+  });
+  const queries = [attention, timeline, taken];
+  return {
+    sections,
+    all,
+    items: ofWhom(all, which, person, timeline.data?.changes ?? []),
+    sentence: sentenceOf(countsOf(all, sections)),
+    timeline: timeline.data,
+    loading: queries.some(({ isPending }) => isPending),
+    failed: failedOf(queries),
+  };
+}
+
+/** @param withTeams whether the teams are asked for, too */
+function usePerson(withTeams: boolean): Person {
+  const here = useHere();
+  const { user } = useWhoAmI();
+  const teams = useDefinition(kindNames.team);
+  if (teams === undefined) throw new Error("there is a kind of teams");
+  const rows = useQuery({ ...rowsQuery(here.slug, teams), enabled: withTeams, staleTime: 60_000 });
+  const own = (rows.data?.data ?? []).filter(({ members }) =>
+    (members as readonly { readonly id: string }[]).some(({ id }) => id === user.id),
+  );
+  return { id: user.id, email: user.email, name: user.name, teams: own.map(({ id }) => String(id)) };
+}

@@ -1,0 +1,89 @@
+/** The texts of Now, on its page and on the screen for phones and walls. */
+import type { Tone } from "../../../src/kernel/field.ts";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
+import type { Coming } from "../../api/timeline-shapes.ts";
+import { specialOf } from "../../kinds/special.ts";
+import type { Counts, Pressing, Whose } from "./urgency.ts";
+
+export const texts = {
+  title: "Now",
+  noOrganization: "You are not a member of any organization. Ask an org admin to invite you.",
+  list: "What needs you",
+  nothing: "Nothing needs you now.",
+  nothingOfWhom: {
+    all: "Nothing needs you now.",
+    my_teams: "Nothing of your teams.",
+    mine: "Nothing of yours.",
+  },
+  changed: "What changed",
+  noChange: "Nothing was changed.",
+  comes: "What comes",
+  nothingComes: "Nothing in the next 7 days.",
+  strip: "Drag over a part of it to look at that time alone.",
+  happened: "In this time",
+  nothingHappened: "No alert, incident or deploy in this time.",
+} as const;
+
+export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_teams: "My teams", mine: "Mine" };
+
+export interface Sentence {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** "1 critical alert nobody took, 1 incident public, 2 gates closed." */
+export function sentenceOf({ critical, more, public: incidents, gate, rest, taken }: Counts): Sentence {
+  const parts = [
+    ...(critical > 0
+      ? [`${figure(critical)}${more ? "+" : ""} critical ${alerts(critical)} nobody took`]
+      : []),
+    ...(incidents > 0 ? [`${figure(incidents)} ${incidents === 1 ? "incident" : "incidents"} public`] : []),
+    ...(gate > 0 ? [`${figure(gate)} ${gate === 1 ? "gate" : "gates"} closed`] : []),
+  ];
+  if (parts.length > 0)
+    return { text: `${parts.join(", ")}.`, tone: critical + incidents > 0 ? "bad" : "warning" };
+  if (taken > 0) return { text: `${figure(taken)} open ${alerts(taken)}, all taken.`, tone: "warning" };
+  if (rest > 0)
+    return {
+      text: `Nothing is urgent. ${figure(rest)} ${rest === 1 ? "thing needs" : "things need"} a look.`,
+      tone: "warning",
+    };
+  return { text: "All is well.", tone: "good" };
+}
+
+function alerts(count: number): string {
+  return count === 1 ? "alert" : "alerts";
+}
+
+/** What people do next about it. */
+export function actOf({ section, resource, state }: Pressing): string {
+  if (section === "alerts") return "Open";
+  if (section === "decisions") return "Review";
+  if (section === "drills") return "See the drill";
+  if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
+  if (section === "gates") return state === "frozen" ? "See the freeze" : "See the reasons";
+  return specialOf(resource).attention?.step ?? "Open";
+}
+
+/** How a part of the attention is called where only some of it is listed. */
+export function partTitle(
+  { section, resource }: Pick<AttentionSection, "section" | "resource">,
+  kindTitle: string,
+): string {
+  if (section === "unmeasured") return `${kindTitle} that nobody measures`;
+  if (section === "drills") return `${kindTitle} that no drill proved`;
+  return resource === "alerts" ? "Open alerts" : (specialOf(resource).attention?.title ?? kindTitle);
+}
+
+/** What of a kind happens, without its row's name. */
+export const comingWords: Readonly<Record<Coming["what"], string>> = {
+  freeze_ends: "Freeze ends",
+  maintenance_begins: "Maintenance begins",
+  maintenance_ends: "Maintenance ends",
+  mute_begins: "Mute begins",
+  mute_ends: "Mute ends",
+  certificate_expires: "Certificate expires",
+};
+
+export type Item = AttentionItem;

@@ -1,0 +1,175 @@
+/** What a sentence of the palette would do, shown before it is done; or the answer to its question. */
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Resolution } from "../api/alert-shapes.ts";
+import { namedActions } from "../api/calls.ts";
+import { act } from "../api/client.ts";
+import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
+import { problemsOf } from "../forms/context.ts";
+import { timePresets } from "../forms/time-presets.ts";
+import { kindNames } from "../kinds/names.ts";
+import { AskRoute } from "../parts/alerts/ask-route.tsx";
+import { MutedAlerts } from "../parts/alerts/muted-alerts.tsx";
+import { equalTo, span } from "../parts/alerts/words.ts";
+import { PlainButton } from "../parts/buttons.tsx";
+import { Form } from "../parts/form.tsx";
+import { Loading } from "../parts/loading.tsx";
+import { Refusal } from "../parts/refusal.tsx";
+import { Fine, Strong } from "../parts/text.tsx";
+import { readable, useTimeZone } from "../parts/time.tsx";
+import { sentenceTitle, texts } from "./sentence-words.ts";
+import type { Sentence } from "./sentences.ts";
+import { useHere } from "./session.ts";
+
+interface SentenceDialogProps {
+  readonly sentence: Sentence;
+  readonly close: () => void;
+}
+
+export function SentenceDialog({ sentence, close }: SentenceDialogProps) {
+  const zone = useTimeZone();
+  return (
+    <Modal opened onClose={close} size="lg" title={sentenceTitle(sentence, zone)}>
+      {sentence.act === "who" ? (
+        <Answer sentence={sentence} />
+      ) : (
+        <Doing sentence={sentence} act={sentence.act} close={close} />
+      )}
+    </Modal>
+  );
+}
+
+interface DoingProps extends SentenceDialogProps {
+  readonly act: "mute" | "freeze";
+}
+
+function Doing({ sentence, act: doing, close }: DoingProps) {
+  const zone = useTimeZone();
+  const [opened] = useState(Date.now);
+  const [at, setAt] = useState(sentence.at);
+  const [reason, setReason] = useState(sentence.reason);
+  const matchers = [equalTo("service", sentence.service)];
+  const save = useDoing(sentence.service, close);
+  const problems = problemsOf(save.error);
+  return (
+    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, reason, opened })}>
+      <Stack gap="md">
+        <Refusal error={problems.has("reason") ? null : save.error} />
+        {sentence.at === undefined ? (
+          <Radio.Group label={texts.until} value={at ?? null} onChange={setAt}>
+            <Group gap="sm" mt={6}>
+              {timePresets(opened, zone, true).map(({ text, moment }, index) => (
+                <Radio
+                  key={text}
+                  value={moment}
+                  label={text}
+                  size="xs"
+                  data-autofocus={index === 0 || undefined}
+                />
+              ))}
+            </Group>
+          </Radio.Group>
+        ) : null}
+        {doing === "mute" ? <MutedAlerts mute={{ matchers }} /> : <Text size="sm">{texts.freezes}</Text>}
+        <TextInput
+          label={texts.reason}
+          value={reason}
+          error={problems.get("reason") ?? problems.get("freeze_reason")}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <PlainButton onClick={close}>Cancel</PlainButton>
+          <Button
+            type="submit"
+            loading={save.isPending}
+            disabled={at === undefined}
+            data-autofocus={sentence.at !== undefined || undefined}
+          >
+            {texts[doing]}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+interface Act {
+  readonly doing: "mute" | "freeze";
+  readonly matchers: readonly string[];
+  /** RFC 3339. */
+  readonly at: string;
+  readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly opened: number;
+}
+
+/** Makes the mute, or the freeze in the policy of the service, which is made where there is none. */
+function useDoing(service: string, close: () => void) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const mutes = useDefinition(kindNames.mute);
+  const policies = useDefinition(kindNames.deployPolicy);
+  if (mutes === undefined || policies === undefined) throw new Error("there are mutes and policies");
+  const rows = useQuery(rowsQuery(here.slug, policies));
+  return useMutation({
+    async mutationFn({ doing, matchers, at, reason, opened }: Act) {
+      if (doing === "mute") {
+        const duration_minutes = Math.max(1, Math.round((Date.parse(at) - opened) / 60_000));
+        return act(here.slug, mutes.actionNames.create, { matchers, reason, duration_minutes });
+      }
+      const { data } = rows.data ?? (await rows.refetch({ throwOnError: true })).data ?? { data: [] };
+      const policy = data.find((row) => row.service === service);
+      const freeze = { freeze_until: at, freeze_reason: reason === "" ? null : reason };
+      return policy === undefined
+        ? act(here.slug, policies.actionNames.create, { service, ...freeze })
+        : act(here.slug, policies.actionNames.update, { id: String(policy.id), ...freeze });
+    },
+    onSuccess() {
+      forget();
+      close();
+    },
+  });
+}
+
+function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) {
+  const here = useHere();
+  const zone = useTimeZone();
+  const labels = { service, severity: "critical" };
+  const query = useQuery(
+    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
+      labels,
+      ...(at === undefined ? {} : { at }),
+    }),
+  );
+  const { data } = query;
+  return (
+    <Stack gap="sm">
+      <Fine>{texts.critical}</Fine>
+      <Loading of={query} count={3} />
+      {data === undefined ? null : (
+        <>
+          {data.muted_by.length > 0 ? <Text size="sm">{texts.muted}</Text> : null}
+          {data.recipients.length === 0 ? (
+            <Text size="sm">{texts.nobody}</Text>
+          ) : (
+            <ul className="lines" aria-label={texts.recipients}>
+              {data.recipients.map(({ target, kind, name, first_at_seconds }) => (
+                <li key={`${kind} ${target} ${first_at_seconds}`}>
+                  <Group justify="space-between" wrap="nowrap">
+                    <Strong>{name === "" ? target : name}</Strong>
+                    <Fine>
+                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
+                    </Fine>
+                  </Group>
+                </li>
+              ))}
+            </ul>
+          )}
+          {data.next_change === null ? null : <Fine>{readable(data.next_change.message, zone)}</Fine>}
+        </>
+      )}
+      <AskRoute labels={labels}>{texts.whole}</AskRoute>
+    </Stack>
+  );
+}

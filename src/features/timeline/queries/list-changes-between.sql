@@ -1,0 +1,14 @@
+-- What was done to rows between two moments, the newest first, how much it was, and the rows where they are still
+-- there. What a record with long values changed is left out.
+-- @result changes: Changes
+-- @result total: !
+SELECT record.sequence, record.at, record.actor_kind, record.actor_id, record.actor_name, record.door,
+  record.action, record.resource, record.row_id, CASE WHEN octet_length(record.changes::text) <= 16384 THEN record.changes END AS changes, record.plan_id, row.configuration,
+  count(*) OVER ()::integer AS total
+FROM audit_records AS record
+LEFT JOIN rows AS row ON row.organization_id = record.organization_id AND row.kind = record.resource
+  AND row.id = record.row_id
+WHERE record.organization_id = :organization_id AND record.at >= :since AND record.at < :until
+  AND record.outcome = 'success' AND record.resource = ANY (:kinds::text[])
+ORDER BY record.at DESC, record.sequence DESC
+LIMIT :limit

@@ -1,0 +1,8 @@
+-- What the deploy gate answered between two moments, the newest first, and how many answers there were.
+-- @result total: !
+SELECT service, asked_at AS "askedAt", allowed, count, count(*) OVER ()::integer AS total
+FROM gate_verdicts
+WHERE organization_id = :organization_id AND minute >= date_trunc('minute', :since::timestamptz) AND asked_at >= :since
+  AND asked_at < :until
+ORDER BY asked_at DESC, service, allowed
+LIMIT :limit

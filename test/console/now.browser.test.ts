@@ -1,0 +1,263 @@
+/** Now, and the menu that people keep as they like it; with real keys. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { entries } from "../../console/shell/entries.ts";
+import type { Definitions } from "../../src/surfaces/console/definitions.ts";
+import { type Console, startConsole, visit } from "./browser.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+let home: string;
+beforeAll(async () => {
+  console_ = await startConsole();
+  home = `/o/${console_.organization.slug}`;
+}, 600_000);
+afterAll(() => console_?.close());
+
+describe("Now", () => {
+  const list = (page: Page) => page.getByRole("region", { name: "What needs you" });
+
+  it("says in one sentence what presses, and takes an alert on the spot", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      const sentence = page.getByRole("heading", { level: 1 });
+      await sentence.getByText(/critical alerts nobody took, .*1 gate closed\.$/).waitFor();
+      const button = list(page)
+        .getByRole("button", { name: /^Take: / })
+        .first();
+      const name = await button.getAttribute("aria-label");
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: String(name) }).waitFor({ state: "detached" });
+      await list(page).getByText("Mine", { exact: true }).click();
+      await page.waitForURL(/who=mine/);
+      await list(page).getByText("ada@example.com took it").waitFor();
+    }));
+
+  it("stands on the first screen of a good day, and is the same at /now", async () => {
+    const { id, slug } = await console_.site.makeOrganization({ name: "Quiet" });
+    const person = await console_.site.makeMember(id, "viewer", "quinn@example.com");
+    const { page, open, context, complaints } = await visit(console_, person);
+    await open(`/o/${slug}`);
+    await page.getByRole("heading", { name: "All is well.", level: 1 }).waitFor();
+    expect(Number(await page.evaluate("document.documentElement.scrollHeight"))).toBeLessThanOrEqual(1_000);
+    await open("/now");
+    await page.getByRole("heading", { name: "All is well.", level: 1 }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it("is narrowed by a drag over the strip, and by an address", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const strip = page.getByRole("region", { name: "Time" });
+      const tracks = strip.locator(".time-tracks");
+      const box = await tracks.boundingBox();
+      if (box === null) throw new Error("the strip is not there");
+      await page.mouse.move(box.x + box.width * 0.5, box.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width * 0.75, box.y + 8, { steps: 4 });
+      await page.mouse.up();
+      await page.waitForURL(/from=.*&to=/);
+      await page.getByRole("region", { name: "In this time" }).waitFor();
+      await strip.getByRole("button", { name: "All 24 hours" }).click();
+      await list(page).waitFor();
+      await open(`${home}?from=2020-01-01T00:00:00Z&to=2020-01-01T06:00:00Z`);
+      await page.getByText("No alert, incident or deploy in this time.").waitFor();
+    }));
+
+  it("leads to what nobody measures, and shows a viewer nothing to take", async () => {
+    const { id } = (await act(console_, "list_slos", {})).data[0];
+    const { sli_id } = await act(console_, "get_slo", { id });
+    const slo = { name: "Nobody looks", service: "unwatched", sli_id, target_percent: 99 };
+    const made = await act(console_, "create_slo", slo);
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await list(page)
+        .getByRole("button", { name: /^Show \d+ more$/ })
+        .click();
+      await list(page)
+        .getByText("Nobody evaluates this SLO yet: connect an engine that does.")
+        .first()
+        .waitFor();
+      expect(await page.getByRole("button", { name: /^Take: / }).count()).toBe(0);
+      await list(page).getByRole("link", { name: "Connect an engine: unwatched / Nobody looks" }).click();
+      await page.waitForURL(/\/settings\/connectors/);
+      await open(`${home}/services?q=unwatched`);
+      await page
+        .getByRole("row", { name: /unwatched/ })
+        .getByText("1 not measured")
+        .waitFor();
+      await open(`${home}/settings/slos/${made.id}`);
+      const state = page.getByRole("status").filter({ hasText: "Nobody evaluates this SLO yet" });
+      await state.getByRole("link", { name: "See the connectors" }).waitFor();
+    });
+    await act(console_, "delete_slo", { id: made.id, confirm: true });
+  });
+
+  it("shows a freeze in the reader's words, without a time of machines, and when it ends", async () => {
+    const { data } = await act(console_, "list_deploy_policies", {});
+    const [{ id, service }] = data;
+    await act(console_, "update_deploy_policy", {
+      id,
+      freeze_until: new Date(Date.now() + 30 * 3_600_000).toISOString(),
+      freeze_reason: "Holidays",
+    });
+    await as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await list(page)
+        .getByRole("button", { name: /^Show \d+ more$/ })
+        .click();
+      await list(page)
+        .getByText(/Deploys are frozen until \d+ \w+ \d{4}/)
+        .waitFor();
+      await page.getByRole("region", { name: "What comes" }).getByText(`Freeze ends: ${service}`).waitFor();
+      expect(await page.locator("main").textContent()).not.toMatch(/\d{4}-\d\d-\d\dT/);
+    });
+  });
+});
+
+describe("the menu", () => {
+  it("has eight entries, and counts at each what needs attention", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      const nav = page.getByRole("navigation", { name: "Pages" });
+      await nav.getByRole("link", { name: /^Objectives \d+ need attention$/ }).waitFor();
+      const names = await nav.getByRole("link").allTextContents();
+      expect(names.map((name) => name.replace(/\d.*$/, ""))).toEqual(entries.map(({ title }) => title));
+      await nav.getByRole("link", { name: /^Objectives/ }).click();
+      await page.getByRole("heading", { name: "SLOs", level: 1 }).waitFor();
+      expect(await nav.locator("[aria-current=page]").textContent()).toMatch(/^Objectives/);
+    }));
+
+  it("leads by Set-up to every kind, and finds one by a field; old addresses lead on", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(`${home}/set-up`);
+      const tiles = page.locator("main");
+      const { body } = await console_.test.service.server.inject({ url: "/console/definitions.json" });
+      const addresses = await tiles
+        .getByRole("link")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+      expect(addresses).toEqual(
+        expect.arrayContaining(
+          (JSON.parse(body) as Definitions).kinds.map(({ kind }) => `${home}/settings/${kind}`),
+        ),
+      );
+      await page.keyboard.press("/");
+      await page.keyboard.type("timezone");
+      await page.waitForURL(/q=timezone/);
+      const card = tiles.getByRole("region", { name: "Who belongs here" });
+      await card.getByText("Fields: Timezone").waitFor();
+      await card.getByRole("link", { name: "Organization" }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Organization", level: 1 }).waitFor();
+      await open(`${home}/audit?action=create_team`);
+      await page.waitForURL(/\/changes\?action=create_team/);
+      await page.getByRole("heading", { name: "Changes", level: 1 }).waitFor();
+      await open(`${home}/organization`);
+      await page.locator("main").getByRole("link", { name: "Members", exact: true }).click();
+      await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
+    }));
+
+  it("can be put away, also for the next time", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await page.getByRole("button", { name: "Hide the menu" }).click();
+      await page.getByRole("button", { name: "Show the menu" }).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Show the menu" }).click();
+      await page.getByRole("button", { name: "Hide the menu" }).waitFor();
+    }));
+
+  it("keeps pinned pages with their filters, and the rows that were looked at", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/settings/slos?is.status=at_risk`);
+      await page.getByRole("button", { name: "Pin this page" }).click();
+      await page.getByRole("link", { name: "checkout / Checkout availability" }).click();
+      const nav = page.getByRole("navigation", { name: "Pages" });
+      const recent = nav.getByRole("region", { name: "Recent" });
+      await recent.getByRole("link", { name: "checkout / Checkout availability" }).waitFor();
+      await page.reload();
+      await nav.getByRole("region", { name: "Pinned" }).getByRole("link", { name: "SLOs" }).click();
+      await page.waitForURL(/is\.status=at_risk/);
+      await nav.getByRole("button", { name: "Unpin SLOs" }).click();
+      await nav.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
+    }));
+
+  it("stays next to a page that there is not", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(`${home}/no/such/page`);
+      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await page.getByRole("link", { name: "Set-up" }).waitFor();
+    }));
+});
+
+describe("the palette's verbs", () => {
+  it("mute a service until a time, after a preview that names it on the organization's clocks", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("mute search until tomorrow 9:00");
+      await page
+        .getByRole("option", { name: /^Mute search until .* 09:00 \(Europe\/Berlin\)/, selected: true })
+        .waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Mute search until .* 09:00/ });
+      await dialog.getByText(/^It mutes \d+ open alerts?$/).waitFor();
+      await page.keyboard.press("Enter");
+      await dialog.waitFor({ state: "detached" });
+      const { data } = await act(console_, "list_alert_mutes", {});
+      const mute = data.find(({ reason }: { reason: string }) => reason.startsWith("mute search"));
+      expect(mute).toMatchObject({ matchers: ['service="search"'], active: true });
+      const hours = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+      expect(hours.format(new Date(Date.parse(mute.expires_at) + 30_000))).toMatch(/^(08:59|09:00)$/);
+      await act(console_, "delete_alert_mute", { id: mute.id, confirm: true });
+    }));
+
+  it("freeze a service's deploys, and ask until when", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("freeze payments");
+      await page.getByRole("option", { name: /^Freeze deploys of payments: until when/ }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Freeze deploys of payments/ });
+      expect(await dialog.getByRole("button", { name: "Freeze" }).isDisabled()).toBe(true);
+      await dialog.getByRole("radio", { name: "Until Monday 09:00" }).check();
+      await dialog.getByRole("button", { name: "Freeze" }).click();
+      await dialog.waitFor({ state: "detached" });
+      const { data } = await act(console_, "list_deploy_policies", {});
+      const policy = data.find(({ service }: { service: string }) => service === "payments");
+      expect(policy).toMatchObject({ frozen: true, freeze_reason: "freeze payments" });
+      await act(console_, "delete_deploy_policy", { id: policy.id, confirm: true });
+    }));
+
+  it("answer who is notified at night; a viewer is offered no mute", () =>
+    as(console_, "viewer", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("mute search for 2h");
+      await page.getByText("Nothing found.").waitFor();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("who is notified of checkout at night");
+      await page.getByRole("option", { name: /^Who is notified of checkout at .* 03:00 \(Europe/ }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Who is notified of checkout/ });
+      await dialog.getByRole("list", { name: "Would be notified" }).getByRole("listitem").first().waitFor();
+      await dialog.getByRole("link", { name: "See why, route by route" }).click();
+      await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+    }));
+
+  it("acknowledge an alert", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("acknowledge search-3");
+      await page.getByRole("option", { name: /^Acknowledge search-3/ }).waitFor();
+      await page.keyboard.press("Enter");
+      await page
+        .getByText(/Acknowledged/)
+        .first()
+        .waitFor();
+    }));
+});

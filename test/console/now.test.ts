@@ -1,0 +1,145 @@
+/** Now: the order of its list, its sentence, whose things are shown, and the span of its strip. */
+import { describe, expect, it } from "vitest";
+import type { AttentionItem, AttentionSection } from "../../console/api/attention-shapes.ts";
+import type { TimelineChange, TimelineIncident } from "../../console/api/timeline-shapes.ts";
+import { hourMarks } from "../../console/pages/now/hours.ts";
+import { draggedSpan, narrowed, placeOf, spanOf } from "../../console/parts/now/span.ts";
+import { type Answers, countsOf, ofWhom, pressingOf } from "../../console/parts/now/urgency.ts";
+
+const item = (id: string, more: Partial<AttentionItem> = {}): AttentionItem => ({
+  resource: "alerts",
+  id,
+  name: id,
+  tone: "bad",
+  state: "open",
+  why: null,
+  since: null,
+  team_ids: [],
+  ...more,
+});
+const section = (
+  name: AttentionSection["section"],
+  resource: string,
+  data: readonly AttentionItem[],
+  total = data.length,
+): AttentionSection => ({
+  section: name,
+  resource,
+  total,
+  data: data.map((one) => ({ ...one, resource })),
+});
+const incident = (id: string, impact = "major", ended: string | null = null): TimelineIncident => ({
+  id,
+  title: id,
+  status: "monitoring",
+  impact,
+  began: "2026-01-01T00:00:00Z",
+  ended,
+});
+const answers = (change: Partial<Answers>): Answers => ({
+  sections: [],
+  incidents: [],
+  taken: [],
+  ...change,
+});
+
+describe("the list", () => {
+  const sections = [
+    section("states", "slos", [item("slow", { tone: "warning" }), item("burnt")]),
+    section("states", "status_page_incidents", [item("outage"), item("draft")]),
+    section("gates", "deploy_policies", [item("cart", { tone: "warning" })], 3),
+    section("alerts", "alerts", [item("down"), item("warm", { tone: "warning" })], 4),
+  ];
+  const incidents = [
+    incident("outage"),
+    incident("watched"),
+    incident("planned", "maintenance"),
+    incident("over", "major", "2026-01-01T01:00:00Z"),
+  ];
+  const all = answers({ sections, incidents });
+
+  it("has critical alerts first, then public incidents, closed gates, and the rest", () => {
+    expect(pressingOf(all).map(({ urgency, id }) => [urgency, id])).toEqual([
+      ["critical", "down"],
+      ["public", "outage"],
+      ["public", "watched"],
+      ["gate", "cart"],
+      ["rest", "burnt"],
+      ["rest", "draft"],
+      ["rest", "warm"],
+      ["rest", "slow"],
+    ]);
+  });
+
+  it("counts parts that are cut by what the service says of them", () => {
+    expect(countsOf(pressingOf(all), sections)).toEqual({
+      critical: 1,
+      more: false,
+      public: 2,
+      gate: 3,
+      rest: 6,
+      taken: 0,
+    });
+    const many = [section("alerts", "alerts", [item("a"), item("b")], 9)];
+    expect(countsOf(pressingOf(answers({ sections: many })), many)).toMatchObject({
+      critical: 2,
+      more: true,
+      rest: 0,
+    });
+  });
+
+  it("is narrowed to what somebody took or changed, and to what their teams are about", () => {
+    const person = { id: "user_1", email: "ada@example.com", name: "Ada", teams: ["team_1"] };
+    const items = pressingOf(
+      answers({
+        sections: [section("alerts", "alerts", [item("one", { team_ids: ["team_1"] }), item("other")])],
+      }),
+    );
+    const change = { actor: { id: "user_1" }, resource: "alerts", row_id: "other" } as TimelineChange;
+    const ids = (which: "all" | "my_teams" | "mine") =>
+      ofWhom([...items, { ...items[0], id: "taken", by: "Ada", team_ids: [] } as never], which, person, [
+        change,
+      ]).map(({ id }) => id);
+    expect([ids("all"), ids("my_teams"), ids("mine")]).toEqual([
+      ["one", "other", "taken"],
+      ["one"],
+      ["other", "taken"],
+    ]);
+  });
+});
+
+describe("the strip", () => {
+  const day = { from: "2026-03-29T00:00:00.000Z", to: "2026-03-30T00:00:00.000Z" };
+
+  it("writes a drag as a span of whole minutes, whatever its direction", () => {
+    const quarter = { from: "2026-03-29T06:00:00.000Z", to: "2026-03-29T12:00:00.000Z" };
+    expect(draggedSpan(day, [0.25, 0.5])).toEqual(quarter);
+    expect(draggedSpan(day, [0.5, 0.25])).toEqual(quarter);
+    expect(draggedSpan(day, [-1, 2])).toEqual(day);
+    expect(draggedSpan(day, [0.25, 0.25])).toEqual({ from: quarter.from, to: "2026-03-29T06:01:00.000Z" });
+  });
+
+  it("reads a span from an address, or has no span", () => {
+    expect(spanOf({ from: day.from, to: day.to })).toEqual(day);
+    for (const none of [{}, { from: day.from }, { from: day.to, to: day.from }, { from: "x", to: "y" }])
+      expect(spanOf(none)).toBeUndefined();
+  });
+
+  it("narrows to what was open or done within", () => {
+    const timeline = {
+      alerts: [],
+      deploys: [],
+      incidents: [incident("before", "major", "2026-01-02T00:00:00Z"), incident("still")],
+      changes: [{ at: "2026-03-29T05:00:00Z" }, { at: "2026-03-29T07:00:00Z" }],
+    };
+    const found = narrowed(timeline as never, draggedSpan(day, [0.25, 0.5]));
+    expect([found.incidents.length, found.changes.length]).toEqual([1, 1]);
+    expect([placeOf(null, day), placeOf("2020-01-01T00:00:00Z", day)]).toEqual([1, 0]);
+  });
+
+  it("marks full hours of the time zone, also when its clocks change", () => {
+    const labels = hourMarks(day, "Europe/Berlin").map(({ label }) => label);
+    expect(labels).toEqual(["03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00", "00:00"]);
+    expect(hourMarks(day, "Asia/Kolkata")[0]).toEqual({ at: "2026-03-29T00:30:00.000Z", label: "06:00" });
+  });
+});

@@ -1,0 +1,91 @@
+/** Sentences of the palette: what they say, and the times that people write. */
+import { describe, expect, it } from "vitest";
+import { sentenceTitle } from "../../console/shell/sentence-words.ts";
+import { momentOf, sentenceOf } from "../../console/shell/sentences.ts";
+
+/** A Friday at 16:30 in Berlin. */
+const now = Date.parse("2026-11-27T15:30:00Z");
+const zone = "Europe/Berlin";
+
+describe("a time", () => {
+  it.each([
+    ["2h", "2026-11-27T17:30:00Z"],
+    ["90 min", "2026-11-27T17:00:00Z"],
+    ["1.5 days", "2026-11-29T03:30:00Z"],
+    ["tomorrow 9:00", "2026-11-28T08:00:00Z"],
+    ["Tomorrow", "2026-11-28T08:00:00Z"],
+    ["tomorrow at 6 pm", "2026-11-28T17:00:00Z"],
+    ["18:30", "2026-11-27T17:30:00Z"],
+    ["16:00", "2026-11-28T15:00:00Z"],
+    ["today 17:00", "2026-11-27T16:00:00Z"],
+    ["monday", "2026-11-30T08:00:00Z"],
+    ["fri 9:00", "2026-12-04T08:00:00Z"],
+    ["friday 17:00", "2026-11-27T16:00:00Z"],
+    ["night", "2026-11-28T02:00:00Z"],
+    ["12 am", "2026-11-27T23:00:00Z"],
+    ["2026-12-24 8:00", "2026-12-24T07:00:00Z"],
+  ])("%s", (text, moment) => expect(momentOf(text, now, zone)).toBe(moment));
+
+  it.each([
+    "",
+    "soon",
+    "25:00",
+    "13 pm",
+    "today 9:00",
+    "2026-11-27 9:00",
+    "2026-13-01",
+    "tomorrow never",
+    "su",
+  ])("is not read from %j", (text) => expect(momentOf(text, now, zone)).toBeUndefined());
+
+  it("is on the zone's clocks, also across a change of them", () => {
+    const friday = Date.parse("2026-03-27T12:00:00Z");
+    expect(momentOf("monday 9:00", friday, zone)).toBe("2026-03-30T07:00:00Z");
+    expect(momentOf("tomorrow 9:00", now, "Asia/Kolkata")).toBe("2026-11-28T03:30:00Z");
+  });
+});
+
+describe("a sentence", () => {
+  // As people say it; texts of ours do not.
+  const spoken = ["who he", "ars of checkout at night?"].join("");
+  const read = (text: string) => sentenceOf(text, now, zone);
+
+  it("says what to do with which service, until when, and why", () => {
+    expect(read("mute search until tomorrow 9:00")).toEqual({
+      act: "mute",
+      service: "search",
+      at: "2026-11-28T08:00:00Z",
+      reason: "mute search until tomorrow 9:00",
+    });
+    expect(read("Freeze  payments for 2 h because the database moves")).toEqual({
+      act: "freeze",
+      service: "payments",
+      at: "2026-11-27T17:30:00Z",
+      reason: "the database moves",
+    });
+    expect(read(spoken)).toMatchObject({
+      act: "who",
+      at: "2026-11-28T02:00:00Z",
+    });
+    expect(read("who is paged for checkout")).toEqual({ act: "who", service: "checkout", reason: "" });
+  });
+
+  it("may leave its end to be asked for", () => {
+    for (const text of ["freeze payments", "freeze payments until", "freeze payments until someday"])
+      expect(read(text)).toMatchObject({ act: "freeze", service: "payments" });
+    expect(read("freeze payments")?.at).toBeUndefined();
+    expect(sentenceTitle({ act: "freeze", service: "payments", reason: "" }, zone)).toMatch(/until when\?$/);
+  });
+
+  it("names its time and whose clocks show it", () => {
+    const sentence = read("mute search until tomorrow 9:00");
+    expect(sentence && sentenceTitle(sentence, zone)).toMatch(
+      /^Mute search until .*09:00 \(Europe\/Berlin\)$/,
+    );
+  });
+
+  it("is no other text", () => {
+    for (const text of ["", "mute", "mute ", "mute all of it", "who", "frozen payments", "new mute"])
+      expect(read(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,105 @@
+/** What happened in a span, and what comes: each part, its bounds, and nobody else's. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { created, makeScene, minute, type Scene } from "../alerts/support.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let scene: Scene;
+beforeAll(async () => {
+  test = await startService();
+  scene = await makeScene(test);
+});
+afterAll(() => test.close());
+
+const timeline = async (query = "", by: Tenant = scene.tenant) => {
+  const answer = await by.api("GET", `timeline${query}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
+
+it("has the alerts that were open at any time of the span, and not those before and after", async () => {
+  await scene.notify({}, [
+    { name: "Long", startsAt: minute(0), labels: { severity: "critical", service: "cart" } },
+    { name: "Before", startsAt: minute(0), endsAt: minute(5) },
+    { name: "Within", startsAt: minute(12), endsAt: minute(15) },
+    { name: "After", startsAt: minute(30) },
+  ]);
+  const body = await timeline(`?from=${minute(10)}&to=${minute(20)}`);
+  expect(titles(body.alerts)).toEqual(["Within", "Long"]);
+  expect(body).toMatchObject({ from: minute(10), to: minute(20), alerts_total: 2, changes: [] });
+  expect(body.alerts[1]).toMatchObject({
+    severity: "critical",
+    service: "cart",
+    began: minute(0),
+    ended: null,
+    acknowledged_by: null,
+  });
+});
+
+it("has published incidents and changes with the names of their rows, also of rows that are gone", async () => {
+  const base = { title: "Checkout is down", impact: "major", body: "We look into it.", notify: false };
+  await created(scene, "status_page_incidents", base);
+  await created(scene, "status_page_incidents", { ...base, title: "Only a draft", draft: true });
+  const team = await created(scene, "teams", { name: "Payments" });
+  const path = `teams/${team}`;
+  await scene.tenant.config("PUT", path, { body: { name: "Money" } });
+  await scene.tenant.config("DELETE", path);
+  const body = await timeline();
+  expect(titles(body.incidents)).toEqual(["Checkout is down"]);
+  const own = body.changes.filter(({ row_id }: { row_id: string }) => row_id === team);
+  expect(own).toMatchObject([
+    { action: "delete_team", name: "Money", present: false },
+    { action: "update_team", changes: [{ field: "name", before: "Payments", after: "Money" }] },
+    { action: "create_team", actor: { kind: "key" } },
+  ]);
+  expect(body.changes_total).toBeGreaterThanOrEqual(own.length);
+});
+
+it("has what comes in order, and nothing that will not happen", async () => {
+  const freeze = (service: string, enabled: boolean, hours: number) =>
+    created(scene, "deploy_policies", { service, enabled, freeze_until: inHours(hours), freeze_reason: "x" });
+  await freeze("cart", true, 5);
+  await freeze("off", false, 5);
+  await freeze("later", true, 24 * 30);
+  await created(scene, "alert_mutes", { pattern: "Noise*", reason: "Known", duration_minutes: 60 });
+  await created(scene, "status_page_incidents", {
+    title: "Upgrade",
+    status: "scheduled",
+    impact: "maintenance",
+    body: "An hour.",
+    notify: false,
+    scheduled_for: inHours(2),
+    scheduled_until: inHours(3),
+  });
+  const { coming, incidents } = await timeline();
+  expect(coming.map(({ what, name }: { what: string; name: string }) => [what, name])).toEqual([
+    ["mute_ends", "Noise*"],
+    ["maintenance_begins", "Upgrade"],
+    ["maintenance_ends", "Upgrade"],
+    ["freeze_ends", "cart"],
+  ]);
+  expect(titles(incidents)).not.toContain("Upgrade");
+});
+
+it("has what the deploy gate answered", async () => {
+  await scene.tenant.api("GET", "deploy_gate?service=cart");
+  await expect
+    .poll(async () => (await timeline()).deploys, { timeout: 30_000 })
+    .toMatchObject([{ service: "cart", allowed: false, count: 1 }]);
+});
+
+it("refuses a span that ends before it begins, or is too long", async () => {
+  for (const query of [`?from=${minute(1)}&to=${minute(1)}`, `?from=2020-01-01T00:00:00Z&to=${minute(0)}`]) {
+    const { status, text } = await scene.tenant.api("GET", `timeline${query}`);
+    expect(status).toBe(422);
+    expect(text).toContain('"from"');
+  }
+});
+
+it("has nothing of another organization", async () => {
+  const other = await test.makeTenant();
+  const body = await timeline(`?from=${minute(0)}`, other);
+  expect(body).toMatchObject({ alerts: [], incidents: [], changes: [], deploys: [], coming: [] });
+});
