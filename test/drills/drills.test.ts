@@ -174,6 +174,21 @@ describe("a drill without an agent", () => {
     expect(figures.body.data.map(({ status }: { status: string }) => status)).toEqual(["resolved"]);
   });
 
+  it("is brought in by the next look where the node that began it was killed", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first });
+    await go();
+    const lost = `${body.id}_lost`;
+    await app.database.execute(
+      `INSERT INTO drills (organization_id, id, route_id, until, labels, annotations, begun_by, deadline)
+      SELECT organization_id, '${lost}', route_id, until, labels || '{"drill": "${lost}"}', annotations, begun_by, deadline
+      FROM drills WHERE id = '${body.id}'`,
+    );
+    await go();
+    await go();
+    expect(await get(here, lost)).toMatchObject({ status: "proved", message: null });
+  });
+
   it("is not proved by another route that goes on where a mute of its own keeps it back", async () => {
     const here = await makeDrilled(app, receivers, { continue: true });
     await created(here, "alert_mutes", {
