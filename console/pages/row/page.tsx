@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { ReferenceField } from "../../../src/kernel/field.ts";
+import { given } from "../../../src/kernel/given.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Refused } from "../../api/client.ts";
@@ -86,7 +87,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
   const allowed = here.allows(definition.level);
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
-  const { Panel, stateInPanel = [] } = specialOf(definition.kind);
+  const { Panel, Lead, chartsInLead, stateInPanel = [] } = specialOf(definition.kind);
   const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
@@ -112,6 +113,11 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
         <Unmeasured definition={definition} row={row} />
+        {editing.on || Lead === undefined ? null : (
+          <Suspense fallback={<Rows count={3} />}>
+            <Lead definition={definition} loaded={loaded} form={form} editing={false} />
+          </Suspense>
+        )}
         <Sides
           main={
             editing.on ? (
@@ -138,7 +144,9 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
-              {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}
+              {!editing.on && hasFigures(definition) ? (
+                <OverTime definition={definition} id={id} {...given({ without: chartsInLead })} />
+              ) : null}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
