@@ -6,8 +6,8 @@ import type { RowForm } from "../forms/form-state.ts";
 import { kindPath } from "../parts/paths.ts";
 import { LinkTo, Quiet } from "../parts/text.tsx";
 import { roleFor } from "../parts/words.ts";
-import { specialOf } from "./special.ts";
 import type { Editing } from "./use-editing.ts";
+import { useSpecial } from "./use-special.ts";
 
 /** What a page is about, and next to it what belongs to it; below each other where there is no room. */
 export function Sides({ main, side }: { readonly main: ReactNode; readonly side: ReactNode }) {
@@ -21,7 +21,7 @@ export function Sides({ main, side }: { readonly main: ReactNode; readonly side:
 
 /** Above a row: the way to all rows of its kind. */
 export function BackToList({ org, definition }: { readonly org: string; readonly definition: Definition }) {
-  const title = specialOf(definition.kind).list?.title ?? definition.title;
+  const title = useSpecial(definition.kind).list?.title ?? definition.title;
   return <LinkTo to={kindPath(org, definition.kind)}>← {title}</LinkTo>;
 }
 

@@ -142,7 +142,7 @@ describe("a sparkline", () => {
     expect(sparkOf([null, null], size)).toEqual({ line: "", dots: [], zero: 22 });
   });
 
-  it("is told in words, too", () => {
+  it("is said in words, too", () => {
     const shown = (value: number) => `${value}%`;
     expect(sparkText([90, null, 20, 40], shown)).toBe("from 90% to 40%, the least 20%");
     expect(sparkText([null, 7], shown)).toBe("7%");

@@ -12,6 +12,7 @@ import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
 import { CodeSoon } from "../../kinds/code/soon.tsx";
+import type { PartProps } from "../../kinds/part-props.ts";
 import { BackToList, Managed, ReadOnly, Saved, Sides } from "../../kinds/row-parts.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { specialOf } from "../../kinds/special.ts";
@@ -87,7 +88,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
   const allowed = here.allows(definition.level);
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
-  const { Panel, Lead, chartsInLead, stateInPanel = [] } = specialOf(definition.kind);
+  const { Panel, stateInPanel = [] } = specialOf(definition.kind);
   const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
@@ -113,11 +114,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
         <Unmeasured definition={definition} row={row} />
-        {editing.on || Lead === undefined ? null : (
-          <Suspense fallback={<Rows count={3} />}>
-            <Lead definition={definition} loaded={loaded} form={form} editing={false} />
-          </Suspense>
-        )}
+        {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
         <Sides
           main={
             editing.on ? (
@@ -144,9 +141,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
-              {!editing.on && hasFigures(definition) ? (
-                <OverTime definition={definition} id={id} {...given({ without: chartsInLead })} />
-              ) : null}
+              {editing.on ? null : <Charts definition={definition} id={id} />}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
@@ -161,6 +156,21 @@ function Loaded({ definition, loaded }: LoadedProps) {
       />
     </Page>
   );
+}
+
+function Lead(props: Omit<PartProps, "editing">) {
+  const { Lead: Own } = specialOf(props.definition.kind);
+  if (Own === undefined) return null;
+  return (
+    <Suspense fallback={<Rows count={3} />}>
+      <Own {...props} editing={false} />
+    </Suspense>
+  );
+}
+
+function Charts({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+  const { chartsInLead: without } = specialOf(definition.kind);
+  return hasFigures(definition) ? <OverTime definition={definition} id={id} {...given({ without })} /> : null;
 }
 
 /** The row's state and owner, and when it was changed. */

@@ -7,7 +7,8 @@ import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 import { exact, useTimeZone } from "../time.tsx";
 import { tickText, yRange } from "./axes.ts";
-import { drawLevels, drawMarks, type Level, type Mark } from "./marks.ts";
+import { drawLevels, drawMarks } from "./draw-marks.ts";
+import type { Level, Mark } from "./marks.ts";
 import { TableSwitch } from "./table-switch.tsx";
 
 export interface Series {

@@ -1,4 +1,4 @@
-/** A small line without axes, next to the figure that it leads to. Whoever cannot see it is told how it went. */
+/** A small line without axes, next to the figure that it leads to. For those who cannot see it there is a text. */
 import type { Tone } from "../../../src/kernel/field.ts";
 import { sparkOf, sparkText } from "./spark.ts";
 

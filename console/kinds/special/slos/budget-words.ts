@@ -1,5 +1,5 @@
 /** What is left of an error budget, and until when it lasts, in the words of people. Pure. */
-import { figure, minuteText, percent } from "../../../../src/kernel/readable.ts";
+import { figure, minuteText, percent, weekdayText } from "../../../../src/kernel/readable.ts";
 
 export interface Budget {
   /** Percent of the budget; less than 0 once it is overspent. */
@@ -77,6 +77,5 @@ function whenWords(at: number, now: number, zone: string): string {
   if (isOn(now)) return `today at ${time}`;
   if (isOn(now + dayMs)) return `tomorrow at ${time}`;
   if (at - now > 6 * dayMs) return `on ${date}`;
-  const weekday = new Intl.DateTimeFormat("en", { weekday: "long", timeZone: zone }).format(at);
-  return `on ${weekday} at ${time}`;
+  return `on ${weekdayText(at, zone)} at ${time}`;
 }
