@@ -1,6 +1,6 @@
 /**
- * `npm run bench:replay`: a plan that replays 100,000 alerts of 30 days, and what a GET takes meanwhile, next to the same
- * GET on its own. On a PostgreSQL server.
+ * `npm run bench:replay`: a plan that replays 100,000 alerts and 1,000 SLOs of 30 days, and what a GET takes meanwhile,
+ * next to the same GET on its own. On a PostgreSQL server.
  */
 import { cpus } from "node:os";
 import pg from "pg";
@@ -10,7 +10,7 @@ import { benchmark, startService } from "./processes.ts";
 
 const port = 28_088;
 const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 5);
-const [alerts, labelSets, routes] = [100_000, 2_000, 100];
+const [alerts, labelSets, routes, slos] = [100_000, 2_000, 100, 1_000];
 const connections = 8;
 
 await benchmark("npm run bench:replay", main);
@@ -47,6 +47,7 @@ async function main(url: string): Promise<void> {
     target_matchers: ['severity="warning"'],
     equal: ["service", "instance"],
   });
+  await makeSlos(key);
   await fill(url, organizationId);
 
   const get = [
@@ -65,7 +66,9 @@ async function main(url: string): Promise<void> {
   console.log(
     `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds\n`,
   );
-  console.log(`| replay of ${alerts} alerts, ${routes} routes | GET p99 alone | meanwhile | ratio |`);
+  console.log(
+    `| replay of ${alerts} alerts, ${routes} routes, ${slos} SLOs | GET p99 alone | meanwhile | ratio |`,
+  );
   console.log("| --- | --- | --- | --- |");
   const ratio = (p99("meanwhile") / p99("alone")).toFixed(2);
   const replay = (median(taken.map((one) => one.replay)) / 1_000).toFixed(2);
@@ -74,10 +77,18 @@ async function main(url: string): Promise<void> {
   );
 }
 
-/** Milliseconds of a plan that switches a route off. */
+/** Milliseconds of a plan that switches a route off, and leaves an hour out of the budget of every SLO. */
 async function plan(key: string, id: string): Promise<number> {
   const begun = performance.now();
-  const edits = [{ op: "save", resource: "alert_routes", id, fields: { enabled: false } }];
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const fields = {
+    ...{ service: "shop", reason: "work" },
+    ...{ starts_at: `${yesterday}T10:00:00Z`, ends_at: `${yesterday}T11:00:00Z` },
+  };
+  const edits = [
+    { op: "save", resource: "alert_routes", id, fields: { enabled: false } },
+    { op: "create", resource: "slo_corrections", fields },
+  ];
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/plans`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
@@ -89,16 +100,29 @@ async function plan(key: string, id: string): Promise<number> {
         readonly alerts: number;
         readonly nobody: number;
         readonly cannot: readonly object[];
+        readonly slos: readonly object[];
       };
     };
   };
-  const { alerts: looked, nobody, cannot } = body.effects?.replay ?? { alerts: 0, nobody: 0, cannot: [] };
-  if (looked < alerts - 1 || nobody === 0 || cannot.length > 0)
-    throw new Error(JSON.stringify(body.effects ?? body).slice(0, 1_000));
+  const replay = body.effects?.replay;
+  const isWhole = replay !== undefined && replay.alerts >= alerts - 1 && replay.slos.length === slos;
+  if (!isWhole || replay.nobody === 0 || replay.cannot.length > 0)
+    throw new Error(JSON.stringify(replay?.cannot ?? body).slice(0, 1_000));
   return performance.now() - begun;
 }
 
-/** A month of alerts, an hour long each. */
+async function makeSlos(key: string): Promise<void> {
+  const source = { name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" };
+  const { id } = await create(port, key, "data_sources", source);
+  const sli = { name: "availability", service: "shop", kind: "ratio", good_query: "a", total_query: "b" };
+  const measured = await create(port, key, "slis", { ...sli, data_source_id: id });
+  for (let at = 0; at < slos; at += 1)
+    await create(port, key, "slos", {
+      ...{ name: `SLO ${at}`, service: "shop", sli_id: measured.id, target_percent: 99.9 },
+    });
+}
+
+/** A month of alerts, an hour long each, and of the events of SLOs: one in a thousand is bad, and more at times. */
 async function fill(url: string, organizationId: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -116,6 +140,17 @@ async function fill(url: string, organizationId: string): Promise<void> {
       now() - n * interval '25 seconds', now() - n * interval '25 seconds' + interval '1 hour', '{}'
     FROM generate_series(1, $2::integer) AS n`,
     [organizationId, alerts, labelSets],
+  );
+  await client.query(
+    `INSERT INTO slo_history (organization_id, kind, id, day, steps, total, bad)
+    SELECT organization_id, kind, id, (now() AT TIME ZONE 'UTC')::date - n, 288, total, bad
+    FROM rows, generate_series(1, 30) AS n, LATERAL (
+      SELECT string_agg(float4send((100 + random())::real), '' ORDER BY step) AS total,
+        string_agg(float4send(CASE WHEN step BETWEEN n * 3 AND n * 3 + 12 THEN 5 ELSE random() * 0.1 END::real), '' ORDER BY step) AS bad
+      FROM generate_series(0, 287) AS step WHERE n > 0
+    ) AS events
+    WHERE organization_id = $1 AND kind = 'slos'`,
+    [organizationId],
   );
   await client.query("ANALYZE");
   await client.end();

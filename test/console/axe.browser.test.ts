@@ -31,16 +31,7 @@ const sorts = [
     "changes",
     "set-up",
   ],
-  ...[
-    "plan-review",
-    "drift",
-    "drills",
-    "history",
-    "alert-route-form",
-    "engine-form",
-    "status-page-form",
-    "tokens",
-  ],
+  ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "status-page-form", "tokens"],
 ];
 /** Forms with every sort of field: conditions, members by a type, secrets, texts, times, choices. */
 const formsSeen = ["connectors", "data_sources", "slis", "status_page_incidents", "repo_settings"];

@@ -1,7 +1,7 @@
 /** Drills: an alert that is marked goes the way of real ones, to the targets, and changes nothing else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { created, fingerprintOf, listed, type Scene } from "../alerts/support.ts";
-import { type Receivers, startReceivers } from "../support/receivers.ts";
+import { credentials, type Receivers, startReceivers } from "../support/receivers.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 import { makeDrilled, go as sendAndLook, startDrill } from "./scene.ts";
@@ -147,10 +147,15 @@ describe("a drill without an agent", () => {
   });
 
   it("opens no incident and moves no gate, and each target gets its beginning and its end once", async () => {
-    // What the tests before left in the queue.
-    await go();
-    receivers.received.length = 0;
     const here = await makeDrilled(app, receivers, { publish: "automatic" });
+    // What the tests before left in the queue goes elsewhere.
+    const own = await created(here, "outbound_configs", {
+      ...{ name: "own", kind: "webhook", secret: credentials.webhook },
+      url: `${receivers.url}/hook?to=own`,
+    });
+    await here.tenant.config("PUT", `alert_routes/${here.first}`, {
+      body: { destinations: [{ outbound_config_id: own }] },
+    });
     await created(here, "status_page_components", { name: "Payments", service: "pay" });
     await created(here, "deploy_policies", { service: "pay" });
     const gate = async () => (await here.tenant.api("GET", "deploy_gate?service=pay&dry_run=true")).body;
@@ -160,12 +165,28 @@ describe("a drill without an agent", () => {
     await go();
     await go();
     expect((await get(here, body.id)).status).toBe("proved");
-    expect(receivers.received.map(({ body: { type } }) => type)).toEqual(["alert.firing", "alert.resolved"]);
+    const received = receivers.received.filter(({ path }) => path === "/hook?to=own");
+    expect(received.map(({ body: { type } }) => type)).toEqual(["alert.firing", "alert.resolved"]);
     expect(await gate()).toEqual(before);
     const incidents = await here.tenant.config("GET", "status_page_incidents");
     expect(incidents.body.data).toEqual([]);
     const figures = await here.tenant.api("GET", "alerts?service=pay");
     expect(figures.body.data.map(({ status }: { status: string }) => status)).toEqual(["resolved"]);
+  });
+
+  it("is brought in by the next look where the node that began it was killed", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first });
+    await go();
+    const lost = `${body.id}_lost`;
+    await app.database.execute(
+      `INSERT INTO drills (organization_id, id, route_id, until, labels, annotations, begun_by, deadline)
+      SELECT organization_id, '${lost}', route_id, until, labels || '{"drill": "${lost}"}', annotations, begun_by, deadline
+      FROM drills WHERE id = '${body.id}'`,
+    );
+    await go();
+    await go();
+    expect(await get(here, lost)).toMatchObject({ status: "proved", message: null });
   });
 
   it("is not proved by another route that goes on where a mute of its own keeps it back", async () => {

@@ -1,6 +1,11 @@
 /** SLOs of the past decided again: budgets, the days on which they are spent, burn alerts. Without a database. */
 import { describe, expect, it } from "vitest";
-import { type ChangedSlo, type SloSide, sloReplayOf } from "../../src/features/replay/slos/spending.ts";
+import {
+  type ChangedSlo,
+  type SloSide,
+  sharedDays,
+  sloReplayOf,
+} from "../../src/features/replay/slos/spending.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { fc } from "../support/property.ts";
 
@@ -39,7 +44,13 @@ function replayed(
 ) {
   const { days = 60, ...rest } = more;
   const slo = { id: "slo_1", name: "checkout/availability", unitSeconds: 1, before, after, ...rest };
-  const request = { slos: [slo], days: daysOf(bad, days), unpacked: [], since: now - 30 * dayMs, now };
+  const request = {
+    slos: [slo],
+    days: [sharedDays(daysOf(bad, days))],
+    unpacked: [],
+    since: now - 30 * dayMs,
+    now,
+  };
   const [one] = atOnce(sloReplayOf(request));
   if (one === undefined) throw new Error("nothing was replayed");
   return one;

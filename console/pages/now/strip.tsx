@@ -143,7 +143,7 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
         {changes.map(({ sequence, at }) => (
           <rect
             key={sequence}
-            className="tick"
+            className="time-tick"
             x={placeOf(at, timeline) * width}
             y={2}
             width={1.5}

@@ -69,15 +69,20 @@ export function burnSpansOf(
   const open = new Map<string, Omit<BurnSpan, "until"> & { seen: number }>();
   // An engine that is given no event at all has no ratio.
   const burns = (end: number, steps: number, least: number) => {
-    const ofAll = over(all, end, steps) / (steps * stepMinutes * 60);
-    return ofAll > 0 && over(bad, end, steps) / (steps * stepMinutes * 60) / ofAll >= least;
+    const ofAll = over(all, end, steps);
+    const ofBad = over(bad, end, steps);
+    // Most are far from it. The others are divided as the engine does, whose fractions are rounded at each step.
+    if (!(ofAll > 0) || ofBad < 0.99 * least * ofAll) return false;
+    const seconds = steps * stepMinutes * 60;
+    return ofBad / seconds / (ofAll / seconds) >= least;
   };
   const close = ({ seen, ...span }: Omit<BurnSpan, "until"> & { seen: number }) =>
     spans.push({ ...span, until: seen + 1 });
   for (let end = first; end <= length; end += 1)
     for (const { severity, long, short, events, least, long_minutes } of pairs) {
+      if (!burns(end, long, least) || !burns(end, short, least)) continue;
       const one = open.get(severity);
-      if (one?.seen === end || !burns(end, long, least) || !burns(end, short, least)) continue;
+      if (one?.seen === end) continue;
       if (min_bad_events !== null && over(counted, end, events) < min_bad_events - 0.5) continue;
       if (one !== undefined && one.seen === end - 1) one.seen = end;
       else {
@@ -113,6 +118,7 @@ export function over(sums: Float64Array, end: number, steps: number): number {
   if (from <= 0) return sums[end] as number;
   const whole = Math.floor(from);
   const before = sums[whole] as number;
+  if (whole === from) return (sums[end] as number) - before;
   return (sums[end] as number) - before - (from - whole) * ((sums[whole + 1] as number) - before);
 }
 

@@ -4,16 +4,18 @@ import { createThreads } from "../../../engine/threads.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
-import {
-  createSloHistoryStore,
-  type PackedDay,
-  stepSeconds,
-  type UnpackedStep,
-} from "../../figures/index.ts";
+import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
 import { changedSlos, decidingKinds } from "./rows.ts";
-import { firstStep, type ReplayedSlo, type SloReplayRequest, sloReplayOf } from "./spending.ts";
+import {
+  firstStep,
+  type ReplayedSlo,
+  type SharedDays,
+  type SloReplayRequest,
+  sharedDays,
+  sloReplayOf,
+} from "./spending.ts";
 
 /** SLOs of one replay. */
 const mostSlos = 1_000;
@@ -47,9 +49,8 @@ export function createSloReplay({ store, database }: Ground): ReplayPart {
     const unpacked: UnpackedStep[] = [];
     for await (const part of history.unpacked(organizationId, ids, call.now))
       for (const one of part) unpacked.push(one);
-    const packed: PackedDay[] = [];
-    for await (const part of history.days(organizationId, ids, from))
-      for (const one of part) packed.push(one);
+    const packed: SharedDays[] = [];
+    for await (const part of history.days(organizationId, ids, from)) packed.push(sharedDays(part));
     const request = { slos: some, days: packed, unpacked, since, now: call.now.getTime() };
     try {
       const replayed =

@@ -2,7 +2,6 @@
 import { grouped } from "../../../kernel/grouped.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import {
-  type BurnSpan,
   budgetOf,
   budgetShare,
   burnSpansOf,
@@ -31,9 +30,32 @@ export interface ChangedSlo {
   readonly after: SloSide | null;
 }
 
+/** Days of SLOs, in memory that a thread is given without a copy. */
+export interface SharedDays {
+  /** Rates of four bytes, big-endian: of each day all of them, and the bad ones behind. */
+  readonly bytes: Uint8Array;
+  /** In the same order. `steps` says how many rates there are of each. */
+  readonly days: readonly { readonly id: string; readonly day: string; readonly steps: number }[];
+}
+
+export function sharedDays(days: readonly PackedDay[]): SharedDays {
+  const read = days.map(({ total, bad, ...one }) => {
+    const [totals, bads] = [Buffer.from(total, "base64"), Buffer.from(bad, "base64")];
+    return { ...one, totals, bads };
+  });
+  const length = read.reduce((sum, { totals, bads }) => sum + totals.length + bads.length, 0);
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  let at = 0;
+  for (const part of read.flatMap(({ totals, bads }) => [totals, bads])) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return { bytes, days: read.map(({ id, day, totals }) => ({ id, day, steps: totals.length / 4 })) };
+}
+
 export interface SloReplayRequest {
   readonly slos: readonly ChangedSlo[];
-  readonly days: readonly PackedDay[];
+  readonly days: readonly SharedDays[];
   readonly unpacked: readonly UnpackedStep[];
   /** Burn alerts and days since then, until `now`; in milliseconds. */
   readonly since: number;
@@ -83,7 +105,10 @@ export function* sloReplayOf({
   since,
   now,
 }: SloReplayRequest): Pieces<readonly ReplayedSlo[]> {
-  const [daysOf, stepsOf] = [grouped(days, ({ id }) => id), grouped(unpacked, ({ id }) => id)];
+  const [daysOf, stepsOf] = [
+    grouped(days.flatMap(viewsOf), ({ id }) => id),
+    grouped(unpacked, ({ id }) => id),
+  ];
   const replayed: ReplayedSlo[] = [];
   for (const slo of slos) {
     yield;
@@ -107,6 +132,25 @@ export function* sloReplayOf({
   return replayed;
 }
 
+interface DayView {
+  readonly id: string;
+  readonly day: string;
+  readonly steps: number;
+  readonly view: DataView;
+  /** Where the day begins. */
+  readonly offset: number;
+}
+
+function viewsOf({ bytes, days }: SharedDays): readonly DayView[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let offset = 0;
+  return days.map((day) => {
+    const one = { ...day, view, offset };
+    offset += 8 * day.steps;
+    return one;
+  });
+}
+
 /** Events of each step; 0 where nothing was reported. */
 interface Rates {
   /** The first step, in steps since 1970. */
@@ -119,7 +163,7 @@ interface Rates {
 
 function ratesOf(
   { unitSeconds, before, after }: ChangedSlo,
-  days: readonly PackedDay[],
+  days: readonly DayView[],
   unpacked: readonly UnpackedStep[],
   since: number,
   now: number,
@@ -137,11 +181,10 @@ function ratesOf(
     bad[at] = ofBad * events;
     if (at < known) known = at;
   };
-  for (const { day, total, bad } of days) {
+  for (const { day, steps, view, offset } of days) {
     const start = (Date.parse(day) / 86_400_000) * daySteps;
-    const [totals, bads] = [Buffer.from(total, "base64"), Buffer.from(bad, "base64")];
-    for (let at = 0; at + 4 <= totals.length; at += 4)
-      put(start + at / 4, totals.readFloatBE(at), bads.readFloatBE(at));
+    for (let at = 0; at < steps; at += 1)
+      put(start + at, view.getFloat32(offset + 4 * at), view.getFloat32(offset + 4 * (steps + at)));
   }
   for (const { at, total, bad } of unpacked) put(Math.floor(at / stepSeconds), total, bad);
   return { first, all, bad, known: known === length ? undefined : known };
@@ -176,21 +219,30 @@ function sideOf(side: SloSide, rates: Rates, since: number) {
     fired: firedOf(side, sums, rates, from),
     /** Days at some time of which nothing was left. */
     spentOn(): readonly string[] {
-      const dates = new Set<string>();
+      const dates: string[] = [];
       for (let end = from; end <= length; end += 1) {
         const left = leftAt(end);
-        if (left !== undefined && budgetPercent(left) <= 0)
-          dates.add(timeAt(rates, end - 1).slice(0, "YYYY-MM-DD".length));
+        if (left === undefined || left > 1e-6 || budgetPercent(left) > 0) continue;
+        const step = rates.first + end - 1;
+        dates.push(new Date(step * stepSeconds * 1_000).toISOString().slice(0, "YYYY-MM-DD".length));
+        // The rest of the day is the same date.
+        end += daySteps - 1 - (step % daySteps);
       }
-      return [...dates];
+      return dates;
     },
   };
 }
 
 function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): readonly Fired[] {
   const last = new Map<string, number>();
+  const above = nextAbove(side, sums);
   return burnSpansOf(side, sums, Math.max(from - 1, 1)).flatMap((span) => {
-    const began = beganAt(side, sums, span, last.get(span.severity) ?? 0);
+    // Errors begin within what the alert looks at, and after the one before it.
+    const earliest = Math.max(
+      Math.floor(span.from - span.longMinutes / stepMinutes),
+      last.get(span.severity) ?? 0,
+    );
+    const began = Math.min(above[Math.max(earliest, 0)] as number, span.from - 1);
     last.set(span.severity, span.until - 1);
     // What fired before these days goes on in them.
     if (span.from < from) return [];
@@ -209,17 +261,15 @@ function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): re
   });
 }
 
-/** The beginning of the first step, of those that an alert looks at, in which more was bad than the target allows. */
-function beganAt(
-  { target_percent }: SloSide,
-  { all, bad }: EventSums,
-  { from, longMinutes }: BurnSpan,
-  ended: number,
-): number {
+/** Of each step the first one, from it on, in which more was bad than the target allows. */
+function nextAbove({ target_percent }: SloSide, { all, bad }: EventSums): Int32Array {
   const budget = budgetShare(target_percent);
-  for (let at = Math.max(Math.floor(from - longMinutes / stepMinutes), ended, 0); at < from; at += 1)
-    if (over(bad, at + 1, 1) > budget * over(all, at + 1, 1)) return at;
-  return from - 1;
+  const next = new Int32Array(all.length).fill(all.length);
+  for (let at = all.length - 2; at >= 0; at -= 1) {
+    const isAbove = over(bad, at + 1, 1) > budget * over(all, at + 1, 1);
+    next[at] = isAbove ? at : (next[at + 1] as number);
+  }
+  return next;
 }
 
 /** Without the bad events in the spans; of a step that is partly in one, that part. */
