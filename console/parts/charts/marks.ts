@@ -1,4 +1,5 @@
 /** What a chart has next to its figures: levels that matter, and what happened at a moment. */
+
 /** A level of the figures, such as a target. */
 export interface Level {
   readonly value: number;
