@@ -220,7 +220,7 @@ function kept(index: number): Step[] {
       error_budget_remaining_percent: rounded(budget),
       burn_rate: rounded(burn),
       total_rate: 40,
-      bad_rate: 0.04 * burn,
+      bad_rate: Math.round(40_000 * burn) / 1_000_000,
     };
   });
 }
