@@ -145,7 +145,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     lists,
     createObservedStatus(),
     plans,
-    createBehaviourTests(ground, { renderer, plans }),
+    createBehaviourTests(ground, { renderer, plans, teams }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createReferences(ground),

@@ -4,6 +4,7 @@ import { reference, text } from "../kernel/field.ts";
 
 export const teamMembers = defineCollection({
   kind: "team_members",
+  decides: true,
   title: "Team members",
   group: "Organization",
   description: "A team member is a member of the organization in a team. The row goes when the team goes.",

@@ -47,7 +47,8 @@ function rowsOf(tests: string, rows = setUp) {
 
 /** The failures of a test; none where it holds. */
 async function failuresOf(test: string, rows?: string): Promise<readonly string[]> {
-  const tested = testedRows((await rowsOf(`  - {name: It, ${test}}`, rows)).rows);
+  const { rows: read, isWhole } = await rowsOf(`  - {name: It, ${test}}`, rows);
+  const tested = testedRows(read, isWhole);
   return atOnce(evaluate(tested, tested.tests))[0]?.failures ?? ["no test"];
 }
 
@@ -105,6 +106,49 @@ describe("a test of an alert", () => {
     ],
   ])("says which row decided: %s", async (test, message) => {
     expect(await failuresOf(test)).toEqual([message]);
+  });
+});
+
+describe("who is notified by a team or a target of mail", () => {
+  const people = (members: string) => `
+teams: [{name: Payments}, {name: Sales}]
+${members}
+outbound_configs: [{name: Desk, kind: email, address: desk@example.com}, {name: Old desk, kind: email, address: old@example.com, enabled: false}]
+alert_routes:
+  - {name: Payments, position: 1, matchers: ['service="pay"'], destinations: [{team_id: {name: Payments}}]}
+  - {name: Desks, position: 2, matchers: ['service="desk"'], destinations: [{outbound_config_id: {name: Desk}}, {outbound_config_id: {name: Old desk}}]}
+tests:
+`;
+  const farid = "team_members: [{team_id: {name: Payments}, email: Farid@example.com}]";
+  const sales = "team_members: [{team_id: {name: Sales}, email: farid@example.com}]";
+  const pay = "alert: {labels: {service: pay}}";
+  const desk = "alert: {labels: {service: desk}}";
+  const taken = 'the route "Payments" (position 1) takes the alert, as every matcher holds: service="pay".';
+
+  it.each([
+    [farid, `${pay}, expect: {notified: [Payments, farid@example.com], not_notified: [Sales]}`, []],
+    [sales, `${pay}, expect: {notified: []}`, []],
+    [farid, "alert: {labels: {service: none}}, expect: {notified: []}", []],
+    ["", `${pay}, expect: {notified: [Payments]}`, []],
+    [farid, `${desk}, expect: {notified: [desk@example.com], not_notified: [old@example.com]}`, []],
+    [
+      sales,
+      `${pay}, expect: {notified: [Payments]}`,
+      ['"Payments" is not notified: the team "Payments" has no members.'],
+    ],
+    [
+      farid,
+      `${pay}, expect: {not_notified: [farid@example.com]}`,
+      [`"farid@example.com" is notified: by the team "Payments", ${taken}`],
+    ],
+    [farid, `${pay}, expect: {notified: []}`, [`Nobody is to be notified, and "Payments" is: ${taken}`]],
+    [
+      farid,
+      `${desk}, expect: {notified: [old@example.com]}`,
+      [expect.stringContaining('takes it, and the target "Old desk" is switched off')],
+    ],
+  ])("%s: %s", async (members, test, failures) => {
+    expect(await failuresOf(test, people(members))).toEqual(failures);
   });
 });
 

@@ -92,6 +92,9 @@ describe("run_tests", () => {
     const about = (resource: string, id: string) => run({ about: { resource, id } });
     expect(await about("alert_routes", ids.night)).toEqual({ total: 1, failed: 0, data: [paged] });
     expect(await about("alert_routes", ids.rest)).toEqual({ total: 0, failed: 0, data: [] });
+    expect(await about("organization_settings", "organization_settings")).toMatchObject({ total: 0 });
+    expect(await about("foo", ids.rest)).toMatchObject({ field: "about.resource" });
+    expect(await about("alert_routes", "route_gone")).toMatchObject({ field: "about.id" });
     await tenant.config("DELETE", `behaviour_tests/${off}`);
   });
 
@@ -184,6 +187,38 @@ describe("a change that would break a test", () => {
     });
     await tenant.config("DELETE", `behaviour_tests/${named.body.id}`);
     expect((await tenant.config("DELETE", `teams/${spare.body.id}`)).status).toBe(200);
+  });
+
+  it("is refused where it leaves a team that a test expects without members", async () => {
+    const add = async (kind: string, body: object) => {
+      const made = await tenant.config("POST", kind, { body });
+      expect(made.status, made.text).toBe(201);
+      return made.body.id as string;
+    };
+    const team = await add("teams", { name: "Readers" });
+    const email = tenant.admin.email;
+    const route = await add("alert_routes", {
+      name: "Readers",
+      position: 0,
+      matchers: ['service="books"'],
+      destinations: [{ team_id: team }],
+    });
+    const reached = {
+      name: "Readers hear of it",
+      alert: { labels: { service: "books" } },
+      expect: { notified: ["Readers", email] },
+    };
+    const early = await tenant.config("POST", "behaviour_tests", { body: reached });
+    expect(early).toMatchObject({ status: 409, body: { reason: "test_failed" } });
+    expect(early.text).toContain("has no members");
+    const place = await add("team_members", { team_id: team, email });
+    const own = await add("behaviour_tests", reached);
+    const removed = await tenant.config("DELETE", `team_members/${place}`);
+    expect(removed).toMatchObject({ status: 409, body: { tests: [{ name: "Readers hear of it" }] } });
+    const why = "?override_tests=They%20moved";
+    expect((await tenant.config("DELETE", `team_members/${place}${why}`)).status).toBe(200);
+    for (const path of [`behaviour_tests/${own}`, `alert_routes/${route}`, `teams/${team}`])
+      expect((await tenant.config("DELETE", path)).status).toBe(200);
   });
 
   it("is said in a plan, and refused when that is applied", async () => {

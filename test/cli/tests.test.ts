@@ -71,6 +71,10 @@ it("ends with 2 and the places where the files are wrong, and with 3 where nobod
   expect(wrong).toMatchObject({ code: 2, stdout: "" });
   expect(wrong.stderr).toContain("tests.yaml:4:26: expect.notified[0]: names no row");
   expect((await orgconfig(["test"])).code).toBe(2);
+  write("tests.yaml", rows);
+  const none = await orgconfig(["test", "-f", folder]);
+  expect(none).toMatchObject({ code: 2, stdout: "" });
+  expect(none.stderr).toContain(`there is no behaviour test in ${folder}`);
   expect(
     (await orgconfig(["test", "--against", "http://127.0.0.1:1"], { ORGCONFIG_MAX_RETRIES: "0" })).code,
   ).toBe(3);
@@ -78,6 +82,8 @@ it("ends with 2 and the places where the files are wrong, and with 3 where nobod
 
 it("lays the files over the rows of a service, with a key that only reads", async () => {
   const { body: team } = await tenant.config("POST", "teams", { body: { name: "Shop" } });
+  const place = { team_id: team.id, email: tenant.admin.email };
+  expect((await tenant.config("POST", "team_members", { body: place })).status).toBe(201);
   const route = { name: "Shop", matchers: ['service="shop"'], destinations: [{ team_id: team.id }] };
   await tenant.config("POST", "alert_routes", { body: route });
   const held = { name: "Held", alert: { labels: { service: "shop" } }, expect: { notified: ["Shop"] } };

@@ -20,7 +20,12 @@ export interface BundleRows {
   at(id: string): Position | undefined;
   /** Rows that others name and no file has: they count as being there. */
   readonly assumed: readonly string[];
+  /** Whether they are laid over all rows that a service has. */
+  readonly isWhole: boolean;
 }
+
+/** Before the first row of a service. */
+export const noRows: BundleRows = { rows: [], at: () => undefined, assumed: [], isWhole: true };
 
 const ordered = dependencyOrder([...new Set(kinds.values())]).filter(({ kind }) => decidingKinds.has(kind));
 
@@ -37,6 +42,7 @@ export async function rowsOfBundle(bundle: Bundle, base?: BundleRows): Promise<B
 
 class Reader implements BundleRows {
   readonly faults: Fault[] = [];
+  readonly isWhole: boolean;
   readonly #bundle: Bundle;
   readonly #rows = new Map<string, AnyRow>();
   /** By kind and natural key. */
@@ -47,6 +53,7 @@ class Reader implements BundleRows {
 
   constructor(bundle: Bundle, base: BundleRows | undefined) {
     this.#bundle = bundle;
+    this.isWhole = base?.isWhole ?? false;
     for (const row of base?.rows ?? []) this.#keep(kinds.get(row.kind) as Kind, row);
     for (const definition of ordered) this.#learnNames(definition);
   }

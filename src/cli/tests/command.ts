@@ -15,7 +15,7 @@ import { pathsOf } from "../paths.ts";
 import { visible } from "../plans/names.ts";
 import { kinds, longTimeout_ms } from "../plans/request.ts";
 import { say } from "../terminal.ts";
-import { type BundleRows, rowsOfBundle } from "./bundle-rows.ts";
+import { type BundleRows, noRows, rowsOfBundle } from "./bundle-rows.ts";
 import { type FormatName, formatNames, formats, type Shown } from "./formats.ts";
 import { firstTests } from "./init.ts";
 
@@ -31,7 +31,7 @@ export function addTestCommand(program: Command, env: NodeJS.ProcessEnv): void {
   const command = program
     .command("test")
     .description(
-      "whether the behaviour tests of the files hold, decided here and without a service: exit code 0 all hold, 1 some fail, 2 wrong use or files, 3 no answer",
+      "whether the behaviour tests of the files hold, decided here and without a service: exit code 0 all hold, 1 some fail, 2 wrong use or files, also files without a test, 3 no answer",
     )
     .option("-f, --file <path...>", filesText, pathsOf)
     .addOption(new Option("--format <format>", "of the results").choices(formatNames).default("text"))
@@ -59,9 +59,21 @@ async function test(options: TestOptions, env: NodeJS.ProcessEnv): Promise<void>
 }
 
 /** @returns the exit code */
-async function testOnce({ file, format }: TestOptions, base: BundleRows | undefined): Promise<number> {
+async function testOnce(
+  { file, format, against }: TestOptions,
+  base: BundleRows | undefined,
+): Promise<number> {
   try {
     const results = await resultsOf(file === undefined ? (base as BundleRows) : await readRows(file, base));
+    if (results.length === 0) {
+      const where = [...(file ?? []), ...(against === undefined ? [] : [against])].join(", ");
+      say(
+        visible(
+          `there is no behaviour test in ${where}; orgconfig test init writes the first ones, or name with -f where they are`,
+        ),
+      );
+      return exitCodes.usage;
+    }
     process.stdout.write(formats[format](results));
     return results.some(({ enabled, failures }) => enabled && failures.length > 0) ? exitCodes.refused : 0;
   } catch (error) {
@@ -83,7 +95,7 @@ async function readRows(paths: readonly string[], base: BundleRows | undefined):
 const anySecret = new Proxy({}, { get: () => "secret" }) as NodeJS.ProcessEnv;
 
 async function resultsOf(rows: BundleRows): Promise<readonly Shown[]> {
-  const tested = testedRows(rows.rows);
+  const tested = testedRows(rows.rows, rows.isWhole);
   const on = tested.tests.filter(({ configuration }) => configuration.enabled);
   const failures = new Map(atOnce(evaluate(tested, on)).map((one) => [one.id, one.failures]));
   return tested.tests.map(({ id, configuration: { name, enabled } }) => ({
@@ -99,7 +111,7 @@ async function rowsAt(url: string, env: NodeJS.ProcessEnv): Promise<BundleRows> 
   try {
     const path = "/api/v1/config/export?format=json";
     const body = await keyClient(url, env).call("GET", path, {}, { timeout_ms: longTimeout_ms });
-    return await rowsOfBundle({ body, size: 0, rows: [], silent: [], locate: () => undefined });
+    return await rowsOfBundle({ body, size: 0, rows: [], silent: [], locate: () => undefined }, noRows);
   } catch (error) {
     if (error instanceof RefusedError) throw new CommandError(error.message, exitCodes.usage, error.body);
     throw error;
@@ -127,7 +139,7 @@ async function init({ file }: TestOptions): Promise<void> {
   if (existsSync(path)) throw usageError(`${path} is there already; remove it, or add to it`);
   try {
     const rows = await readRows(file, undefined);
-    const tests = firstTests(testedRows(rows.rows));
+    const tests = firstTests(testedRows(rows.rows, rows.isWhole));
     writeFileSync(path, stringify({ behaviour_tests: tests }, { lineWidth: 0 }), { flag: "wx" });
     process.stdout.write(`Wrote ${countOf(tests.length, "test")} to ${path}\n`);
   } catch (error) {

@@ -28,6 +28,7 @@ export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
+export { targetsOf } from "./targets.ts";
 export { withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {

@@ -1,6 +1,6 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
 import type { Destination } from "../../renderers/alerting/resolve.ts";
-import { pagers } from "../../renderers/alerting/sending.ts";
+import { pagers, type TargetRows } from "../../renderers/alerting/sending.ts";
 import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -18,7 +18,7 @@ export function holdsIncidents(kind: Kind): boolean {
 }
 
 /** The target of a rule, or a route's: undefined where it is gone or off. */
-export function outboundTarget({ targets }: Pick<AlertingRows, "targets">, id: string): Target | undefined {
+export function outboundTarget({ targets }: TargetRows, id: string): Target | undefined {
   const row = targets.get(id);
   if (!row?.configuration.enabled) return undefined;
   return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
@@ -27,7 +27,7 @@ export function outboundTarget({ targets }: Pick<AlertingRows, "targets">, id: s
 /** @param addressesOf the members of a team */
 export function targetsOf(
   destinations: readonly Destination[],
-  rows: Pick<AlertingRows, "targets">,
+  rows: TargetRows,
   addressesOf: (teamId: string) => readonly string[],
 ): readonly Target[] {
   return destinations.flatMap((destination): Target[] => {

@@ -1,14 +1,17 @@
 /** What of a test's expectations an alert's outcome does not meet, and which row decided it so. Pure. */
+import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
-import type { Outcome, Sent } from "../alerts/index.ts";
+import { type Outcome, type Sent, targetsOf } from "../alerts/index.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
 type Test = TestRow["configuration"];
 
 export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readonly string[] {
   const { notified = [], not_notified = [], muted, inhibited_by, severity } = test.expect;
-  const sent = new Map(outcome.sent.map((one) => [placeOf(one.destination), one]));
+  const sent = new Map<string, Sent>();
+  for (const one of outcome.sent)
+    for (const key of receiversOf(rows, one.destination)) if (!sent.has(key)) sent.set(key, one);
   const nameOf = (place: Destination) => rows.names.get(placeOf(place)) ?? place.email;
   const gone = [...notified, ...not_notified].filter((place) => nameOf(place) === undefined);
   const shown = (place: Destination) => JSON.stringify(nameOf(place));
@@ -19,8 +22,9 @@ export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readon
       .map((place) => `${shown(place)} is not notified: ${whyNot(rows, test, outcome, place)}.`),
     ...not_notified.flatMap((place) => {
       const by = sent.get(placeOf(place));
-      return by === undefined ? [] : [`${shown(place)} is notified: ${whySent(outcome, by)}.`];
+      return by === undefined ? [] : [`${shown(place)} is notified: ${whySent(rows, outcome, by, place)}.`];
     }),
+    ...(test.expect.notified?.length === 0 ? notifiedAtAll(rows, outcome) : []),
     ...(muted === undefined ? [] : mutedFailure(outcome, muted)),
     ...(inhibited_by === undefined ? [] : inhibitionFailure(rows, test, outcome, inhibited_by)),
     ...(severity === undefined ? [] : severityFailure(outcome, severity)),
@@ -28,7 +32,38 @@ export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readon
 }
 
 function placeOf({ outbound_config_id, team_id, email }: Destination): string {
-  return outbound_config_id ?? team_id ?? email?.toLowerCase() ?? "";
+  return outbound_config_id ?? team_id ?? foldEmail(email ?? "");
+}
+
+/** Whom a message to a destination reaches: the destination, and the mailboxes behind it; nobody in a team without members. */
+function receiversOf(rows: TestedRows, destination: Destination): readonly string[] {
+  const { team_id } = destination;
+  if (team_id !== undefined && rows.addressesOf(team_id) === undefined) return [team_id];
+  const targets = targetsOf([destination], rows, (id) => rows.addressesOf(id) ?? []);
+  const mailboxes = targets.map(({ channel, target }) =>
+    channel === "email" ? target : (rows.targets.get(target)?.configuration.address ?? ""),
+  );
+  return targets.length === 0 ? [] : [placeOf(destination), ...mailboxes.map(foldEmail)];
+}
+
+/** Whether somebody is named by a destination, itself or as a mailbox behind it, that may be off. */
+function isNamedBy(rows: TestedRows, destination: Destination, wanted: string): boolean {
+  const address = rows.targets.get(destination.outbound_config_id ?? "")?.configuration.address ?? "";
+  return [...receiversOf(rows, destination), placeOf(destination), foldEmail(address)].includes(wanted);
+}
+
+/** Of who is notified where nobody should be, each receiver once. */
+function notifiedAtAll(rows: TestedRows, outcome: Outcome): string[] {
+  const reached = outcome.sent.filter(({ destination }) => receiversOf(rows, destination).length > 0);
+  const first = new Map(reached.toReversed().map((one) => [placeOf(one.destination), one]));
+  return [...first.values()].map(
+    (one) =>
+      `Nobody is to be notified, and ${nameIn(rows, one.destination)} is: ${whySent(rows, outcome, one, one.destination)}.`,
+  );
+}
+
+function nameIn(rows: TestedRows, place: Destination): string {
+  return JSON.stringify(rows.names.get(placeOf(place)) ?? place.email ?? placeOf(place));
 }
 
 /** Which row decided: what keeps the alert back, or where it went instead, and why not where it should. */
@@ -40,18 +75,24 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
   const target = rows.targets.get(wanted);
   if (target?.configuration.enabled === false)
     return `the target ${JSON.stringify(rows.names.get(wanted))} is switched off`;
+  if (place.team_id !== undefined && rows.addressesOf(wanted)?.length === 0)
+    return `the team ${nameIn(rows, place)} has no members`;
   const took = routes.filter(({ taken }) => taken).map(({ route }) => routeName(route));
   const went = took.length === 0 ? "no route takes the alert" : `it goes to ${took.join(" and ")}`;
   const own = routes.filter(({ route }) =>
-    route.configuration.destinations.some((one) => placeOf(one) === wanted),
+    route.configuration.destinations.some((one) => isNamedBy(rows, one, wanted)),
   );
   const reasons = own.map(({ route, taken, reason }) =>
-    taken ? keptFrom(outcome, route) : `${routeName(route)} does not take it: ${reason}`,
+    taken ? keptFrom(rows, outcome, route, wanted) : `${routeName(route)} does not take it: ${reason}`,
   );
   const later = rules
-    .filter(({ rule }) => rule.configuration.outbound_config_id === wanted)
+    .filter(({ rule }) =>
+      isNamedBy(rows, { outbound_config_id: rule.configuration.outbound_config_id }, wanted),
+    )
     .map(({ rule, taken, reason, firstAtSeconds }) => {
       const name = `the rule ${JSON.stringify(rule.configuration.name)}`;
+      const off = offBehind(rows, { outbound_config_id: rule.configuration.outbound_config_id });
+      if (taken && off !== undefined) return `${name} takes it, and ${off}`;
       return taken
         ? `${name} sends first after ${Math.ceil((firstAtSeconds ?? 0) / 60)} minutes`
         : `${name} does not take it: ${reason}`;
@@ -63,20 +104,38 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
 }
 
 /** Why a route that takes the alert does not send it to one of its destinations. */
-function keptFrom({ routeMutes, severity }: Outcome, route: RouteRow): string {
+function keptFrom(
+  rows: TestedRows,
+  { routeMutes, severity }: Outcome,
+  route: RouteRow,
+  wanted: string,
+): string {
   const mute = routeMutes.find(({ routeIds }) => routeIds.includes(route.id));
   if (mute !== undefined) return `${routeName(route)} takes it, and ${mutesIt(mute)}`;
+  const named = route.configuration.destinations.filter((one) => isNamedBy(rows, one, wanted));
+  const [off] = named.flatMap((one) => offBehind(rows, one) ?? []);
+  if (off !== undefined) return `${routeName(route)} takes it, and ${off}`;
   return `${routeName(route)} takes it, and pagers get no alert of severity ${severity}`;
 }
 
-function whySent({ routes, rules }: Outcome, sent: Sent): string {
+/** Why nothing comes to a destination whose target is off. */
+function offBehind({ targets }: TestedRows, { outbound_config_id }: Destination): string | undefined {
+  const target = targets.get(outbound_config_id ?? "")?.configuration;
+  return target?.enabled === false ? `the target ${JSON.stringify(target.name)} is switched off` : undefined;
+}
+
+/** @param place who is notified, by the destination itself or as a mailbox behind it */
+function whySent(rows: TestedRows, { routes, rules }: Outcome, sent: Sent, place: Destination): string {
+  const { team_id } = sent.destination;
+  const behind = `by the ${team_id === undefined ? "target" : "team"} ${nameIn(rows, sent.destination)}, `;
+  const by = placeOf(sent.destination) === placeOf(place) ? "" : behind;
   if ("route" in sent) {
     const reason = routes.find(({ route }) => route.id === sent.route.id)?.reason;
-    return `${routeName(sent.route)} takes the alert, as ${reason}`;
+    return `${by}${routeName(sent.route)} takes the alert, as ${reason}`;
   }
   const reason = rules.find(({ rule }) => rule.id === sent.rule.id)?.reason;
   const minutes = Math.ceil(sent.atSeconds / 60);
-  return `the rule ${JSON.stringify(sent.rule.configuration.name)} sends after ${minutes} minutes, as ${reason}`;
+  return `${by}the rule ${JSON.stringify(sent.rule.configuration.name)} sends after ${minutes} minutes, as ${reason}`;
 }
 
 function mutedFailure({ mutedBy, routeMutes, routes }: Outcome, wanted: boolean): string[] {

@@ -3,6 +3,7 @@ import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
 import type { Plans } from "../plans/index.ts";
 import type { Renderer } from "../rendering/index.ts";
+import type { Teams } from "../teams/index.ts";
 import { createGuard } from "./guard.ts";
 import { createKnownRows } from "./known-rows.ts";
 import { runTests } from "./run.ts";
@@ -10,10 +11,14 @@ import { runTests } from "./run.ts";
 export interface BehaviourTestNeeds {
   readonly renderer: Pick<Renderer, "store">;
   readonly plans: Pick<Plans, "rows">;
+  readonly teams: Pick<Teams, "roster">;
 }
 
-export function createBehaviourTests(ground: Ground, { renderer, plans }: BehaviourTestNeeds): Feature {
-  const knownRows = createKnownRows(renderer.store);
+export function createBehaviourTests(
+  ground: Ground,
+  { renderer, plans, teams }: BehaviourTestNeeds,
+): Feature {
+  const knownRows = createKnownRows(renderer.store, teams.roster);
   return {
     name: "behaviour tests",
     guard: createGuard({ renders: renderer.store, records: plans.rows, knownRows }),

@@ -1,6 +1,7 @@
 /** The rows that tests are decided by. Pure: from the database, a bundle, or both. */
 import { completed } from "../../engine/render.ts";
 import { sortKeyOf } from "../../engine/row-facts.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -14,6 +15,7 @@ import { organizationSettings } from "../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { slos } from "../../resources/slos.ts";
+import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import { type DecidingRows, placeOfNewRoute } from "../alerts/index.ts";
 import { muteOf } from "../events/index.ts";
@@ -35,11 +37,15 @@ export type TestRow = Tested<typeof behaviourTests>;
 
 export interface TestedRows extends DecidingRows {
   readonly tests: readonly TestRow[];
+  /** By id. */
+  readonly targets: ReadonlyMap<string, Tested<typeof outboundConfigs>>;
   /** By service. */
   readonly policies: ReadonlyMap<string, AnyRow>;
   readonly slos: ReadonlyMap<string, Tested<typeof slos>>;
   /** By id, what people call a row that a test names. */
   readonly names: ReadonlyMap<string, string>;
+  /** The members of a team; undefined where the rows do not say who is in any. */
+  readonly addressesOf: (teamId: string) => readonly string[] | undefined;
 }
 
 /** The kinds whose rows decide. A write of another kind breaks no test. */
@@ -54,11 +60,16 @@ export const decidingKinds: ReadonlyMap<string, Kind> = new Map(
     outboundConfigs,
     outboundRules,
     slos,
+    teamMembers,
     teams,
   ].map((definition): [string, Kind] => [definition.kind, definition]),
 );
 
-export function testedRows(rows: readonly AnyRow[]): TestedRows {
+/**
+ * @param isWhole whether these are all rows of an organization. Files may leave out who is in the teams: where they have
+ *   no member of any, each team counts as having some.
+ */
+export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows {
   const of = <D extends Kind>(definition: D): Tested<D>[] =>
     rows
       .filter(({ kind }) => kind === definition.kind)
@@ -68,6 +79,8 @@ export function testedRows(rows: readonly AnyRow[]): TestedRows {
   const targets = byId(of(outboundConfigs));
   const rules = byId(of(slos));
   const inhibitions = of(alertInhibitions);
+  const members = of(teamMembers).map(({ configuration }) => configuration);
+  const byTeam = grouped(members, ({ team_id }) => team_id);
   const named = [...targets.values(), ...of(teams), ...rules.values(), ...inhibitions];
   const policies = rows.filter(({ kind }) => kind === deployPolicies.kind);
   return {
@@ -81,6 +94,8 @@ export function testedRows(rows: readonly AnyRow[]): TestedRows {
     policies: new Map(policies.map((row) => [completed(deployPolicies, row.configuration).service, row])),
     slos: rules,
     names: new Map(named.map(({ id, configuration }) => [id, configuration.name])),
+    addressesOf: (id) =>
+      !isWhole && members.length === 0 ? undefined : (byTeam.get(id) ?? []).map(({ email }) => email),
   };
 }
 

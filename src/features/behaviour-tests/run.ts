@@ -115,6 +115,7 @@ export function runTests({ store }: Ground, knownRows: ReadKnownRows): Configura
     output,
     async answer(call, request) {
       const known = await knownRows(store, call.caller.organization.id);
+      requireRow(known, request, seesAll(call.caller));
       const chosen = chosenOf(await runsOf(call, known), request, seesAll(call.caller));
       const failed = chosen.filter(({ result }) => result !== undefined && isFailed(result));
       const first = [...new Set([...failed, ...chosen])].slice(0, most.tests);
@@ -126,6 +127,27 @@ export function runTests({ store }: Ground, knownRows: ReadKnownRows): Configura
       };
     },
   });
+}
+
+/**
+ * @param isSeen whether the caller sees every row; to others it is not said which ids there are
+ * @throws Refusal where the tests are to be about a row that is not there
+ */
+function requireRow({ rows }: Known, { about }: InputOf<typeof input>, isSeen: boolean): void {
+  if (about === undefined) return;
+  const { resource, id } = about;
+  const definition = decidingKinds.get(resource);
+  if (definition === undefined) {
+    const message = `is no kind whose rows decide tests; these are ${[...decidingKinds.keys()].join(", ")}`;
+    throw unprocessable([{ field: "about.resource", message }]);
+  }
+  const isThere =
+    (definition.shape === "setting" && id === resource) ||
+    rows.some((row) => row.kind === resource && row.id === id);
+  if (isThere || !isSeen) return;
+  throw unprocessable([
+    { field: "about.id", message: `is no row of ${resource}; list_${resource} has them` },
+  ]);
 }
 
 /** @throws Refusal where a test that is asked for is not there */

@@ -6,6 +6,7 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
+import { foldEmail } from "../../kernel/natural-key.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { severityWords } from "../../renderers/alerting/facts.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
@@ -63,7 +64,7 @@ export async function rowsOfReplay(
     (await stored(teams)).map((row) => [row.id, completed(teams, row.configuration).name]),
   );
   const members = await roster.in(store).members(organizationId, [...teamNames.keys()], maxMembers);
-  const people = new Set(members.map(({ teamId, email }) => `${teamId} ${email}`));
+  const people = new Set(members.map(({ teamId, email }) => `${teamId} ${foldEmail(email)}`));
 
   const targetNames = (targets: ReplayRows["targets"] & AlertingRows["targets"]) =>
     [...targets].map(([id, { configuration }]) => [id, configuration.name] as const);
@@ -143,7 +144,7 @@ function peopleAfter(people: ReadonlySet<string>, changed: readonly StagedRow[])
   const planned = new Set(people);
   const nameOf = ({ configuration }: StoredRow) => {
     const { team_id, email } = completed(teamMembers, configuration);
-    return `${team_id} ${email}`;
+    return `${team_id} ${foldEmail(email)}`;
   };
   for (const { kind, before, now } of changed) {
     if (kind !== teamMembers.kind) continue;

@@ -27,7 +27,8 @@ export async function moveTeams(
   const { kind } = teamMembers;
   const places = await writer.list(organization.id, kind, "sort_key", [filter], maxTeams, author.now);
   const placeOf = (team: string) => places.find((place) => place.read().configuration.team_id === team);
-  const call = callBy(author, organization);
+  // Who is in a team, the provider decides: no test holds a sign-in up. What it breaks is on record.
+  const call = { ...callBy(author, organization), overrideTests: "The groups of the sign-in say so." };
   for (const team of join) {
     if (placeOf(team) !== undefined) continue;
     await engine.create(call, teamMembers, { team_id: team, email }).catch((err) => {
