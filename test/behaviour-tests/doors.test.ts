@@ -1,5 +1,6 @@
 /** Behaviour tests hold changes at every door. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -196,7 +197,8 @@ describe("a change that would break a test", () => {
       return made.body.id as string;
     };
     const team = await add("teams", { name: "Readers" });
-    const email = tenant.admin.email;
+    const email = "ada@books.example.com";
+    await makePerson(test.database, tenant.organization.id, email);
     const route = await add("alert_routes", {
       name: "Readers",
       position: 0,

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { listen, makeTypist, type Typist } from "./typed.ts";
 
@@ -82,7 +83,8 @@ it("ends with 2 and the places where the files are wrong, and with 3 where nobod
 
 it("lays the files over the rows of a service, with a key that only reads", async () => {
   const { body: team } = await tenant.config("POST", "teams", { body: { name: "Shop" } });
-  const place = { team_id: team.id, email: tenant.admin.email };
+  const place = { team_id: team.id, email: "ada@shop.example.com" };
+  await makePerson(test.database, tenant.organization.id, place.email);
   expect((await tenant.config("POST", "team_members", { body: place })).status).toBe(201);
   const route = { name: "Shop", matchers: ['service="shop"'], destinations: [{ team_id: team.id }] };
   await tenant.config("POST", "alert_routes", { body: route });
