@@ -206,7 +206,7 @@ describe("a change that would break a test", () => {
       destinations: [{ team_id: team }],
     });
     const reached = {
-      name: "Readers hear of it",
+      name: "Readers are notified",
       alert: { labels: { service: "books" } },
       expect: { notified: ["Readers", email] },
     };
@@ -216,7 +216,7 @@ describe("a change that would break a test", () => {
     const place = await add("team_members", { team_id: team, email });
     const own = await add("behaviour_tests", reached);
     const removed = await tenant.config("DELETE", `team_members/${place}`);
-    expect(removed).toMatchObject({ status: 409, body: { tests: [{ name: "Readers hear of it" }] } });
+    expect(removed).toMatchObject({ status: 409, body: { tests: [{ name: "Readers are notified" }] } });
     const why = "?override_tests=They%20moved";
     expect((await tenant.config("DELETE", `team_members/${place}${why}`)).status).toBe(200);
     for (const path of [`behaviour_tests/${own}`, `alert_routes/${route}`, `teams/${team}`])

@@ -158,6 +158,7 @@ describe("a tool", () => {
       "email",
       "if_match",
       "confirm",
+      "override_tests",
     ]);
     expect(tool("remove_team_member").inputSchema.required).toEqual(["team_id", "email"]);
   });
