@@ -111,7 +111,7 @@ export const behaviourTests = defineCollection({
       description: "What has to be so.",
       fields: {
         notified: receivers(
-          "Who is notified; [] for nobody. By the name of a target or else a team, an email address, or an object with outbound_config_id, team_id or email.",
+          "Who is notified; [] for nobody. By the name of a target or team, an email address, or an object with outbound_config_id, team_id or email.",
         ),
         not_notified: receivers("Who is not notified."),
         muted: boolean({
