@@ -335,9 +335,10 @@ describe("refusals", () => {
 
 it("are listed by what they are about, in pages", async () => {
   const here = await scene();
+  // Nobody acknowledges them, so that they go on.
   const [{ body: older }, { body: newer }] = [
-    await start(here, { service: "cart" }),
-    await start(here, { route_id: here.first }),
+    await start(here, { service: "cart", until: "acknowledged" }),
+    await start(here, { route_id: here.first, until: "acknowledged" }),
   ];
   const ids = async (query: string) =>
     (await here.tenant.api("GET", `drills?${query}`)).body.data.map(({ id }: { id: string }) => id);
