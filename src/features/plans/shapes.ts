@@ -108,6 +108,11 @@ export const planInput = {
     unit: "days",
     default: usualReplayDays,
   }),
+  replay_query: boolean({
+    description:
+      "Whether engines are asked for the figures of SLIs that are new or measure something else, through their agents, so that their SLOs are replayed too. It takes up to 20 seconds, and the level operate.",
+    default: false,
+  }),
 } satisfies Fields;
 
 const change = object({
@@ -305,10 +310,10 @@ const planHead = {
 /** A plan as every door shows it. */
 export const planFields = { ...planHead, ...differenceFields } satisfies Fields;
 
-const { bundle, edits, replay_days } = planInput;
+const { bundle, edits, replay_days, replay_query } = planInput;
 
 /** What is replayed: rows as a plan takes them. */
-export const replayInput = { bundle, edits, replay_days } satisfies Fields;
+export const replayInput = { bundle, edits, replay_days, replay_query } satisfies Fields;
 
 const { problems, warnings } = differenceFields;
 
