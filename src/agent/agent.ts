@@ -17,7 +17,8 @@ import {
   type Render,
   ServiceProblem,
 } from "./engine.ts";
-import { answersTo, type RangeQuery } from "./range-queries.ts";
+import { answersTo } from "./range-queries.ts";
+import type { RangeQuery } from "./range-side.ts";
 
 export interface AgentOptions {
   readonly service: AgentService;

@@ -2,7 +2,7 @@
 import type { ErrorKind } from "../renderers/health.ts";
 import type { StateReport } from "../renderers/read-back.ts";
 import type { AlertService, AlertSide } from "./alert-side.ts";
-import type { AnsweredRange, RangeQuery, ReadRange } from "./range-queries.ts";
+import type { AnsweredRange, RangeQuery, ReadRange } from "./range-side.ts";
 
 /** What the service rendered for a connector: what it is, without what is in its files. */
 export interface Render {

@@ -2,12 +2,8 @@
 import { expect, it } from "vitest";
 import { EngineProblem } from "../../src/agent/engine.ts";
 import { createRanges } from "../../src/agent/engines/ranges.ts";
-import {
-  type AnsweredRange,
-  answersTo,
-  type RangeQuery,
-  type ReadRange,
-} from "../../src/agent/range-queries.ts";
+import { answersTo } from "../../src/agent/range-queries.ts";
+import type { AnsweredRange, RangeQuery, ReadRange } from "../../src/agent/range-side.ts";
 
 const start = Date.parse("2026-03-01T00:00:00Z") / 1_000;
 const query = (more: Partial<RangeQuery> = {}): RangeQuery => ({

@@ -92,7 +92,7 @@ describe("a plan with replay_query", () => {
     expect(unchanged.status).toBe(304);
     const planned = plan([newSlo(sli)]);
     const [query] = await waiting();
-    // Who asks with the ETag is told, and others are not.
+    // Who asks with the ETag gets it, and others do not.
     const woken = await render(agent, connector, { "if-none-match": etag });
     expect([woken.status, woken.body.queries]).toEqual([200, [expect.objectContaining({ id: query.id })]]);
     const reader = await app.makeKey(tenant.organization.id, ["api:config_read"]);

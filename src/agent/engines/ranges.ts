@@ -1,7 +1,7 @@
 /** Runs range queries over Prometheus' API (prometheus.io/docs/prometheus/latest/querying/api, "Range queries"). */
 import { figureLabel } from "../../renderers/prometheus/figure-label.ts";
 import { EngineProblem } from "../engine.ts";
-import type { RangeSamples, ReadRange } from "../range-queries.ts";
+import type { RangeSamples, ReadRange } from "../range-side.ts";
 import type { EngineHttp } from "./http.ts";
 
 interface Series {

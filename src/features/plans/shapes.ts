@@ -109,8 +109,7 @@ export const planInput = {
     default: usualReplayDays,
   }),
   replay_query: boolean({
-    description:
-      "Whether engines are asked for the figures of SLIs that are new or measure something else, through their agents, so that their SLOs are replayed too. It takes up to 20 seconds, and the level operate.",
+    description: "Whether engines are asked for the past of new or changed SLIs; needs the level operate.",
     default: false,
   }),
 } satisfies Fields;

@@ -1,5 +1,5 @@
 /** What the database cannot describe itself: what is in its JSON (scripts/generate-queries.ts). */
-import type { RangeAnswer } from "./store.ts";
+import type { RangeAnswer } from "./answer.ts";
 
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {

@@ -11,20 +11,21 @@ import { notFound } from "../../engine/reading.ts";
 import { given } from "../../kernel/given.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { Ground } from "../ground.ts";
+import type { RangeAnswer } from "./answer.ts";
 import { answerInput, answerOutput } from "./shapes.ts";
-import type { NewRangeQuery, RangeAnswer, RangeQueryStore } from "./store.ts";
+import type { NewRangeQuery, RangeQueryStore } from "./store.ts";
 
+export type { RangeAnswer } from "./answer.ts";
 export { waitingField } from "./shapes.ts";
 export {
   createRangeQueryStore,
   type NewRangeQuery,
-  type RangeAnswer,
   type RangeQueryStore,
   rangeStepSeconds,
   type WaitingRangeQuery,
 } from "./store.ts";
 
-/** For so long answers are waited for. An agent looks every 5 seconds, unless it was told otherwise. */
+/** For so long answers are waited for. An agent looks every 5 seconds, unless --interval says otherwise. */
 export const rangeSeconds = 20;
 const lookMs = 250;
 
@@ -80,8 +81,7 @@ function answerOperation({ store }: Ground, queries: RangeQueryStore): Configura
     level: "operate",
     effect: "update",
     title: "Answer a range query",
-    description:
-      "An agent brings what its engine answered to a query that get_render gave it, for the replay of a plan.",
+    description: "An agent brings what its engine answered to a query of get_render.",
     tag: "render",
     method: "PUT",
     engineScope: "engine:agent",

@@ -33,7 +33,7 @@ export const waitingField = list({
 
 const figures = (what: string) =>
   text({
-    description: `The rate of ${what} of each step: numbers of four bytes, big-endian, in base64; NaN where the engine has none.`,
+    description: `${what} a second of each step, as float32, big-endian, in base64; NaN for none.`,
     max: longestFigures,
     optional: true,
     nullable: true,
@@ -42,14 +42,14 @@ const figures = (what: string) =>
 export const answerInput = {
   connector_id: text({ description: "The id of the engine's connector.", max: 255 }),
   id,
-  total: figures("all events"),
-  bad: figures("bad events"),
+  total: figures("Events"),
+  bad: figures("Bad events"),
   cut: boolean({
-    description: "Whether there was no time for all of it: then the newest steps are there.",
+    description: "Whether only the newest steps are there.",
     default: false,
   }),
   error: text({
-    description: "Why there are no figures, in the engine's words.",
+    description: "Why there are no figures.",
     max: 2_000,
     optional: true,
     nullable: true,

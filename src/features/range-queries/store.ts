@@ -2,21 +2,11 @@
 import type { Database } from "../../database/database.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
+import type { RangeAnswer } from "./answer.ts";
 import { sql } from "./queries.generated.ts";
 
 /** Seconds of a step. */
 export const rangeStepSeconds = 300;
-
-/** What an agent brought; either both figures or an error. */
-export interface RangeAnswer {
-  /** Rates of four bytes, big-endian, in base64: one of each step, NaN where the engine has none. */
-  readonly total?: string | undefined;
-  readonly bad?: string | undefined;
-  /** Whether the steps before some time are lacking, because there was no time for them. */
-  readonly cut: boolean;
-  /** Why the engine gave no figures. */
-  readonly error?: string | undefined;
-}
 
 /** A query that the renderer made, which ends at a time that all of a replay have in common. */
 export interface NewRangeQuery {

@@ -8,7 +8,7 @@ import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../fig
 import type { Ground } from "../../ground.ts";
 import type { RangeQueryStore } from "../../range-queries/index.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
-import { askedSlos, refusalOf, type Unasked } from "./asked.ts";
+import { askedSlos, refusalOf, type Unasked } from "./engine-figures.ts";
 import { changedSlos, decidingKinds, rowSides, type Unmeasured } from "./rows.ts";
 import {
   firstStep,
