@@ -47,7 +47,14 @@ describe("the console's calls", () => {
       ],
     ];
     // Every row's own page has its history and shows what points at it, and every list searches.
-    const onRows = ["row_history", "restore_row", "list_references", "get_figures", "search_rows"];
+    const onRows = [
+      "row_history",
+      "restore_row",
+      "list_references",
+      "get_figures",
+      "list_figures",
+      "search_rows",
+    ];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(
