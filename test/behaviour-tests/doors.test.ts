@@ -254,6 +254,20 @@ describe("a change that would break a test", () => {
         ]),
       },
     ]);
+    const edits = [{ op: "save", resource: "alert_routes", id: ids.night, fields: { enabled: true } }];
+    const back = (await tenant.api("POST", "plans", { body: { edits } })).body;
+    expect((await tenant.api("POST", `plans/${back.id}/apply`, { body: {} })).status).toBe(200);
+    const bad = [{ ...edits[0], fields: { enabled: false } }];
+    const { id } = (await tenant.api("POST", "plans", { body: { edits: bad } })).body;
+    const applied = await tenant.api("POST", `plans/${id}/apply?override_tests=Again`, { body: {} });
+    expect(applied.status).toBe(200);
+    const ofPlan = (await tenant.api("GET", `audit?plan_id=${id}`)).body.data;
+    expect(ofPlan.map(({ action }: { action: string }) => action).sort()).toEqual([
+      "override_tests",
+      "update_alert_route",
+    ]);
+    const undo = await tenant.api("POST", `plans/${id}/undo`, { body: {} });
+    expect(undo).toMatchObject({ status: 201, body: { summary: { update: 1, delete: 0 } } });
     // What fails already holds nothing else back, and to fix it is free.
     const catchAll = { body: { group_wait_seconds: 10 } };
     expect((await tenant.config("PUT", `alert_routes/${ids.rest}`, catchAll)).status).toBe(200);

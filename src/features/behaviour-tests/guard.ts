@@ -42,7 +42,7 @@ export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
       const broken = await brokenBetween(before, moves, turnOf(call));
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
-    async overridden(writer: Writer, call, failed) {
+    async overridden(writer: Writer, call, failed, plan) {
       for (const test of failed) refuseRow(call.caller, behaviourTests, test);
       for (const { id, message } of failed) {
         const changes = [
@@ -50,7 +50,7 @@ export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
           { field: "override_tests", before: null, after: call.overrideTests ?? null },
         ];
         const record = entry(call, "override_tests", ownKind, id, changes);
-        await records.in(writer).record(call.caller.organization.id, record);
+        await records.in(writer).record(call.caller.organization.id, { ...record, plan });
       }
     },
   };
