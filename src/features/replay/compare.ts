@@ -29,7 +29,11 @@ export function movesOf(before: readonly Notification[], after: readonly Notific
   const [was, is] = [grouped(before, placeOf), grouped(after, placeOf)];
   let [gone, come, earlier, later] = [0, 0, 0, 0];
   for (const place of new Set([...was.keys(), ...is.keys()])) {
-    const own = paired(was.get(place) ?? [], is.get(place) ?? [], ({ sender, step }) => `${sender.id}/${step}`);
+    const own = paired(
+      was.get(place) ?? [],
+      is.get(place) ?? [],
+      ({ sender, step }) => `${sender.id}/${step}`,
+    );
     const others = paired(own.before, own.after, () => place);
     gone += others.before.length;
     come += others.after.length;
