@@ -108,6 +108,7 @@ export const namedActions = {
   getTimeline: "get_timeline",
   searchRows: "search_rows",
   getFigures: "get_figures",
+  listFigures: "list_figures",
   getActivity: "get_activity",
   listRenders: "list_renders",
   getRender: "get_render",

@@ -10,6 +10,14 @@ export interface ListPartProps {
   readonly definition: Definition;
 }
 
+/** Of what stands in a column of a kind's list. */
+export interface CellPartProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+  /** All rows of the page that the list shows: what is read for one is read for all of them at once. */
+  readonly shown: readonly JsonObject[];
+}
+
 /** Of a part on a row's page. */
 export interface PartProps {
   readonly definition: Definition;

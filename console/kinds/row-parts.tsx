@@ -7,6 +7,7 @@ import { kindPath } from "../parts/paths.ts";
 import { LinkTo, Quiet } from "../parts/text.tsx";
 import { roleFor } from "../parts/words.ts";
 import type { Editing } from "./use-editing.ts";
+import { useSpecial } from "./use-special.ts";
 
 /** What a page is about, and next to it what belongs to it; below each other where there is no room. */
 export function Sides({ main, side }: { readonly main: ReactNode; readonly side: ReactNode }) {
@@ -20,7 +21,8 @@ export function Sides({ main, side }: { readonly main: ReactNode; readonly side:
 
 /** Above a row: the way to all rows of its kind. */
 export function BackToList({ org, definition }: { readonly org: string; readonly definition: Definition }) {
-  return <LinkTo to={kindPath(org, definition.kind)}>← {definition.title}</LinkTo>;
+  const title = useSpecial(definition.kind).list?.title ?? definition.title;
+  return <LinkTo to={kindPath(org, definition.kind)}>← {title}</LinkTo>;
 }
 
 /** Said to somebody who may read a row and not change it. */

@@ -4,6 +4,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import type {
   AboutAlertProps,
+  CellPartProps,
   FieldPartProps,
   FormPartProps,
   ListPartProps,
@@ -20,10 +21,20 @@ export interface Special {
   readonly actions?: readonly string[];
   /** In the palette: what people do to a row by its name, and the view of the row's page where they do it. */
   readonly verb?: { readonly title: string; readonly view?: "edit" };
+  /** Its list: what people call the page, the order that it begins with, and columns that are drawn in another way. */
+  readonly list?: {
+    readonly title?: string;
+    readonly sort?: string;
+    readonly cells?: Readonly<Record<string, ComponentType<CellPartProps>>>;
+  };
   /** Below its list. */
   readonly ListPanel?: ComponentType<ListPartProps>;
   /** What its list offers for many rows at once, after a question. */
   readonly bulkForms?: readonly BulkForm[];
+  /** Above all else on a row's page, while nobody edits it. */
+  readonly Lead?: ComponentType<PartProps>;
+  /** Figures that the lead draws over time, so that the page does not draw them twice. */
+  readonly chartsInLead?: readonly string[];
   /** Next to the settings on a row's page. */
   readonly Panel?: ComponentType<PartProps>;
   /** Computed fields that the panel shows, so that the page does not show them twice. */

@@ -147,6 +147,15 @@ export const special: SpecialKinds = {
   },
   slos: {
     previewed: true,
+    list: {
+      title: "Objectives",
+      sort: "error_budget_remaining_percent",
+      cells: {
+        error_budget_remaining_percent: later(() => import("./special/slos/budget-cell.tsx"), "BudgetCell"),
+      },
+    },
+    Lead: later(() => import("./special/slos/lead.tsx"), "SloLead"),
+    chartsInLead: ["error_budget_remaining_percent"],
     ServiceRows: later(() => import("./special/slos/service-slos.tsx"), "ServiceSlos"),
     servicePlace: 1,
     attention: { title: "Budgets at risk", step: "See the burn" },

@@ -26,6 +26,13 @@ export function minuteText(at: Moment, timeZone: string): string {
   return `${dayText(clock)}, ${two(clock.getUTCHours())}:${two(clock.getUTCMinutes())}`;
 }
 
+const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+/** `Friday`, on the clocks of a time zone. */
+export function weekdayText(at: Moment, timeZone: string): string {
+  return weekdays[local(at, timeZone).getUTCDay()] ?? "";
+}
+
 /** `25 Oct 2026, 02:30 CEST`: the hour that the clocks show twice is two different ones. */
 export function zonedText(at: Moment, timeZone: string): string {
   return `${minuteText(at, timeZone)} ${zoneName(new Date(at).getTime(), timeZone)}`;

@@ -30,15 +30,7 @@ export const slos = defineCollection({
   level: "admin",
   idPrefix: "slo",
   naturalKey: ["service", "name"],
-  listColumns: [
-    "name",
-    "status",
-    "sli_percent",
-    "error_budget_remaining_percent",
-    "burn_rate",
-    "enabled",
-    "sli_id",
-  ],
+  listColumns: ["name", "error_budget_remaining_percent", "status", "target_percent", "team_id", "burn_rate"],
   fields: {
     name: text({ description: "What is promised; unique within the service.", max: defaultLimits.name }),
     service: serviceName("The service that makes the promise."),

@@ -1,4 +1,4 @@
-import { past, rounded } from "./reports.ts";
+import { moments, past, rounded } from "./reports.ts";
 import { ago, type Body, ref, report, row, rows, type SeedRow, type Step } from "./row.ts";
 import { type Service, services } from "./services.ts";
 
@@ -80,15 +80,16 @@ const slis = rows("slis", [
 ]);
 
 /** How the promises are kept, in turn: most well, one in seven broken, one not yet measured. */
-const fortunes: readonly (Step | undefined)[] = [
-  evaluated("healthy", 99.982, 82, 0.4),
-  evaluated("healthy", 99.951, 51.25, 0.9),
-  evaluated("at_risk", 99.912, 12.4, 2.75),
-  evaluated("healthy", 99.997, 97, 0.1),
-  evaluated("breached", 99.74, -160, 8.2),
-  evaluated("healthy", 99.963, 63.333333, 0),
+const fortunes: readonly (Fortune | undefined)[] = [
+  ["healthy", 99.982, 82, 0.4],
+  ["healthy", 99.951, 51.25, 0.9],
+  ["at_risk", 99.912, 12.4, 2.75],
+  ["healthy", 99.997, 97, 0.1],
+  ["breached", 99.74, -160, 8.2],
+  ["healthy", 99.963, 63.333333, 0],
   undefined,
 ];
+type Fortune = readonly [status: string, sli: number, budget: number, burn: number];
 
 const slowBurn = { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" } as const;
 
@@ -197,27 +198,36 @@ function evaluated(status: string, sli: number, budget: number, burn: number): S
   });
 }
 
-/** A month of it: a budget that is spent day by day, and most of it on two bad days. */
+/**
+ * A month of it: a budget that is spent day by day, and most of it on two bad days. Its events add up to what is left at
+ * the end.
+ */
 function kept(index: number): Step[] {
   const badDays = [8 + index, 21 - index];
-  return past((days, wave) => {
-    const bad = badDays.some((day) => Math.abs(days - day) < 0.6);
-    const spent = badDays.filter((day) => days < day).length * 22 + (30 - days) * 0.6;
-    const burn = bad ? 9.5 : 0.6 + 0.3 * wave;
+  const isBad = (days: number) => badDays.some((day) => Math.abs(days - day) < 0.6);
+  const left = fortunes[index % fortunes.length]?.[2] ?? 38;
+  const spent = 1 - left / 100;
+  const bad = moments.filter((minutes) => isBad(minutes / 1_440)).length;
+  const usual = 0.3 * spent;
+  const worst = (spent * moments.length - usual * (moments.length - bad)) / bad;
+  let budget = 100;
+  return past((days) => {
+    const burn = isBad(days) ? worst : usual;
+    budget -= (100 * burn) / moments.length;
     return {
-      status: bad ? "at_risk" : "healthy",
+      status: isBad(days) ? "at_risk" : "healthy",
       sli_percent: rounded(100 - burn * 0.1),
-      error_budget_remaining_percent: rounded(100 - spent),
+      error_budget_remaining_percent: rounded(budget),
       burn_rate: rounded(burn),
-      total_rate: rounded(40 + 25 * wave),
-      bad_rate: rounded((40 + 25 * wave) * burn * 0.001),
+      total_rate: 40,
+      bad_rate: Math.round(40_000 * burn) / 1_000_000,
     };
   });
 }
 
 function fortuneOf(index: number): Step[] {
   const fortune = fortunes[index % fortunes.length];
-  return fortune === undefined ? [] : [fortune];
+  return fortune === undefined ? [] : [evaluated(...fortune)];
 }
 
 export const objectiveRows: readonly SeedRow[] = [...slis, ...slos];

@@ -5,7 +5,7 @@ const hour = 60;
 const day = 24 * hour;
 
 /** Minutes ago: every twelve hours of 30 days, and every hour of the last day. */
-const moments = [
+export const moments = [
   ...Array.from({ length: 58 }, (_, index) => 30 * day - index * 12 * hour),
   ...Array.from({ length: 24 }, (_, index) => day - index * hour),
 ];

@@ -40,7 +40,14 @@ describe("the console's calls", () => {
       ...["take_in_alerts", "exchange_silences", "exchange_drills", "report_alerts", "get_status_page"],
     ];
     // Every row's own page has its history and shows what points at it, and every list searches.
-    const onRows = ["row_history", "restore_row", "list_references", "get_figures", "search_rows"];
+    const onRows = [
+      "row_history",
+      "restore_row",
+      "list_references",
+      "get_figures",
+      "list_figures",
+      "search_rows",
+    ];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(

@@ -46,8 +46,12 @@ const isDrawn = (chart: Locator) =>
 it("shows a row's figures as a line, as a table, and point by point by keys", () =>
   as(console_, "viewer", async ({ page, open }) => {
     await open(`${home}/settings/slos/${console_.seeded.sloId}`);
-    const section = page.getByRole("region", { name: "Over time" });
+    const section = page.getByRole("region", { name: "Error budget" });
     const chart = chartOf(section);
+    // The page opens with a month; a day has a point for each report.
+    await section.getByRole("radio", { name: "30 d" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
     await until(() => isDrawn(chart));
 
     const line = chart.getByRole("slider");
@@ -82,7 +86,7 @@ it("is drawn in the dark too, in other colours", async () => {
   for (const scheme of ["light", "dark"] as const) {
     const { page, open, context, complaints } = await visit(console_, console_.people.viewer, { scheme });
     await open(`${home}/settings/slos/${console_.seeded.sloId}`);
-    const chart = chartOf(page.getByRole("region", { name: "Over time" }));
+    const chart = chartOf(page.getByRole("region", { name: "Error budget" }));
     await until(() => isDrawn(chart));
     colours.push(await chart.locator("canvas").evaluate((canvas) => canvas.toDataURL()));
     expect(complaints).toEqual([]);
@@ -90,6 +94,31 @@ it("is drawn in the dark too, in other colours", async () => {
   }
   expect(colours[0]).not.toBe(colours[1]);
 });
+
+it("draws the budgets of a list by one call, and opens an SLO with its budget in a sentence", () =>
+  as(console_, "viewer", async ({ page, open }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/actions/list_figures")) calls.push(request.postData() ?? "");
+    });
+    await open(`${home}/settings/slos`);
+    const row = page.getByRole("row", { name: /Checkout availability/ });
+    const line = row.getByRole("img", {
+      name: /^Error budget, 30 days: from .*% to 4\.2%, the least 4\.2%$/,
+    });
+    await line.waitFor();
+    await row.getByText("4.2% left").waitFor();
+    const head = page.getByRole("columnheader", { name: "Error budget remaining" });
+    expect(await head.getAttribute("aria-sort")).toBe("ascending");
+    expect(calls).toHaveLength(1);
+    expect(calls[0]).toContain(console_.seeded.sloId);
+
+    await row.getByRole("link").first().focus();
+    await page.keyboard.press("Enter");
+    const lead = page.getByRole("region", { name: "Error budget", exact: true });
+    await lead.getByText(/ of .* left; /).waitFor();
+    await page.getByRole("region", { name: "What each burn alert would need" }).waitFor();
+  }));
 
 it("says so where nothing was reported", () =>
   as(console_, "viewer", async ({ page, open }) => {

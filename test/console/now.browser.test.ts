@@ -126,7 +126,7 @@ describe("the menu", () => {
       const names = await nav.getByRole("link").allTextContents();
       expect(names.map((name) => name.replace(/\d.*$/, ""))).toEqual(entries.map(({ title }) => title));
       await nav.getByRole("link", { name: /^Objectives/ }).click();
-      await page.getByRole("heading", { name: "SLOs", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "Objectives", level: 1 }).waitFor();
       expect(await nav.locator("[aria-current=page]").textContent()).toMatch(/^Objectives/);
     }));
 
@@ -178,9 +178,9 @@ describe("the menu", () => {
       const recent = nav.getByRole("region", { name: "Recent" });
       await recent.getByRole("link", { name: "checkout / Checkout availability" }).waitFor();
       await page.reload();
-      await nav.getByRole("region", { name: "Pinned" }).getByRole("link", { name: "SLOs" }).click();
+      await nav.getByRole("region", { name: "Pinned" }).getByRole("link", { name: "Objectives" }).click();
       await page.waitForURL(/is\.status=at_risk/);
-      await nav.getByRole("button", { name: "Unpin SLOs" }).click();
+      await nav.getByRole("button", { name: "Unpin Objectives" }).click();
       await nav.getByRole("region", { name: "Pinned" }).waitFor({ state: "detached" });
     }));
 

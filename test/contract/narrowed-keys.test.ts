@@ -28,6 +28,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   restore_row: "any",
   search_rows: "any",
   get_figures: "any",
+  list_figures: "any",
   report_state: "any",
   resolve_deploy_gate: ["deploy_policies"],
   preview_deploy_gate: ["deploy_policies"],

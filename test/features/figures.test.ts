@@ -102,6 +102,57 @@ describe("get_figures", () => {
   });
 });
 
+describe("list_figures", () => {
+  const day = 24 * 3_600_000;
+  const today = () => Math.floor(Date.now() / day) * day;
+  const put = (id: string, span: number, at: number, figures: object) =>
+    query(
+      "put-many",
+      `INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+       VALUES ($1, 'synthetic_checks', $2, $3, $4, 1, $5)`,
+      [tenant.organization.id, id, span, new Date(at), JSON.stringify(figures)],
+    );
+  const list = async (body: object, by = tenant) => {
+    const answer = await by.api("POST", "figures/synthetic_checks", { body });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  const field = "last_latency_ms";
+
+  it("has the last report of each day, of hours where those of five minutes are gone, and gaps as null", async () => {
+    const [one, other] = [await makeCheck(), await makeCheck()];
+    await put(one, 300, today() - day, { [field]: [1] });
+    await put(one, 300, today() - day + 600_000, { [field]: [2.00049] });
+    await put(one, 3_600, today() - day, { [field]: [7] });
+    await put(one, 3_600, today() - 3 * day, { [field]: [3, 1, 9] });
+    await put(other, 300, today() - 2 * day, { status: [100] });
+    await put(other, 300, today() - 3 * day - 1_000, { [field]: [4] });
+    const { since, data, truncated } = await list({ field, days: 4, ids: [other, one, "check_none"] });
+    expect([since, truncated]).toEqual([new Date(today() - 3 * day).toISOString().slice(0, 10), false]);
+    const expected = [
+      { id: one, values: [3, null, 2, null] },
+      { id: other, values: [null, null, null, null] },
+    ];
+    expect(data).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
+  });
+
+  it("has all rows of the kind where none are named, and of this organization alone", async () => {
+    const fresh = await test.makeTenant();
+    const id = await makeCheck(fresh);
+    expect((await list({ field }, fresh)).data).toEqual([{ id, values: new Array(30).fill(null) }]);
+    expect((await list({ field, ids: [id] })).data).toEqual([]);
+  });
+
+  it("refuses a field without figures, and kinds and spans that there are not", async () => {
+    const refused = await tenant.api("POST", "figures/slos", { body: { field: "target_percent" } });
+    expect([refused.status, refused.body.field]).toEqual([422, "field"]);
+    expect(refused.body.message).toMatch(/error_budget_remaining_percent/);
+    expect((await tenant.api("POST", "figures/teams", { body: { field } })).status).toBe(404);
+    const long = await tenant.api("POST", "figures/synthetic_checks", { body: { field, days: 31 } });
+    expect(long.status).toBe(422);
+  });
+});
+
 describe("old figures", () => {
   const now = new Date("2026-06-15T12:34:56.000Z");
   const minutes = 60_000;

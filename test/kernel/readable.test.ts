@@ -12,6 +12,7 @@ import {
   percent,
   readable,
   readableIn,
+  weekdayText,
 } from "../../src/kernel/readable.ts";
 
 it("writes times with the month's name, in UTC or on the clocks of a zone", () => {
@@ -21,6 +22,10 @@ it("writes times with the month's name, in UTC or on the clocks of a zone", () =
   expect(momentText("2026-11-25T23:30:05Z", "Asia/Tokyo")).toBe("26 Nov 2026, 08:30:05");
   expect(minuteText("2026-07-01T22:30:00Z", "Europe/Stockholm")).toBe("2 Jul 2026, 00:30");
   expect([dayText("2026-11-22"), dayText("soon")]).toEqual(["22 Nov 2026", "soon"]);
+  expect([
+    weekdayText("2026-11-22T12:00:00Z", "UTC"),
+    weekdayText("2026-11-22T20:00:00Z", "Asia/Tokyo"),
+  ]).toEqual(["Sunday", "Monday"]);
 });
 
 it("moves the times of a sentence to the reader's clocks, as the service writes them and as alerts do", () => {

@@ -80,6 +80,14 @@ const cases: readonly Case[] = [
     input: { kind: "slos", id: "slo_nothing" },
     status: 404,
   },
+  {
+    action: "list_figures",
+    method: "POST",
+    path: "figures/slos",
+    body: { field: "burn_rate", days: 2 },
+    input: { kind: "slos", field: "burn_rate", days: 2 },
+    status: 200,
+  },
   { action: "count_subscribers", method: "GET", path: "status_page/subscribers", input: {}, status: 200 },
   { action: "get_status_page", method: "GET", path: "status_page", input: {}, status: 404 },
   {

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
@@ -33,7 +34,9 @@ export function Found({ definition }: { readonly definition: Definition }) {
   const go = useNavigate();
   // Every choice can be gone back from; of a text that is typed, only the last letter counts.
   const show = (next: Search, replace = false) => void go({ to: ".", search: next as never, replace });
-  const address = readAddress(search);
+  const usual = specialOf(definition.kind).list?.sort ?? "";
+  const asked = readAddress(search);
+  const address = { ...asked, sort: asked.sort === "" ? usual : asked.sort };
   const set = (change: Partial<ListAddress>, replace = false) => show(changedSearch(search, change), replace);
   const [own, setOwn] = useState(() => ownColumns(definition.kind));
   const columns = columnsOf(definition, address.columns ?? own);

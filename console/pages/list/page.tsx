@@ -39,7 +39,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const counts = useQuery({ ...countsQuery(here.slug), staleTime: 0 });
   const { kind, title, description, verbs, level, order } = definition;
   const may = here.allows(level);
-  const { ListPanel } = specialOf(kind);
+  const { ListPanel, list } = specialOf(kind);
   const [ordering, setOrdering] = useState(false);
   const count = counts.data === undefined ? undefined : (counts.data.get(kind)?.count ?? 0);
   const add =
@@ -51,7 +51,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const movable = order === "position" && verbs.includes("update") && may && (count ?? 0) > 1;
   return (
     <Page
-      title={title}
+      title={list?.title ?? title}
       about={count === 0 ? undefined : description}
       action={
         count && !ordering ? (

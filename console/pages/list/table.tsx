@@ -1,13 +1,15 @@
 /** The table of a list: what is shown of each row, and the columns that it is sorted by. */
-import { ActionIcon, Menu, Modal, Paper, Table } from "@mantine/core";
+import { ActionIcon, Menu, Modal, Paper, Skeleton, Table } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { sortNames } from "../../../src/kernel/findable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { rowQuery } from "../../api/queries.ts";
+import type { CellPartProps } from "../../kinds/part-props.ts";
+import { specialOf } from "../../kinds/special.ts";
 import { Cell } from "../../parts/cell.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { later } from "../../parts/in-time.ts";
@@ -47,6 +49,7 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
               {columns.map((column) => (
                 <Head
                   key={column.name}
+                  definition={definition}
                   column={column}
                   sort={sort}
                   onSort={sortable.has(column.name) ? setSort : undefined}
@@ -61,7 +64,7 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                 <Table.Tr key={String(row.id)} className="way" onKeyDown={selectByKey(selection, row, rows)}>
                   <SelectRow definition={definition} selection={selection} row={row} shown={rows} />
                   {columns.map((column) => (
-                    <Table.Td key={column.name} {...hiding(column)} {...alignment(column)}>
+                    <Table.Td key={column.name} {...hiding(column)} {...alignment(definition, column)}>
                       {column.first ? (
                         <LinkTo
                           to={rowPath(here.slug, definition.kind, String(row.id))}
@@ -71,12 +74,7 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                           {nameOf(definition, row)}
                         </LinkTo>
                       ) : (
-                        <Cell
-                          name={column.name}
-                          shape={column.shape}
-                          value={row[column.name] ?? null}
-                          row={row}
-                        />
+                        <RowCell definition={definition} column={column} row={row} shown={rows} />
                       )}
                     </Table.Td>
                   ))}
@@ -91,14 +89,34 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
   );
 }
 
+interface RowCellProps extends CellPartProps {
+  readonly column: Column;
+}
+
+function RowCell({ column: { name, shape }, ...props }: RowCellProps) {
+  const Own = ownCell(props.definition, name);
+  if (Own === undefined)
+    return <Cell name={name} shape={shape} value={props.row[name] ?? null} row={props.row} />;
+  return (
+    <Suspense fallback={<Skeleton h={12} />}>
+      <Own {...props} />
+    </Suspense>
+  );
+}
+
+function ownCell({ kind }: Definition, name: string) {
+  return specialOf(kind).list?.cells?.[name];
+}
+
 interface HeadProps {
+  readonly definition: Definition;
   readonly column: Column;
   readonly sort: string;
   /** Left out where the column has no order. */
   readonly onSort: ((sort: string) => void) | undefined;
 }
 
-function Head({ column, sort, onSort }: HeadProps) {
+function Head({ definition, column, sort, onSort }: HeadProps) {
   const { name, label } = column;
   const up = sort === name;
   const down = sort === `-${name}`;
@@ -113,7 +131,7 @@ function Head({ column, sort, onSort }: HeadProps) {
       scope="col"
       aria-sort={up ? "ascending" : down ? "descending" : "none"}
       {...hiding(column)}
-      {...alignment(column)}
+      {...alignment(definition, column)}
     >
       <button type="button" className="sortable" onClick={() => onSort(up ? `-${name}` : down ? "" : name)}>
         {label} {up ? "↑" : down ? "↓" : ""}
@@ -123,8 +141,9 @@ function Head({ column, sort, onSort }: HeadProps) {
 }
 
 /** Numbers stand below each other at the right, so that they compare by their length. */
-function alignment({ shape, first }: Column): { ta?: "right" } {
-  return !first && (shape.type === "integer" || shape.type === "number") ? { ta: "right" } : {};
+function alignment(definition: Definition, { name, shape, first }: Column): { ta?: "right" } {
+  const plain = !first && ownCell(definition, name) === undefined;
+  return plain && (shape.type === "integer" || shape.type === "number") ? { ta: "right" } : {};
 }
 
 function hiding({ from }: Column): { visibleFrom?: "sm" | "lg" } {

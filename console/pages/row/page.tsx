@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { Suspense, useState } from "react";
 import type { ReferenceField } from "../../../src/kernel/field.ts";
+import { given } from "../../../src/kernel/given.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { Refused } from "../../api/client.ts";
@@ -11,6 +12,7 @@ import { type Row, rowQuery, useDefinition } from "../../api/queries.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
 import { useRowForm } from "../../forms/use-row-form.ts";
 import { CodeSoon } from "../../kinds/code/soon.tsx";
+import type { PartProps } from "../../kinds/part-props.ts";
 import { BackToList, Managed, ReadOnly, Saved, Sides } from "../../kinds/row-parts.tsx";
 import { RowTabs } from "../../kinds/row-tabs.tsx";
 import { specialOf } from "../../kinds/special.ts";
@@ -112,6 +114,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
         <Unmeasured definition={definition} row={row} />
+        {editing.on ? null : <Lead definition={definition} loaded={loaded} form={form} />}
         <Sides
           main={
             editing.on ? (
@@ -138,7 +141,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
                   <Panel definition={definition} loaded={loaded} form={form} editing={editing.on} />
                 </Suspense>
               )}
-              {!editing.on && hasFigures(definition) ? <OverTime definition={definition} id={id} /> : null}
+              {editing.on ? null : <Charts definition={definition} id={id} />}
               {/* Below the settings where the kind shows something of its own here. */}
               {editing.on || Panel === undefined ? state : null}
               {editing.on ? null : <LastChange definition={definition} id={id} />}
@@ -153,6 +156,21 @@ function Loaded({ definition, loaded }: LoadedProps) {
       />
     </Page>
   );
+}
+
+function Lead(props: Omit<PartProps, "editing">) {
+  const { Lead: Own } = specialOf(props.definition.kind);
+  if (Own === undefined) return null;
+  return (
+    <Suspense fallback={<Rows count={3} />}>
+      <Own {...props} editing={false} />
+    </Suspense>
+  );
+}
+
+function Charts({ definition, id }: { readonly definition: Definition; readonly id: string }) {
+  const { chartsInLead: without } = specialOf(definition.kind);
+  return hasFigures(definition) ? <OverTime definition={definition} id={id} {...given({ without })} /> : null;
 }
 
 /** The row's state and owner, and when it was changed. */

@@ -7,6 +7,8 @@ import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
 import { exact, useTimeZone } from "../time.tsx";
 import { tickText, yRange } from "./axes.ts";
+import { drawLevels, drawMarks } from "./draw-marks.ts";
+import type { Level, Mark } from "./marks.ts";
 import { TableSwitch } from "./table-switch.tsx";
 
 export interface Series {
@@ -31,12 +33,20 @@ interface ChartProps {
   readonly step: number;
   /** Times that are shaded, such as those that do not count. */
   readonly spans?: readonly { readonly from: number; readonly until: number }[] | undefined;
+  /** Levels of the figures that matter: the axis has room for them. */
+  readonly levels?: readonly Level[];
+  /** What happened meanwhile. The page says it in text, too. */
+  readonly marks?: readonly Mark[];
+  /** In pixels. */
+  readonly height?: number;
 }
 
-const height = 150;
+const usualHeight = 150;
+const nothing: readonly never[] = [];
 const wholeSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 100_000, 1_000_000];
 
-export function Chart({ title, series, from, to, step, spans }: ChartProps) {
+export function Chart({ title, series, from, to, step, spans, ...more }: ChartProps) {
+  const { levels = nothing, marks = nothing, height = usualHeight } = more;
   const zone = useTimeZone();
   const { ref, width } = useElementSize();
   const place = useRef<HTMLDivElement>(null);
@@ -45,12 +55,13 @@ export function Chart({ title, series, from, to, step, spans }: ChartProps) {
   const plot = useRef<UPlot>(undefined);
   useEffect(() => {
     if (place.current === null || width === 0) return;
-    plot.current = drawn(place.current, { series, from, to, step, spans, width, zone });
+    const drawing = { series, from, to, step, spans, levels, marks, height, width, zone };
+    plot.current = drawn(place.current, drawing);
     return () => {
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [series, from, to, step, spans, width, zone]);
+  }, [series, from, to, step, spans, levels, marks, height, width, zone]);
   const { points, shown } = series;
   const last = points.at(-1);
   const move = (by: number) => {
@@ -100,7 +111,7 @@ function FigureTable({ title, series }: Pick<ChartProps, "title" | "series">) {
   return (
     <Table.ScrollContainer
       minWidth={0}
-      mah={height * 2}
+      mah={usualHeight * 2}
       scrollAreaProps={{ viewportProps: { tabIndex: 0, role: "region", "aria-label": title } }}
     >
       <Table>
@@ -125,12 +136,13 @@ function FigureTable({ title, series }: Pick<ChartProps, "title" | "series">) {
   );
 }
 
-interface Drawing extends Omit<ChartProps, "title"> {
+interface Drawing extends Omit<Required<ChartProps>, "title"> {
   readonly width: number;
   readonly zone: string;
 }
 
-function drawn(place: HTMLElement, { series, from, to, step, spans = [], width, zone }: Drawing): UPlot {
+function drawn(place: HTMLElement, drawing: Drawing): UPlot {
+  const { series, from, to, step, spans = [], levels, marks, height, width, zone } = drawing;
   const style = getComputedStyle(place);
   const colour = (name: string) => style.getPropertyValue(name).trim();
   const accent = colour("--mantine-color-accent-6") || "#4c53d1";
@@ -143,6 +155,14 @@ function drawn(place: HTMLElement, { series, from, to, step, spans = [], width, 
     font: "11px inherit",
   };
   const { x, y } = withGaps(series.points, step);
+  const paints = {
+    bad: colour("--bad"),
+    warn: colour("--warn"),
+    quiet,
+    accent,
+    text: colour("--mantine-color-text"),
+  };
+  const values = levels.map(({ value }) => value);
   return new UPlot(
     {
       width,
@@ -150,11 +170,26 @@ function drawn(place: HTMLElement, { series, from, to, step, spans = [], width, 
       padding: [8, 8, 0, 0],
       tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1_000), zone),
       legend: { show: false },
-      hooks: { drawClear: [(plot) => shade(plot, spans, `${quiet}33`)] },
+      hooks: {
+        drawClear: [(plot) => shade(plot, spans, `${quiet}33`)],
+        draw: [
+          (plot) => {
+            drawLevels(plot, levels, paints);
+            drawMarks(plot, marks, paints);
+          },
+        ],
+      },
       cursor: { y: false, points: { size: 6 } },
       scales: {
         x: { min: from / 1_000, max: to / 1_000 },
-        ...(series.close ? {} : { y: { range: (_, least, most) => yRange(least, most) } }),
+        ...(series.close
+          ? {}
+          : {
+              y: {
+                range: (_, least, most) =>
+                  yRange(Math.min(least ?? 0, ...values), Math.max(most ?? 0, ...values)),
+              },
+            }),
       },
       axes: [
         {

@@ -17,7 +17,7 @@ import { labelOf, measured, unitOf } from "../words.ts";
 
 const Chart = later(() => import("./chart.tsx"), "Chart");
 
-interface Figures {
+export interface Figures {
   readonly step_seconds: number;
   readonly since: string;
   readonly until: string;
@@ -34,7 +34,7 @@ interface Figures {
   }[];
 }
 
-const ranges = [
+export const ranges = [
   { value: "24h", label: "24 h" },
   { value: "7d", label: "7 d" },
   { value: "30d", label: "30 d" },
@@ -51,12 +51,17 @@ interface OverTimeProps {
   readonly id: string;
   /** Whose figures they are, where the page is about something else. */
   readonly title?: string;
+  /** Fields whose figures the page shows in its own way. */
+  readonly without?: readonly string[];
 }
 
-export function OverTime({ definition, id, title = "Over time" }: OverTimeProps) {
+const noFields: readonly string[] = [];
+
+export function OverTime({ definition, id, title = "Over time", without = noFields }: OverTimeProps) {
+  const heading = <Title order={2}>{title}</Title>;
   return (
     <Paper component="section" aria-label={title}>
-      <FiguresOverTime definition={definition} id={id} title={<Title order={2}>{title}</Title>} />
+      <FiguresOverTime definition={definition} id={id} title={heading} without={without} />
     </Paper>
   );
 }
@@ -67,7 +72,7 @@ interface FiguresOverTimeProps extends Omit<OverTimeProps, "title"> {
 }
 
 /** The charts of a row, with the choice of how far they reach back. */
-export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps) {
+export function FiguresOverTime({ definition, id, title, without = noFields }: FiguresOverTimeProps) {
   const here = useHere();
   const [range, setRange] = useState("24h");
   const query = useQuery({
@@ -77,16 +82,9 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  const corrections = data?.corrections ?? [];
-  const spans = useMemo(
-    () =>
-      data?.corrections?.map(({ starts_at, ends_at }) => ({
-        from: Date.parse(starts_at),
-        until: Date.parse(ends_at),
-      })),
-    [data],
-  );
-  const shown = data?.series.filter(({ points }) => points.length > 0) ?? [];
+  const spans = useMemo(() => chartSpans(data), [data]);
+  const shown =
+    data?.series.filter(({ field, points }) => points.length > 0 && !without.includes(field)) ?? [];
   return (
     <>
       <Group justify={title === undefined ? "flex-end" : "space-between"} mb="sm">
@@ -97,11 +95,7 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
       {data !== undefined && shown.length === 0 ? (
         <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
       ) : null}
-      {corrections.map(({ id, starts_at, ends_at, reason }) => (
-        <Quiet key={id}>
-          Left out of the budget: <Moment at={starts_at} /> to <Moment at={ends_at} />: {reason}
-        </Quiet>
-      ))}
+      <Corrected figures={data} />
       <SimpleGrid cols={1} spacing="md">
         {data === undefined
           ? null
@@ -125,6 +119,23 @@ export function FiguresOverTime({ definition, id, title }: FiguresOverTimeProps)
       </SimpleGrid>
     </>
   );
+}
+
+/** The times that a chart shades: those that corrections leave out. */
+export function chartSpans(figures: Figures | undefined) {
+  return figures?.corrections?.map(({ starts_at, ends_at }) => ({
+    from: Date.parse(starts_at),
+    until: Date.parse(ends_at),
+  }));
+}
+
+/** The same in words. */
+export function Corrected({ figures }: { readonly figures: Figures | undefined }) {
+  return (figures?.corrections ?? []).map(({ id, starts_at, ends_at, reason }) => (
+    <Quiet key={id}>
+      Left out of the budget: <Moment at={starts_at} /> to <Moment at={ends_at} />: {reason}
+    </Quiet>
+  ));
 }
 
 /** A state is reported as the share of time in which it was not bad. */

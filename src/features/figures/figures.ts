@@ -9,6 +9,7 @@ import {
   date,
   type Fields,
   integer,
+  type Json,
   list,
   number,
   object,
@@ -99,10 +100,24 @@ const figuresOutput = {
   }),
 } satisfies Fields;
 
+/** In the order of their names. */
+export function kindsWithFigures(definitions: Ground["definitions"]): readonly Kind[] {
+  return Object.values(definitions)
+    .filter((definition) => keptNames(definition).length > 0)
+    .sort((one, other) => (one.kind < other.kind ? -1 : 1));
+}
+
+/** A kind is in the path: another one is a path that there is not. @throws Refusal `not_found` */
+export function refuseWithoutFigures(kinds: readonly Kind[], kind: Json | undefined): void {
+  if (typeof kind !== "string" || kinds.some((one) => one.kind === kind)) return;
+  const named = kinds.map((one) => one.kind).join(", ");
+  throw new Refusal("not_found", `No figures are kept for ${kind.slice(0, 64)}; they are for ${named}.`);
+}
+
 export function getFigures({ figures, definitions, store }: FiguresDeps): ConfigurationOperation {
-  const kinds = Object.values(definitions).filter((definition) => keptNames(definition).length > 0);
+  const kinds = kindsWithFigures(definitions);
   const input = {
-    kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind).sort() }),
+    kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind) }),
     id: text({ description: "The row's id.", max: 512 }),
     range: choice({
       description:
@@ -127,11 +142,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     input: { fields: input },
     output: { fields: figuresOutput },
     async run({ caller, now }, { body }) {
-      if (typeof body.kind === "string" && !kinds.some(({ kind }) => kind === body.kind))
-        throw new Refusal(
-          "not_found",
-          `No figures are kept for ${body.kind.slice(0, 64)}; they are for ${kinds.map(({ kind }) => kind).join(", ")}.`,
-        );
+      refuseWithoutFigures(kinds, body.kind);
       const { kind, id, range } = readInput(input, body);
       const definition = kinds.find((one) => one.kind === kind);
       if (definition === undefined || (await store.find(caller.organization.id, kind, id)) === undefined)
@@ -193,7 +204,8 @@ async function seriesOf(
   return { step_seconds: step, since: since.toISOString(), until: now.toISOString(), series };
 }
 
-function rounded(value: number): number {
+/** Three places after the point are more than a chart shows. */
+export function rounded(value: number): number {
   return Math.round(value * 1_000) / 1_000;
 }
 

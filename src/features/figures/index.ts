@@ -5,6 +5,7 @@ import { sloCorrections } from "../../resources/slo-corrections.ts";
 import type { Ground } from "../ground.ts";
 import { getActivity, getFigures, tidy } from "./figures.ts";
 import { previewCorrections } from "./given-back.ts";
+import { listFigures } from "./many.ts";
 import { createSloHistoryStore } from "./slo-history.ts";
 import { createFigureStore } from "./store.ts";
 
@@ -27,7 +28,7 @@ export function createFigures(ground: Ground): Feature {
   return {
     name: "figures",
     kinds: { [sloCorrections.kind]: previewCorrections(deps) },
-    operations: [getFigures(deps), getActivity(deps)],
+    operations: [getFigures(deps), listFigures(deps), getActivity(deps)],
     background: [new Periodic({ name: "upkeep of figures", everyMs, firstMs, run, log: ground.log })],
   };
 }

@@ -68,6 +68,22 @@ interface Queries {
       readonly most: number;
     };
   };
+  listFigures: {
+    readonly parameters: {
+      readonly field: string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+      readonly limit: number | string;
+      readonly steps: number;
+      readonly since: Date | string;
+      readonly step: number;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly values: readonly number[];
+    };
+  };
   listOrganizationsAfter: {
     readonly parameters: {
       readonly after: string;

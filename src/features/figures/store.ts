@@ -12,6 +12,17 @@ const countQueries = {
 export type Counted = keyof typeof countQueries;
 export type FigureStore = ReturnType<typeof createFigureStore>;
 
+/** One figure of rows, in so many steps of so many seconds. */
+export interface Series {
+  readonly kind: string;
+  readonly field: string;
+  readonly ids: readonly string[];
+  readonly since: Date;
+  readonly step: number;
+  readonly steps: number;
+  readonly limit: number;
+}
+
 export function createFigureStore(database: Database) {
   return {
     /** A point for each field and step of so many seconds, in order of time. */
@@ -23,6 +34,9 @@ export function createFigureStore(database: Database) {
       if (id.includes("\0")) return [];
       return database.query(sql.getFigures, { organizationId, kind, id, since, until, step });
     },
+    /** What rows reported last in each step, oldest first; without ids of all rows of the kind. */
+    ofMany: (organizationId: string, series: Series) =>
+      database.query(sql.listFigures, { organizationId, ...series }),
     /** Days, as YYYY-MM-DD, as the clocks of the time zone show them; a day without any is left out. */
     byDay: (organizationId: string, what: Counted, since: Date, zone: string) =>
       database.query(countQueries[what], { organizationId, since, zone }),

@@ -1,5 +1,5 @@
 /** A service's SLOs: what is promised, what was kept, and how much of the error budget is left. */
-import { Group, Progress, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Group, Stack, UnstyledButton } from "@mantine/core";
 import { useId, useState } from "react";
 import type { Json } from "../../../../src/kernel/field.ts";
 import { figure, percent } from "../../../../src/kernel/readable.ts";
@@ -11,11 +11,11 @@ import { Unmeasured } from "../../../parts/engines/unmeasured.tsx";
 import { rowPath } from "../../../parts/paths.ts";
 import { Status } from "../../../parts/status.tsx";
 import { LinkTo, Quiet } from "../../../parts/text.tsx";
-import { isState, toneOf } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { ServiceRowsProps } from "../../part-props.ts";
 import { Age } from "../../state.tsx";
+import { Budget, toneOfRow } from "./budget.tsx";
 
 const share = (value: Json | undefined) => (typeof value === "number" ? percent(value) : "—");
 
@@ -61,13 +61,7 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
 
 function State({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
   const { status = null } = row;
-  return <Status tone={toneIn(definition, status) ?? "quiet"} label={words(String(status))} />;
-}
-
-function toneIn({ fields }: Definition, status: Json) {
-  const field = fields.status;
-  const shape = field?.type === "computed" ? field.shape : undefined;
-  return shape !== undefined && isState(shape) ? toneOf(shape, status) : undefined;
+  return <Status tone={toneOfRow(definition, row)} label={words(String(status))} />;
 }
 
 /** Its charts, once somebody asks for them: a service may have many SLOs. */
@@ -87,29 +81,6 @@ function Figures({ definition, row }: { readonly definition: Definition; readonl
         Over time
       </UnstyledButton>
       <div id={id}>{open ? <FiguresOverTime definition={definition} id={String(row.id)} /> : null}</div>
-    </>
-  );
-}
-
-const colors = { good: "var(--good)", warning: "var(--warn)", bad: "var(--bad)", quiet: "var(--quiet)" };
-
-/** How much of the error budget is left; one that is overspent leaves the bar empty, and the figure says by how much. */
-function Budget({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
-  const { error_budget_remaining_percent: left, status = null } = row;
-  if (typeof left !== "number") return <Quiet>Its error budget has not been measured yet.</Quiet>;
-  const shown = Math.min(100, Math.max(0, left));
-  const tone = toneIn(definition, status) ?? "quiet";
-  const label =
-    left < 0
-      ? `${percent(-left)} more than the error budget spent`
-      : `${percent(left)} of the error budget left`;
-  return (
-    <>
-      <Progress value={shown} color={colors[tone]} size="sm" mt={6} aria-label="Error budget left" />
-      <Text size="sm" mt={2}>
-        {label}
-        <Age definition={definition} row={row} name="error_budget_remaining_percent" />
-      </Text>
     </>
   );
 }

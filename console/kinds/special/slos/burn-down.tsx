@@ -1,0 +1,171 @@
+/** An SLO's budget over time, with where it ends, and what happened meanwhile. */
+import { Group, SegmentedControl, Text } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { percent } from "../../../../src/kernel/readable.ts";
+import type { JsonObject } from "../../../../src/kernel/validate.ts";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../../api/calls.ts";
+import { readQuery } from "../../../api/queries.ts";
+import type { Timeline } from "../../../api/timeline-shapes.ts";
+import { QuietButton } from "../../../parts/buttons.tsx";
+import { signs } from "../../../parts/charts/marks.ts";
+import { Corrected, chartSpans, type Figures, ranges } from "../../../parts/charts/over-time.tsx";
+import { later } from "../../../parts/in-time.ts";
+import { Loading } from "../../../parts/loading.tsx";
+import { Soon } from "../../../parts/page.tsx";
+import { alertPath } from "../../../parts/paths.ts";
+import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
+import { Moment } from "../../../parts/time.tsx";
+import { labelOf } from "../../../parts/words.ts";
+import { useHere } from "../../../shell/session.ts";
+import { budgetField } from "./budget.tsx";
+import { type Happened, happenedTo, isCut } from "./happenings.ts";
+
+const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
+
+const title = "Error budget remaining";
+/** The longest that a timeline reaches back, less a moment that the clocks may differ by. */
+const timelineMs = 31 * 86_400_000 - 60_000;
+const none: readonly Happened[] = [];
+
+interface BurnDownProps {
+  readonly definition: Definition;
+  readonly row: JsonObject;
+}
+
+export function BurnDown({ definition, row }: BurnDownProps) {
+  const here = useHere();
+  const [range, setRange] = useState("30d");
+  const query = useQuery({
+    ...readQuery<Figures>(here.slug, namedActions.getFigures, {
+      kind: definition.kind,
+      id: String(row.id),
+      range,
+    }),
+    refetchInterval: 60_000,
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  const { happened, cut } = useHappened(definition, row, data);
+  const levels = useMemo(() => levelsOf(row), [row]);
+  const spans = useMemo(() => chartSpans(data), [data]);
+  const series = useMemo(() => {
+    const points = data?.series.find(({ field }) => field === budgetField)?.points ?? [];
+    return {
+      label: title,
+      shown: percent,
+      points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
+    };
+  }, [data]);
+  return (
+    <>
+      <Group justify="flex-end" mb="xs">
+        <SegmentedControl
+          size="xs"
+          aria-label="Range of the budget"
+          data={ranges}
+          value={range}
+          onChange={setRange}
+        />
+      </Group>
+      <Loading of={query} count={3} />
+      {data === undefined ? null : (
+        <Soon>
+          <Chart
+            title={title}
+            series={series}
+            from={Date.parse(data.since)}
+            to={Date.parse(data.until)}
+            step={data.step_seconds * 1_000}
+            spans={spans}
+            levels={levels}
+            marks={happened}
+            height={240}
+          />
+        </Soon>
+      )}
+      <Corrected figures={data} />
+      <Happenings happened={happened} cut={cut} />
+    </>
+  );
+}
+
+function levelsOf({ at_risk_percent: risk }: JsonObject) {
+  const end = { value: 0, label: "Target missed below this line", tone: "bad" } as const;
+  return typeof risk === "number" && risk > 0
+    ? [end, { value: risk, label: "At risk", tone: "warn" } as const]
+    : [end];
+}
+
+/** What is known of the time that the chart shows: of the last month. */
+function useHappened({ fields }: Definition, row: JsonObject, figures: Figures | undefined) {
+  const here = useHere();
+  const since = figures === undefined ? 0 : Date.parse(figures.since);
+  const until = figures === undefined ? 0 : Date.parse(figures.until);
+  const from = Math.max(since, until - timelineMs);
+  const { data } = useQuery({
+    ...readQuery<Timeline>(here.slug, namedActions.getTimeline, {
+      from: new Date(from).toISOString(),
+      to: new Date(until).toISOString(),
+    }),
+    enabled: figures !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => {
+    if (data === undefined) return { happened: none, cut: false };
+    const rows = [String(row.id), String(row.sli_id)];
+    const label = (field: string) => labelOf(field, fields[field]);
+    return {
+      happened: happenedTo(data, { service: String(row.service), rows, label }),
+      cut: isCut(data) || from > since,
+    };
+  }, [data, fields, row, from, since]);
+}
+
+/** What is named below the chart before somebody asks for all of it. */
+const fewest = 5;
+
+interface HappeningsProps {
+  readonly happened: readonly Happened[];
+  readonly cut: boolean;
+}
+
+function Happenings({ happened, cut }: HappeningsProps) {
+  const here = useHere();
+  const [all, setAll] = useState(false);
+  if (happened.length === 0)
+    return <Fine mt="xs">No alert, deploy or change of it is known in this time.</Fine>;
+  return (
+    <section aria-label="What happened meanwhile">
+      <Quiet mt="xs" mb={4}>
+        What happened meanwhile: {signs.alert} alert, {signs.change} change, {signs.deploy} deploy
+        {cut ? ". The newest are marked; older ones may be missing" : ""}
+      </Quiet>
+      <ul className="happened">
+        {(all ? happened : happened.slice(0, fewest)).map((one) => (
+          <li key={`${one.what} ${one.at} ${one.title}`} className="happened-one">
+            <span aria-hidden data-what={one.what}>
+              {signs[one.what]}
+            </span>
+            {one.alert === undefined ? (
+              <Text span size="sm">
+                {one.title}
+              </Text>
+            ) : (
+              <LinkTo to={alertPath(here.slug, one.alert)}>{one.title}</LinkTo>
+            )}
+            <Text span size="sm" c="dimmed">
+              <Moment at={new Date(one.at).toISOString()} />
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {happened.length > fewest ? (
+        <QuietButton onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show all ${happened.length}`}
+        </QuietButton>
+      ) : null}
+    </section>
+  );
+}

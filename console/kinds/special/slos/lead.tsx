@@ -1,0 +1,86 @@
+/** How an SLO's page opens: its budget in a sentence and over time, and what each burn alert would need. */
+import { Stack, Table, Text } from "@mantine/core";
+import { figure, percent } from "../../../../src/kernel/readable.ts";
+import { measuredAt, oldValueOf } from "../../../../src/kernel/staleness.ts";
+import type { JsonObject } from "../../../../src/kernel/validate.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Fine, Quiet } from "../../../parts/text.tsx";
+import { ago, useTimeZone } from "../../../parts/time.tsx";
+import { isOff } from "../../../parts/tones.ts";
+import { words } from "../../../parts/words.ts";
+import type { PartProps } from "../../part-props.ts";
+import { alertNeeds, type BurnAlert } from "./alert-needs.ts";
+import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
+import { type Budget, lastsWords, leftWords, promiseWords } from "./budget-words.ts";
+import { BurnDown } from "./burn-down.tsx";
+
+export function SloLead({ definition, loaded: { row } }: PartProps) {
+  return (
+    <Stack mb="md">
+      <Card title="Error budget" about={promiseWords(promiseOf(row))}>
+        <Left definition={definition} row={row} />
+        {measuredAt(row, budgetField) === undefined ? null : <BurnDown definition={definition} row={row} />}
+      </Card>
+      <Needs row={row} />
+    </Stack>
+  );
+}
+
+function promiseOf({ target_percent, window_days }: JsonObject) {
+  return { target: Number(target_percent), days: Number(window_days) };
+}
+
+const known = (value: unknown) => (typeof value === "number" ? value : null);
+
+/** The one sentence. What was measured long ago, or is switched off, says nothing about the time to come. */
+function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly row: JsonObject }) {
+  const zone = useTimeZone();
+  const now = Date.now();
+  const left = known(row[budgetField]);
+  if (left === null) return <Quiet>Nothing is measured yet, so nobody knows what is left.</Quiet>;
+  const budget: Budget = { ...promiseOf(row), left, burn: known(row.burn_rate) };
+  const old = oldValueOf(definition.fields, row, budgetField, now);
+  const still = old === undefined && !isOff(definition.fields, row);
+  const rest = still ? lastsWords(budget, now, zone) : old === undefined ? "" : `measured ${ago(old)}`;
+  return (
+    <>
+      <Text fz="xl" fw={600} mb={8} component="p">
+        {[leftWords(budget), rest].filter((part) => part !== "").join("; ")}
+      </Text>
+      <BudgetBar left={left} tone={still ? toneOfRow(definition, row) : "quiet"} />
+      <Quiet mt={4} mb="md">
+        {left < 0 ? `Overspent by ${percent(-left)}` : `${percent(left)} is left`}
+        {still && budget.burn !== null ? `. Burn rate of the last hour: ${figure(budget.burn)}` : ""}
+      </Quiet>
+    </>
+  );
+}
+
+function Needs({ row }: { readonly row: JsonObject }) {
+  const alerts = (row.burn_alerts ?? []) as unknown as readonly BurnAlert[];
+  const needs = alertNeeds(alerts, { ...promiseOf(row), minBad: known(row.min_bad_events) });
+  if (needs.length === 0) return null;
+  return (
+    <Card title="What each burn alert would need" p="md">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Severity</Table.Th>
+            <Table.Th scope="col">Fires when</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {needs.map(({ severity, needs: what, spends }) => (
+            <Table.Tr key={what}>
+              <Table.Td>{words(severity)}</Table.Td>
+              <Table.Td>
+                {what}
+                {spends === null ? null : <Fine>{percent(spends)} of the budget is spent by then</Fine>}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  );
+}
