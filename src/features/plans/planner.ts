@@ -94,8 +94,11 @@ export class Planner implements PlanMaker {
     const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const days = request.replayDays ?? usualReplayDays;
-    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, days);
+    const { replayDays: days = usualReplayDays, replayQuery: query = false } = request;
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, {
+      days,
+      query,
+    });
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
