@@ -17,6 +17,8 @@ import {
   type Render,
   ServiceProblem,
 } from "./engine.ts";
+import { answersTo } from "./range-queries.ts";
+import type { RangeQuery } from "./range-side.ts";
 
 export interface AgentOptions {
   readonly service: AgentService;
@@ -58,7 +60,7 @@ const pollsAnInterval = 3;
 const leaving_ms = 5_000;
 
 /** What a sentence in the log is about: each is logged once, until another one about the same comes. */
-type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" | "alerts";
+type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" | "alerts" | "queries";
 
 /** The last attempt to bring a rendering, which failed. */
 interface Failure {
@@ -96,6 +98,8 @@ export class Agent {
   #restored: string | undefined;
   #acknowledged: (Acknowledgement & { readonly at: number }) | undefined;
   #readAt: number | undefined;
+  /** Range queries that came with the rendering, and are not answered yet. */
+  #queries: readonly RangeQuery[] = [];
 
   constructor({ service, engine, log, readBack_ms, now = () => performance.now() }: AgentOptions) {
     this.#service = service;
@@ -137,6 +141,7 @@ export class Agent {
       return this.#nothingFetched(error);
     }
     await this.#acknowledge(current, outcome);
+    await this.#answerQueries();
     await this.#readBack(current);
     // An engine that is away was tried enough; one that refuses the files has silences and alerts all the same.
     if (this.#failure?.wait_ms !== 0) await this.#alerts.exchange(this.#engine.alertSide?.(current));
@@ -155,10 +160,11 @@ export class Agent {
       // Where nothing can be fetched the round says so.
       const changed = await this.#service.render(this.#render.digest).catch(() => undefined);
       if (changed === undefined) continue;
+      const isNew = changed.digest !== this.#render.digest || !changed.connector.enabled;
       // The round that follows need not fetch it again.
-      this.#render = changed;
-      this.#wholeAt = this.#now();
-      return;
+      this.#keep(changed);
+      if (isNew) return;
+      await this.#answerQueries();
     }
   }
 
@@ -193,9 +199,27 @@ export class Agent {
     const fetched = await this.#service.render(known?.digest);
     const current = fetched ?? known;
     if (current === undefined) throw new Error("it answered no rendering");
-    if (fetched !== undefined) this.#wholeAt = this.#now();
-    this.#render = current;
+    if (fetched !== undefined) this.#keep(fetched);
     return current;
+  }
+
+  #keep(fetched: Render): void {
+    this.#render = fetched;
+    this.#wholeAt = this.#now();
+    this.#queries = fetched.queries ?? [];
+  }
+
+  /** Somebody waits for the answers, and for nothing that comes later. Throws nothing. */
+  async #answerQueries(): Promise<void> {
+    const queries = this.#queries;
+    this.#queries = [];
+    try {
+      for await (const answer of answersTo(queries, this.#engine.readRange, this.#now))
+        await this.#service.answerRange(answer);
+      if (queries.length > 0) this.#logged.delete("queries");
+    } catch (error) {
+      this.#logOnce("queries", `range queries were not answered: ${messageOf(error)}`);
+    }
   }
 
   /** Brings the engine to run the rendering, where it does not. @throws ServiceProblem where its files cannot be had */

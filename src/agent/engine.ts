@@ -2,6 +2,7 @@
 import type { ErrorKind } from "../renderers/health.ts";
 import type { StateReport } from "../renderers/read-back.ts";
 import type { AlertService, AlertSide } from "./alert-side.ts";
+import type { AnsweredRange, RangeQuery, ReadRange } from "./range-side.ts";
 
 /** What the service rendered for a connector: what it is, without what is in its files. */
 export interface Render {
@@ -23,6 +24,8 @@ export interface Render {
   readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
   /** The data sources that the engine stands for: whether it answers is their health. */
   readonly data_sources: readonly string[];
+  /** What the service wants to be asked of the engine now. */
+  readonly queries?: readonly RangeQuery[];
 }
 
 /** What an agent reports of its engine. */
@@ -39,9 +42,10 @@ export interface Acknowledgement {
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
 export interface AgentService extends AlertService {
-  /** Answers undefined while the rendering is still the one of this digest. */
+  /** Answers undefined while the rendering is still the one of this digest, and no range query waits. */
   render(known: string | undefined): Promise<Render | undefined>;
   acknowledge(acknowledgement: Acknowledgement): Promise<void>;
+  answerRange(answer: AnsweredRange): Promise<void>;
   /** Any number of reports. */
   report(reports: readonly StateReport[]): Promise<void>;
 }
@@ -60,6 +64,8 @@ export interface Engine {
   readonly faults?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** The figures that the engine has. @throws EngineProblem where it does not answer */
   readonly readBack?: ((render: Render) => Promise<readonly StateReport[]>) | undefined;
+  /** Runs a range query; left out where it answers none. */
+  readonly readRange?: ReadRange | undefined;
   /** What routes alerts, where the rendering says that it does. */
   readonly alertSide?: ((render: Render) => AlertSide | undefined) | undefined;
 }

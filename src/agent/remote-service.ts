@@ -100,6 +100,9 @@ export function remoteService(
       const asked = client.call<Drills>("PUT", `${path}/drills`, drillsShape, { body: { sent } });
       return (await asked.catch(noDrills)).alerts;
     },
+    async answerRange(answer) {
+      await client.call("PUT", `${path}/queries`, { taken: "boolean" }, { body: answer });
+    },
     async reportAlerts(since, alerts, settled) {
       await client.call("PUT", `${path}/alerts`, { opened: "number" }, { body: { since, settled, alerts } });
     },

@@ -9,7 +9,7 @@ import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
-import type { LazyRow, Reader, StoredRow, Writer } from "./ports/rows.ts";
+import type { LazyRow, PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Feature {
   readonly name: string;
@@ -198,8 +198,13 @@ export interface Guard {
   locks(reader: Reader, organizationId: string, kinds: readonly string[]): Promise<readonly string[]>;
   /** The tests that hold now and would not after the change, and those that are written and do not hold. */
   failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
-  /** Puts on record that somebody decided to break them. */
-  overridden(writer: Writer, call: Call, failed: readonly FailedTest[]): Promise<void>;
+  /** Puts on record that somebody decided to break them, each a record of the plan where an apply does. */
+  overridden(
+    writer: Writer,
+    call: Call,
+    failed: readonly FailedTest[],
+    plan: PlanTrace | undefined,
+  ): Promise<void>;
 }
 
 /** What would follow, said of the row that it follows from. */

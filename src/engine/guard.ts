@@ -2,10 +2,12 @@
 import { Refusal } from "../kernel/problem.ts";
 import type { Call } from "./context.ts";
 import type { FailedTest, Hooks, RowMove } from "./feature.ts";
-import { isWriter, type Reader } from "./ports/rows.ts";
+import { isWriter, type PlanTrace, type Reader } from "./ports/rows.ts";
 
 /**
  * @param rows where the change is about to be committed: with `call.overrideTests` a transaction
+ * @param plan whose apply it is, and how many records that leaves without those of overridden tests
+ * @returns how many tests were overridden, each with a record of the plan
  * @throws Refusal 409 with the tests that the change would break, unless the call overrides them
  */
 export async function refuseFailing(
@@ -13,14 +15,17 @@ export async function refuseFailing(
   rows: Reader,
   call: Call,
   moves: readonly RowMove[],
-): Promise<void> {
-  if (guard === undefined || !guard.concerns(moves)) return;
+  plan?: PlanTrace,
+): Promise<number> {
+  if (guard === undefined || !guard.concerns(moves)) return 0;
   const failed = await guard.failing(rows, call, moves);
   const [first] = failed;
-  if (first === undefined) return;
+  if (first === undefined) return 0;
   if (call.overrideTests === undefined) throw testFailed(failed, first);
   if (!isWriter(rows)) throw new Error("tests are overridden in a transaction");
-  await guard.overridden(rows, call, failed);
+  const trace = plan && { ...plan, records: plan.records + failed.length };
+  await guard.overridden(rows, call, failed, trace);
+  return failed.length;
 }
 
 /** Most tests that a refusal names. */

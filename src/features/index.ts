@@ -38,6 +38,7 @@ import { createOauth, type Oauth } from "./oauth/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
 import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
+import { createRangeQueries, createRangeQueryStore, type RangeQueryStore } from "./range-queries/index.ts";
 import { createReferences } from "./references/index.ts";
 import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
 import { createReplay } from "./replay/index.ts";
@@ -115,11 +116,15 @@ export function createFeatures(options: FeaturesOptions): Features {
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
+  const rangeQueries = createRangeQueryStore(ground.database);
   const plans = createPlans(ground, {
     audit,
-    effectsOf: effectsOf(ground, { renderer, alerts, teams, deployGate }),
+    effectsOf: effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries }),
   });
-  const rendering = createRendering(ground, { renderer, identity, reports: stateReports.reports });
+  const rendering = createRendering(ground, {
+    ...{ renderer, identity, rangeQueries },
+    reports: stateReports.reports,
+  });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
@@ -148,6 +153,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createBehaviourTests(ground, { renderer, plans, teams }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
+    createRangeQueries(ground, rangeQueries),
     createReferences(ground),
     rendering,
     createRepoSettings(ground),
@@ -196,18 +202,19 @@ interface EffectsNeeds {
   readonly alerts: Alerts;
   readonly teams: Teams;
   readonly deployGate: DeployGate;
+  readonly rangeQueries: RangeQueryStore;
 }
 
 /** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
-function effectsOf(ground: Ground, { renderer, alerts, teams, deployGate }: EffectsNeeds): EffectsOf {
-  const replayed = createReplay(ground, { alerts, teams, deployGate });
-  return async (call, changed, replayDays) => {
+function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): EffectsOf {
+  const replayed = createReplay(ground, needs);
+  return async (call, changed, options) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
       return { effects: { engines: [], rerouted_alerts: null, replay: null }, refusals: [], warnings: [] };
     const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
-    const rerouted_alerts = await alerts.reroutesOf(call, changed);
-    const { replay, warnings: ofPast } = await replayed(call, changed, replayDays);
+    const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
+    const { replay, warnings: ofPast } = await replayed(call, changed, options);
     return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
   };
 }

@@ -5,11 +5,16 @@ export const mostMinutes = 43_200;
 
 const part = /^(\d{1,12}(?:\.\d{1,6})?)(?:x(\d{1,5}))?$/;
 
-/** The events of each minute; or what is wrong with the text, in the words of a problem. */
-export function eventsOf(
-  text: string,
-): { readonly events: readonly number[] } | { readonly problem: string } {
-  const events: number[] = [];
+/** So many events a minute, for so many minutes. */
+export interface Run {
+  readonly events: number;
+  readonly minutes: number;
+}
+
+/** Runs, one after the other; or what is wrong with the text, in the words of a problem. */
+export function runsOf(text: string): { readonly runs: readonly Run[] } | { readonly problem: string } {
+  const runs: Run[] = [];
+  let length = 0;
   for (const one of text.trim().split(/\s+/)) {
     const found = part.exec(one);
     if (found === null)
@@ -18,9 +23,9 @@ export function eventsOf(
       };
     const minutes = Number(found[2] ?? 1);
     if (minutes === 0) return { problem: `has ${one}, which lasts no minute; write x1 or more` };
-    if (events.length + minutes > mostMinutes)
-      return { problem: `has more than ${mostMinutes} minutes; write fewer` };
-    for (let minute = 0; minute < minutes; minute += 1) events.push(Number(found[1]));
+    length += minutes;
+    if (length > mostMinutes) return { problem: `has more than ${mostMinutes} minutes; write fewer` };
+    runs.push({ events: Number(found[1]), minutes });
   }
-  return { events };
+  return { runs };
 }

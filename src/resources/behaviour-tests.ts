@@ -1,5 +1,5 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { eventsOf } from "../kernel/event-series.ts";
+import { runsOf } from "../kernel/event-series.ts";
 import { exampleOf } from "../kernel/example.ts";
 import {
   boolean,
@@ -196,7 +196,7 @@ function partProblems({ series, while: open }: Parts, subject: Subject): Problem
   if (series === null)
     return [{ field: "series", message: "is required with slo: the good and the bad events a minute" }];
   return (["good", "bad"] as const).flatMap((name) => {
-    const read = eventsOf(series[name]);
+    const read = runsOf(series[name]);
     return "problem" in read ? [{ field: `series.${name}`, message: read.problem }] : [];
   });
 }

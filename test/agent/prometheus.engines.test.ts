@@ -127,6 +127,36 @@ describe("an SLO", () => {
   });
 });
 
+describe("a plan that asks", () => {
+  it("is replayed on what Prometheus has of an SLI that is not there yet", async () => {
+    const { place, agent } = await start();
+    await agent.round();
+    const source = await place.tenant.config("POST", "data_sources", {
+      body: { name: "new", type: "prometheus", url: "https://prometheus.example.com" },
+    });
+    const sli = await place.tenant.config("POST", "slis", {
+      body: {
+        ...{ name: "new", service: "cart", kind: "ratio", data_source_id: source.body.id },
+        ...{ good_query: "vector(99.5)", total_query: "vector(100)" },
+      },
+    });
+    const slo = { name: "new", service: "cart", sli_id: sli.body.id, target_percent: 99, window_days: 1 };
+    const edits = [{ op: "create", resource: "slos", fields: slo }];
+    const body = { edits, replay_days: 1, replay_query: true };
+    await agent.round();
+    let isOver = false;
+    const planned = place.tenant.api("POST", "plans", { body }).finally(() => {
+      isOver = true;
+    });
+    const { signal } = new AbortController();
+    while (!isOver) await agent.untilChanged(600, signal);
+    expect((await planned).body.effects.replay).toMatchObject({
+      slos: [{ name: "cart/new", budget_before: null, budget_after: 50, fired: [] }],
+      cannot: [],
+    });
+  });
+});
+
 describe("rules that Prometheus runs and cannot evaluate", () => {
   it("are reported, with the SLO that they are of", async () => {
     const { place, slo, agent, later } = await start();

@@ -13,7 +13,9 @@ import { firstTests } from "../../src/cli/tests/init.ts";
 import { decidingKinds, evaluate, testedRows } from "../../src/features/behaviour-tests/pure.ts";
 import { faultLine } from "../../src/kernel/fault.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
+import { burnAlertsOf, burnSpansOf, sumsOf } from "../../src/renderers/prometheus/burn-series.ts";
 import { definitions } from "../../src/resources/index.ts";
+import { fc } from "../support/property.ts";
 
 const setUp = `
 outbound_configs:
@@ -180,6 +182,43 @@ describe("a test of a deploy and of an SLO", () => {
   ])("says what decided: %s", async (test, message) => {
     expect(await failuresOf(test)).toEqual([expect.stringMatching(message)]);
   });
+});
+
+it("fires burn alerts when minute by minute they fire, whatever the events", () => {
+  const run = (...events: number[]) =>
+    fc.record({ events: fc.constantFrom(...events), minutes: fc.integer({ min: 1, max: 200 }) });
+  const runs = (...events: number[]) => fc.array(run(...events), { minLength: 1, maxLength: 6 });
+  const pair = fc
+    .tuple(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 120 }))
+    .chain(([one, other]) =>
+      fc.record({
+        long_minutes: fc.constant(Math.max(one, other)),
+        short_minutes: fc.constant(Math.min(one, other)),
+        threshold: fc.constantFrom(1, 2, 6, 14.4),
+        severity: fc.constantFrom("critical" as const, "warning" as const),
+      }),
+    );
+  const slo = fc.record({
+    target_percent: fc.constantFrom(95, 99, 99.9),
+    min_bad_events: fc.constantFrom(null, null, 5, 30, 500),
+    burn_alerts: fc.array(pair, { minLength: 1, maxLength: 3 }),
+  });
+  fc.assert(
+    fc.property(slo, runs(0, 1, 97, 98.56, 1_000), runs(0, 0.1, 1, 1.44, 3, 20), (given, good, bad) => {
+      const each = (one: typeof good) =>
+        one.flatMap(({ events, minutes }) => Array.from({ length: minutes }, () => events));
+      const length = Math.max(each(good).length, each(bad).length);
+      const sums = {
+        ...{ stepMinutes: 1, bad: sumsOf(length, each(bad)) },
+        all: sumsOf(length, each(bad), each(good)),
+      };
+      const first = new Map<string, number>();
+      for (const { severity, from } of burnSpansOf(given, sums))
+        if (!first.has(severity)) first.set(severity, from);
+      const fired = burnAlertsOf(given, good, bad).map(({ severity, minute }) => [severity, minute] as const);
+      expect(new Map(fired)).toEqual(first);
+    }),
+  );
 });
 
 it("names what is wrong with a test by its line and column", async () => {

@@ -44,6 +44,25 @@ async function makeScene() {
   return { tenant, make, ids: { pager, ops, night, rest, test: paged } };
 }
 
+type Make = Awaited<ReturnType<typeof makeScene>>["make"];
+
+async function makeSlo(make: Make): Promise<{ readonly slo: string }> {
+  const source = await make("data_sources", {
+    ...{ name: "p", type: "prometheus", url: "https://p.example.com" },
+  });
+  const sli = await make("slis", {
+    ...{ name: "availability", service: "cart", kind: "ratio", good_query: "a", total_query: "b" },
+    data_source_id: source,
+  });
+  const slo = await make("slos", {
+    name: "Availability",
+    service: "cart",
+    sli_id: sli,
+    target_percent: 99.9,
+  });
+  return { slo };
+}
+
 /** What a tool of MCP answers. */
 async function callTool({ send }: TestService, key: string, name: string, args: object) {
   const answer = await send("POST", "/api/mcp", {
@@ -267,6 +286,31 @@ describe("a change that would break a test", () => {
     expect((await tenant.api("POST", `plans/${undo.id}/apply`, { body: {} })).status).toBe(200);
   });
 
+  it("is refused where it is of a policy or an SLO, by the tests about these", async () => {
+    const { tenant, make } = await makeScene();
+    const policy = await make("deploy_policies", { service: "cart", error_budget_threshold: 10 });
+    const about = await make("behaviour_tests", {
+      ...{ name: "Cart is deployed", deploy: { service: "cart", error_budget_remaining_percent: 20 } },
+      expect: { allowed: true },
+    });
+    const strict = { body: { error_budget_threshold: 30 } };
+    const refused = await tenant.config("PUT", `deploy_policies/${policy}`, strict);
+    expect(refused.body).toMatchObject({ reason: "test_failed", tests: [{ name: "Cart is deployed" }] });
+    const other = { body: { service: "search", error_budget_threshold: 30 } };
+    expect((await tenant.config("POST", "deploy_policies", other)).status).toBe(201);
+    await tenant.config("DELETE", `behaviour_tests/${about}`);
+    expect((await tenant.config("PUT", `deploy_policies/${policy}`, strict)).status).toBe(200);
+    const { slo } = await makeSlo(make);
+    const burns = {
+      ...{ name: "Cart burns", slo, series: { good: "980x90", bad: "20x90" } },
+      expect: { alert: "critical", within_minutes: 60 },
+    };
+    const burning = await make("behaviour_tests", burns);
+    const calm = await tenant.config("PUT", `slos/${slo}`, { body: { target_percent: 90 } });
+    expect(calm.body).toMatchObject({ reason: "test_failed", tests: [{ name: "Cart burns" }] });
+    await tenant.config("DELETE", `behaviour_tests/${burning}`);
+  });
+
   it("is made by an administrator who says why, on record, and by nobody else", async () => {
     const way = `alert_routes/${ids.night}?override_tests=Incident%2042`;
     const { value } = await test.makeKey(tenant.organization.id, ["mcp:write"]);
@@ -291,6 +335,20 @@ describe("a change that would break a test", () => {
         ]),
       },
     ]);
+    const edits = [{ op: "save", resource: "alert_routes", id: ids.night, fields: { enabled: true } }];
+    const back = (await tenant.api("POST", "plans", { body: { edits } })).body;
+    expect((await tenant.api("POST", `plans/${back.id}/apply`, { body: {} })).status).toBe(200);
+    const bad = [{ ...edits[0], fields: { enabled: false } }];
+    const { id } = (await tenant.api("POST", "plans", { body: { edits: bad } })).body;
+    const applied = await tenant.api("POST", `plans/${id}/apply?override_tests=Again`, { body: {} });
+    expect(applied.status).toBe(200);
+    const ofPlan = (await tenant.api("GET", `audit?plan_id=${id}`)).body.data;
+    expect(ofPlan.map(({ action }: { action: string }) => action).sort()).toEqual([
+      "override_tests",
+      "update_alert_route",
+    ]);
+    const undo = await tenant.api("POST", `plans/${id}/undo`, { body: {} });
+    expect(undo).toMatchObject({ status: 201, body: { summary: { update: 1, delete: 0 } } });
     // What fails already holds nothing else back, and to fix it is free.
     const catchAll = { body: { group_wait_seconds: 10 } };
     expect((await tenant.config("PUT", `alert_routes/${ids.rest}`, catchAll)).status).toBe(200);

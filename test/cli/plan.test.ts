@@ -85,6 +85,17 @@ it.each([
   expect(stderr).not.toMatch(/^ +at /m);
 });
 
+it("has engines asked with --query, and names the option where they were not", async () => {
+  const source = "data_sources:\n  - {name: logs, type: loki, url: https://logs.example.com}\n";
+  const sli =
+    "slis:\n  - {name: errors, service: shop, kind: ratio, bad_query: b, total_query: t, data_source_id: {name: logs}}\n";
+  const slo =
+    "slos:\n  - {name: errors, service: shop, target_percent: 99, sli_id: {service: shop, name: errors}}\n";
+  write("slos.yaml", source + sli + slo);
+  expect((await orgconfig(["plan", "-f", folder])).stdout).toContain("(orgconfig plan --query) asks");
+  expect((await orgconfig(["plan", "-f", folder, "--query"])).stdout).toContain("of type loki");
+});
+
 it("takes what export writes at its standard input, and finds nothing to change", async () => {
   await tenant.config("POST", "teams", { body: { name: "Platform" } });
   const { stdout } = await orgconfig(["export", "--format", "json"]);

@@ -37,7 +37,14 @@ describe("the console's calls", () => {
     // Programs report what they saw; who one is stands in the corner of every page.
     const forPrograms = [
       ...["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"],
-      ...["take_in_alerts", "exchange_silences", "exchange_drills", "report_alerts", "get_status_page"],
+      ...[
+        "take_in_alerts",
+        "exchange_silences",
+        "exchange_drills",
+        "answer_range_query",
+        "report_alerts",
+        "get_status_page",
+      ],
     ];
     // Every row's own page has its history and shows what points at it, and every list searches.
     const onRows = [

@@ -247,6 +247,8 @@ const crowd = `
     CASE WHEN id <> 'row_7' THEN now() END FROM rows WHERE id IN ('row_7', 'row_8', 'row_9');
   INSERT INTO drill_routes (organization_id, route_id, schedule, prove_every_days, next_at, proved_at)
   SELECT organization_id, id, '{}', 30, now() + CASE WHEN id = 'row_7' THEN interval '-1 day' ELSE interval '1 day' END, now() FROM rows WHERE kind = 'kind_1';
+  INSERT INTO range_queries (organization_id, id, connector_id, query, starts_at, steps, deadline, answer)
+  SELECT organization_id, kind || id, id, 'x', now(), 1, now() + CASE WHEN id = 'row_7' THEN interval '-1 day' ELSE interval '1 day' END, CASE WHEN id <> 'row_7' THEN '{}'::jsonb END FROM rows;
   INSERT INTO drill_agents (organization_id, connector_id, asked_at) SELECT organization_id, id, now() FROM rows WHERE kind = 'kind_1';
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false

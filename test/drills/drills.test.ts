@@ -91,7 +91,7 @@ describe("a drill without an agent", () => {
     const muted = (await start(here, { service: "cart" })).body;
     expect([muted.status, muted.message]).toEqual([
       "failed",
-      'Nobody is notified: it is kept back. muted by service="cart".',
+      'Nobody is notified: it is muted by service="cart".',
     ]);
     receivers.trouble = { status: 404 };
     const refused = (await start(here, { route_id: here.first })).body;
@@ -101,6 +101,74 @@ describe("a drill without an agent", () => {
     const { status, message } = await get(here, refused.id);
     expect(status).toBe("failed");
     expect(message).toMatch(/^The time was over. night has not taken it: .*404.*[^.?]\.$/);
+  });
+
+  it("fails at once where its alert is resolved before anybody acknowledged it", async () => {
+    const here = await scene();
+    const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+    await here.tenant.api("POST", `alerts/${body.alert_id}/resolve`, { body: {} });
+    await go();
+    expect(await get(here, body.id)).toMatchObject({
+      status: "failed",
+      message: "Its alert was resolved before anybody acknowledged it.",
+    });
+    expect((await start(here, { route_id: here.first })).status).toBe(201);
+  });
+
+  it("fails at once where the rows notify nobody, and says why", async () => {
+    const here = await scene();
+    const team = await created(here, "teams", { name: "Payments" });
+    const off = await created(here, "outbound_configs", {
+      ...{ name: "off", kind: "webhook", secret: credentials.webhook, enabled: false },
+      url: `${receivers.url}/hook?to=off`,
+    });
+    const set = async (body: object) =>
+      expect((await here.tenant.config("PUT", `alert_routes/${here.first}`, { body })).status).toBe(200);
+    const failure = async (about: object) => {
+      const { body } = await start(here, about);
+      return [body.status, body.message];
+    };
+    await set({ destinations: [{ team_id: team }, { outbound_config_id: off }] });
+    const why = 'Nobody is notified: the team "Payments" has no members and the target "off" is off.';
+    expect(await failure({ route_id: here.first })).toEqual(["failed", why]);
+    // Also where another route goes on with it.
+    await set({ continue: true });
+    expect(await failure({ route_id: here.first })).toEqual(["failed", why]);
+    await set({ continue: false, drop: true, destinations: [], matchers: ['service="dropped"'] });
+    const dropped = 'Nobody is notified: the route "Payments night" notifies nobody.';
+    expect(await failure({ service: "dropped" })).toEqual(["failed", dropped]);
+    // With an agent the alert would never come back.
+    await here.tenant.api("PUT", `render/${here.connector}/drills`, { body: { sent: [] } });
+    expect(await failure({ service: "dropped" })).toEqual(["failed", dropped]);
+    await here.tenant.config("PUT", `alert_routes/${here.route}`, { body: { enabled: false } });
+    expect(await failure({ service: "cart" })).toEqual(["failed", "Nobody is notified: no route takes it."]);
+  });
+
+  it("of a service proves none of its routes that notified nobody", async () => {
+    const here = await makeDrilled(app, receivers, { continue: true });
+    const team = await created(here, "teams", { name: "Payments" });
+    const body = { destinations: [{ team_id: team }], matchers: ['service="pay"'] };
+    await here.tenant.config("PUT", `alert_routes/${here.first}`, { body });
+    const drill = (await start(here, { service: "pay" })).body;
+    await go();
+    expect((await get(here, drill.id)).status).toBe("proved");
+    const proved = async (id: string) =>
+      (await here.tenant.config("GET", `alert_routes/${id}`)).body.last_proved_at;
+    expect([await proved(here.first), await proved(here.route)]).toEqual([null, expect.any(String)]);
+  });
+
+  it("names whom it came to where another target ended it", async () => {
+    const here = await scene();
+    const both = [{ outbound_config_id: here.night }, { email: "nobody@example.com" }];
+    await here.tenant.config("PUT", `alert_routes/${here.first}`, { body: { destinations: both } });
+    const { body } = await start(here, { route_id: here.first });
+    await go();
+    const failed = await get(here, body.id);
+    expect([failed.status, failed.message]).toEqual([
+      "failed",
+      "The mail to nobody@example.com is held: the service has no mail server.",
+    ]);
+    expect(failed.hops.at(-1)).toMatchObject({ name: "taken", detail: "night took it." });
   });
 
   it("fails when its time is over", async () => {
@@ -200,7 +268,7 @@ describe("a drill without an agent", () => {
     await go();
     expect(await get(here, body.id)).toMatchObject({
       status: "failed",
-      message: "Nobody is notified: it is kept back. muted by the night's works.",
+      message: "Nobody is notified: it is muted by the night's works.",
     });
   });
 
@@ -272,9 +340,27 @@ describe("a drill with an agent", () => {
     await go();
     expect(await get(here, body.id)).toMatchObject({
       status: "failed",
-      message: "The Alertmanager did not take it: HTTP 500",
+      message: "The Alertmanager did not take it: HTTP 500.",
     });
   });
+});
+
+it("is proved by whoever acknowledges it where Alertmanager itself notifies people", async () => {
+  const here = await scene();
+  const metadata = { deliver: "native" };
+  await here.tenant.config("PUT", `connectors/${here.connector}`, { body: { metadata } });
+  const exchange = () => here.tenant.api("PUT", `render/${here.connector}/drills`, { body: { sent: [] } });
+  await exchange();
+  const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
+  const [given] = (await exchange()).body.alerts;
+  await here.notify({ receiver: here.first }, [
+    { name: "Drill", startsAt: given.starts_at, labels: given.labels, annotations: given.annotations },
+  ]);
+  const waiting = await get(here, body.id);
+  expect([waiting.status, waiting.message]).toEqual(["running", "Nobody has acknowledged it."]);
+  await here.tenant.api("POST", `alerts/${waiting.alert_id}/acknowledge`, { body: {} });
+  await go();
+  expect(await get(here, body.id)).toMatchObject({ status: "proved", message: null });
 });
 
 describe("refusals", () => {
@@ -298,6 +384,13 @@ describe("refusals", () => {
       body: { service: "cart" },
     });
     expect(refused.status).toBe(403);
+  });
+
+  it.each(["", "drill_of_mine"])("a route that wants the label drill %j gets no drill", async (drill) => {
+    const here = await makeDrilled(app, receivers, { matchers: [`drill="${drill}"`] });
+    const { status, body } = await start(here, { route_id: here.first });
+    expect([status, body.field]).toEqual([422, "route_id"]);
+    expect(body.message).toContain('leads to "Payments night", which does not get what it takes: ');
   });
 
   it("say which drill is under way about the same", async () => {
@@ -335,9 +428,10 @@ describe("refusals", () => {
 
 it("are listed by what they are about, in pages", async () => {
   const here = await scene();
+  // Nobody acknowledges them, so that they go on.
   const [{ body: older }, { body: newer }] = [
-    await start(here, { service: "cart" }),
-    await start(here, { route_id: here.first }),
+    await start(here, { service: "cart", until: "acknowledged" }),
+    await start(here, { route_id: here.first, until: "acknowledged" }),
   ];
   const ids = async (query: string) =>
     (await here.tenant.api("GET", `drills?${query}`)).body.data.map(({ id }: { id: string }) => id);

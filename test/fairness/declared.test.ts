@@ -48,6 +48,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "report_states",
     "exchange_silences",
     "exchange_drills",
+    "answer_range_query",
   ],
   "asks one system elsewhere, with its own bounds on time and length": [
     "get_authorization",

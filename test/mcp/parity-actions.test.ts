@@ -449,6 +449,22 @@ const cases: readonly Case[] = [
     status: 404,
   },
   {
+    action: "answer_range_query",
+    method: "PUT",
+    path: "render/{connector}/queries",
+    body: { id: "range_none", error: "no" },
+    input: { connector_id: "{connector}", id: "range_none", error: "no" },
+    status: 200,
+  },
+  {
+    action: "answer_range_query",
+    method: "PUT",
+    path: "render/none/queries",
+    body: { id: "range_none" },
+    input: { connector_id: "none", id: "range_none" },
+    status: 404,
+  },
+  {
     action: "exchange_silences",
     method: "PUT",
     path: "render/{connector}/silences",

@@ -76,6 +76,9 @@ it("reports a route that goes, comes, is turned off or names others", async () =
     ["Slow", ["first"], ["first"]],
   ]);
   expect(await planned({ ...edit, fields: { group_wait_seconds: 60 } })).toEqual([]);
+  const started = await tenant.api("POST", "drills", { body: { route_id: route } });
+  expect(started.status, started.text).toBe(201);
+  expect(await planned({ ...edit, fields: { enabled: false } })).toEqual(elsewhere);
   const made = await plannerOf(tenant.api).open({
     alert_routes: [
       {

@@ -340,6 +340,20 @@ describe("what a change would have meant", () => {
     });
   });
 
+  it("does not move the steps of a rule that stays, to a target that routes go to or leave", () => {
+    const steps = rule("again", { repeat_count: 2, repeat_interval_seconds: 300, delay_seconds: 300 });
+    const both = [{ outbound_config_id: "room" }, { outbound_config_id: "lead" }];
+    const [checkout, all] = rows.routes as [ReplayRows["routes"][number], ReplayRows["routes"][number]];
+    const more = { ...all, configuration: { ...all.configuration, destinations: both } };
+    const before = { ...rows, routes: [checkout, all], rules: [steps] };
+    const after = { ...before, routes: [checkout, more] };
+    const past: Given[] = [[{ service: "search" }, 0, 60]];
+    const none = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
+    expect(replayed(before, after, past)).toMatchObject({ ...none, newlySent: 1 });
+    expect(replayed(after, before, past)).toMatchObject({ ...none, notSent: 1 });
+    expect(replayed(after, { ...before, routes: [] }, past)).toMatchObject({ ...none, notSent: 2 });
+  });
+
   it.each<[string, readonly string[], readonly string[], object]>([
     ["nothing", ["a 1", "b 2"], ["b 2", "a 1"], {}],
     ["one gone", ["a 1", "b 2"], ["a 1"], { notSent: 1 }],

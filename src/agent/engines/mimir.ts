@@ -12,6 +12,7 @@ import { type Engine, EngineAway, EngineProblem, type Render } from "../engine.t
 import { createFigures } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
+import { createRanges } from "./ranges.ts";
 import { isRuleFile, ruleFileEnd } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
@@ -45,6 +46,7 @@ export function createMimir(options: MimirOptions): Engine {
     remark: () => nameOf(figures),
     faults: createFaults(figures),
     readBack: createFigures(figures),
+    readRange: createRanges(figures),
   };
 }
 

@@ -9,6 +9,7 @@ import { EngineProblem } from "../engine.ts";
 import { createFigures, vectorOf } from "./figures.ts";
 import { type FileEngine, type FileEngineOptions, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
+import { createRanges } from "./ranges.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
@@ -48,6 +49,7 @@ export function createPrometheus({ http, reloadPath, directory }: FileEngineOpti
       sumOf(await metricsOf(http), "prometheus_rule_evaluation_failures_total"),
     ),
     readBack: createFigures(http),
+    readRange: createRanges(http),
   };
 }
 

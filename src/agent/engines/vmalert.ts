@@ -6,6 +6,7 @@ import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
 import { createFigures } from "./figures.ts";
 import { type FileEngine, type FileEngineOptions, metricIn, metricsOf, versionIn } from "./files.ts";
+import { createRanges } from "./ranges.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
 import { createFaults } from "./rule-health.ts";
 
@@ -49,6 +50,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: FileEngi
     faults: createFaults(http),
     // vmalert writes what it evaluates elsewhere, and answers no queries.
     readBack: queries && createFigures(queries),
+    readRange: queries && createRanges(queries),
   };
 }
 

@@ -52,6 +52,10 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
       "also write it to a file in Markdown, for a comment on a pull request",
       pathOf,
     )
+    .option(
+      "--query",
+      "ask engines for the figures of SLIs that are new or measure something else, so that their SLOs are replayed too; it takes up to 20 seconds and a key with the level operate",
+    )
     .action((options: PlanOptions) => saying(() => plan(options, env)));
   withDetailedExitCode(withCommon(program.command("drift")))
     .description(

@@ -41,6 +41,8 @@ export interface OwnerOptions {
   /** No option of the command line: pruning in parts has it. */
   readonly pruneAtMost?: number;
   readonly adopt?: true | readonly string[];
+  /** Whether engines are asked for figures that are not kept. */
+  readonly query?: boolean;
 }
 
 export interface BundleOptions extends OwnerOptions {
@@ -136,7 +138,7 @@ export function warnOfPruning(bundle: Bundle, prune: string | undefined): void {
 export async function planOf(
   client: Client,
   bundle: Bundle,
-  { set, prune, pruneAtMost, adopt }: OwnerOptions,
+  { set, prune, pruneAtMost, adopt, query }: OwnerOptions,
 ): Promise<Plan> {
   const body = {
     bundle: bundle.body,
@@ -144,6 +146,7 @@ export async function planOf(
     prune,
     prune_at_most: pruneAtMost,
     adopt: adopt === undefined || adopt === true ? adopt : adopted(adopt, bundle),
+    replay_query: query,
   };
   return withProgress(
     `Planning ${countOf(bundle.size, "row")}`,

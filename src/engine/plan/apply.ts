@@ -3,7 +3,7 @@
 import type { Call } from "../context.ts";
 import type { Hooks } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
-import { type Change, LostRace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
+import { type Change, LostRace, type PlanTrace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
 import { writtenBy } from "../write/commit.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 
@@ -18,11 +18,10 @@ export async function storeDecision(
   { hooks }: { readonly hooks: Hooks },
   { writer, rows }: { readonly writer: Writer; readonly rows: PlanRowsWriter },
   call: Call,
-  planId: string,
+  plan: PlanTrace,
   { stage, moves }: Decision,
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
-  const plan = { id: planId, records: recordsIn({ stage, moves }) };
   const afterWrite = writtenBy(hooks);
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
@@ -49,7 +48,7 @@ export async function storeDecision(
 }
 
 /** How many audit records storing it leaves. */
-function recordsIn({ stage, moves }: Pick<Decision, "stage" | "moves">): number {
+export function recordsIn({ stage, moves }: Pick<Decision, "stage" | "moves">): number {
   const changes = stage.commits.reduce((sum, { commit }) => sum + commit.changes.length, 0);
   return changes + moves.filter(({ audit }) => audit !== undefined).length;
 }
@@ -58,7 +57,7 @@ async function moveOwners(
   organizationId: string,
   rows: PlanRowsWriter,
   moves: readonly OwnerMove[],
-  plan: { readonly id: string; readonly records: number },
+  plan: PlanTrace,
 ): Promise<void> {
   for (const set of new Set(moves.map(({ after }) => after))) {
     await rows.own(

@@ -49,12 +49,19 @@ export interface Effects {
   readonly replay: JsonObject | null;
 }
 
+/** How the past is replayed. */
+export interface ReplayOptions {
+  /** 0 for not at all. */
+  readonly days: number;
+  /** Whether engines are asked for what is not kept. */
+  readonly query: boolean;
+}
+
 /** Answers what would follow from rows that would change. */
 export type EffectsOf = (
   call: Call,
   changed: readonly StagedRow[],
-  /** Of how many days the past is replayed; 0 for none. */
-  replayDays: number,
+  replay: ReplayOptions,
 ) => Promise<{
   readonly effects: Effects;
   /** What the engines could not do. */

@@ -52,6 +52,8 @@ export interface PlanRequest {
   readonly kept?: true;
   /** Days of the past that it is replayed on: `usualReplayDays` where it is left out, 0 for none. */
   readonly replayDays?: number | undefined;
+  /** Whether engines are asked for figures that are not kept. */
+  readonly replayQuery?: boolean | undefined;
   readonly set?: string | undefined;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */

@@ -27,7 +27,7 @@ export interface WriteDeps {
     configuration: JsonObject,
   ) => Promise<readonly string[]> | undefined;
   /** Holds the change to what the organization's tests say. @throws Refusal 409 */
-  readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<void>;
+  readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<unknown>;
   readonly show: Reading["show"];
   readonly joinedOf: Reading["joinedOf"];
 }

@@ -7,7 +7,9 @@ import type { Call } from "../../engine/context.ts";
 import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
+import type { WithExecutor } from "../../engine/ports/executor.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -28,6 +30,7 @@ import { createAlertMetrics } from "./metrics.ts";
 import { createMuteStarts } from "./mute-starts.ts";
 import { widthWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
+import { teamAddresses } from "./notify.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { previewTargets } from "./preview-targets.ts";
@@ -128,6 +131,9 @@ export function alertParts(given: Given) {
     isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
       isKeptBack(deps, call, rows, beginning),
     end: createEnd(deps),
+    /** The addresses of the members of the teams that these routes name. */
+    addressesOf: (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>
+      teamAddresses(deps, reader, organizationId, routes),
     /** Ends what ended long ago, as of this moment. */
     tidy,
     /** Removes what ended beyond what is kept. */

@@ -1,10 +1,10 @@
 /** Whether tests hold, and why one does not: by the functions that decide about live alerts and deploys. Pure. */
-import { eventsOf } from "../../kernel/event-series.ts";
+import { type Run, runsOf } from "../../kernel/event-series.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { createInhibiting } from "../../renderers/alerting/inhibitions.ts";
-import { burnAlertsOf } from "../../renderers/prometheus/burn-series.ts";
+import { burnAlertsOf, minutesOf } from "../../renderers/prometheus/burn-series.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import { createOutcomes } from "../alerts/index.ts";
@@ -117,8 +117,9 @@ function burnResult(rows: TestedRows, test: Test): Result {
 function burnFailures(rows: TestedRows, { slo: id, series, expect }: Test): string[] {
   const slo = rows.slos.get(id ?? "")?.configuration;
   if (slo === undefined) return [`The SLO that it names is gone (${id}).`];
-  const [good, bad] = [eventsIn(series?.good), eventsIn(series?.bad)];
-  const { alert: wanted = "none", within_minutes: within = Math.max(good.length, bad.length) } = expect;
+  const [good, bad] = [runsIn(series?.good), runsIn(series?.bad)];
+  const { alert: wanted = "none", within_minutes: within = Math.max(minutesOf(good), minutesOf(bad)) } =
+    expect;
   const fired = (slo.enabled ? burnAlertsOf(slo, good, bad) : []).filter(({ minute }) => minute <= within);
   const holds = wanted === "none" ? fired.length === 0 : fired.some(({ severity }) => severity === wanted);
   if (holds) return [];
@@ -142,7 +143,7 @@ function burnFailures(rows: TestedRows, { slo: id, series, expect }: Test): stri
   return [`The SLO ${JSON.stringify(slo.name)} of ${JSON.stringify(slo.service)} ${what}${own}.`];
 }
 
-function eventsIn(text: string | undefined): readonly number[] {
-  const read = eventsOf(text ?? "0x1");
-  return "events" in read ? read.events : [];
+function runsIn(text: string | undefined): readonly Run[] {
+  const read = runsOf(text ?? "0x1");
+  return "runs" in read ? read.runs : [];
 }

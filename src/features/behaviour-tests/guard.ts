@@ -7,11 +7,13 @@ import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry, Reader, Writer } from "../../engine/ports/rows.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
 import { behaviourTests } from "../../resources/behaviour-tests.ts";
+import { deployPolicies } from "../../resources/deploy-policies.ts";
+import { slos } from "../../resources/slos.ts";
 import { teams } from "../../resources/teams.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { evaluate, type TestResult } from "./evaluate.ts";
 import type { ReadKnownRows } from "./known-rows.ts";
-import { type AnyRow, decidingKinds, testedRows } from "./rows.ts";
+import { type AnyRow, decidingKinds, type TestRow, testedRows } from "./rows.ts";
 
 export interface GuardDeps {
   readonly renders: RenderStore;
@@ -42,7 +44,7 @@ export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
       const broken = await brokenBetween(before, moves, turnOf(call));
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
-    async overridden(writer: Writer, call, failed) {
+    async overridden(writer: Writer, call, failed, plan) {
       for (const test of failed) refuseRow(call.caller, behaviourTests, test);
       for (const { id, message } of failed) {
         const changes = [
@@ -50,7 +52,7 @@ export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
           { field: "override_tests", before: null, after: call.overrideTests ?? null },
         ];
         const record = entry(call, "override_tests", ownKind, id, changes);
-        await records.in(writer).record(call.caller.organization.id, record);
+        await records.in(writer).record(call.caller.organization.id, { ...record, plan });
       }
     },
   };
@@ -68,6 +70,23 @@ function isConcerning({ kind, now }: RowMove): boolean {
   return decidingKinds.has(kind) && (kind !== teams.kind || now === undefined);
 }
 
+/**
+ * Whether moves can change what a test comes to: one about an SLO is decided by that SLO alone, one about a deploy by
+ * policies, one about an alert by the rows of all other kinds.
+ */
+function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
+  const moved = new Set(moves.map(({ id }) => id));
+  const kinds = new Set(moves.map(({ kind }) => kind));
+  const policies = kinds.has(deployPolicies.kind);
+  const apart: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
+  const alerting = [...kinds].some((kind) => !apart.includes(kind));
+  return ({ id, configuration: { alert, deploy, slo } }) =>
+    moved.has(id) ||
+    (alert !== null && alerting) ||
+    (deploy !== null && policies) ||
+    (slo !== null && moved.has(slo));
+}
+
 /** The enabled tests that hold before the moves and not after them, and those that are moved and do not hold. */
 async function brokenBetween(
   before: readonly AnyRow[],
@@ -77,7 +96,8 @@ async function brokenBetween(
   const moved = new Set(moves.map(({ id }) => id));
   const standing = before.filter(({ id }) => !moved.has(id));
   const after = testedRows([...standing, ...moves.flatMap(({ now }) => (now === undefined ? [] : [now]))]);
-  const enabled = after.tests.filter(({ configuration }) => configuration.enabled);
+  const isTouched = isTouchedBy(moves);
+  const enabled = after.tests.filter((test) => test.configuration.enabled && isTouched(test));
   const failed = (await inPieces(evaluate(after, enabled), turn)).filter(isFailed);
   const others = new Set(failed.filter(({ id }) => !moved.has(id)).map(({ id }) => id));
   const was = testedRows(before);

@@ -24,6 +24,8 @@ export interface Message {
   readonly to: string;
   /** The id of an outbound target, or an email address. */
   readonly target: string;
+  /** The route that sent it. */
+  readonly senderId: string;
   readonly status: "queued" | "held" | "sent" | "parked";
   readonly queuedAt: Date;
   readonly triedAt: Date | null;
@@ -47,6 +49,7 @@ export interface Followed {
   readonly isNative: boolean;
   readonly acknowledgedAt: Date | null;
   readonly acknowledgedBy: string | null;
+  readonly resolvedAt: Date | null;
 }
 
 export interface Progress {
@@ -72,27 +75,47 @@ export interface Followable {
   readonly deadline: Date;
 }
 
-/** @param followed undefined where its alert has not come in */
-export function progressOf(drill: Followable, followed: Followed | undefined, now: Date): Progress {
+/**
+ * @param followed undefined where its alert has not come in
+ * @param nobody why the rows as they are would notify nobody of it, in words; undefined where they notify somebody
+ */
+export function progressOf(
+  drill: Followable,
+  followed: Followed | undefined,
+  nobody: string | undefined,
+  now: Date,
+): Progress {
   const messages = followed?.messages ?? [];
   // A target's drill is about what that target gets; others that the same route names get it too.
   const ours = messages.filter(({ target }) => drill.targetId === null || target === drill.targetId);
-  const hops = hopsOf(drill, followed, ours);
-  const failure = failureOf(drill, followed, ours);
-  if (failure !== undefined) return { hops, status: "failed", message: failure, proves: [] };
-  const isSent = ours.length > 0 && ours.every(({ status }) => status === "sent") && hasCome(drill, followed);
-  const isProved = isSent && (drill.until === "sent" || followed?.acknowledgedAt != null);
+  const failed = (message: string) =>
+    ({ hops: hopsOf(drill, followed, ours, true), status: "failed", message, proves: [] }) as const;
+  const failure = failureOf(drill, followed, ours, nobody);
+  if (failure !== undefined) return failed(failure);
+  const hops = hopsOf(drill, followed, ours, false);
+  // What Alertmanager itself sends is not seen: there only somebody's word proves it.
+  const isSent =
+    (followed?.isNative || isNotified(drill, ours)) && ours.every(({ status }) => status === "sent");
+  const isProved =
+    isSent && hasCome(drill, followed) && (drill.until === "sent" || followed?.acknowledgedAt != null);
   if (isProved) return { hops, status: "proved", message: null, proves: provedBy(drill, followed) };
   const waits = waitsFor(drill, followed, ours);
   if (now <= drill.deadline) return { hops, status: "running", message: waits, proves: [] };
-  return { hops, status: "failed", message: `The time was over. ${waits}`, proves: [] };
+  return failed(`The time was over. ${waits}`);
+}
+
+/** Whether what it is about sent a message: of a route's drill that route, whatever others send that it continues to. */
+function isNotified({ routeId }: Pick<Followable, "routeId">, ours: readonly Message[]): boolean {
+  return ours.some(({ senderId }) => routeId === null || senderId === routeId);
 }
 
 /** A route's drill is about that route. One of a service proves all that its alert went to; one of a target what that gets. */
 function provedBy({ routeId, targetId }: Followable, followed: Followed | undefined): readonly string[] {
   if (routeId !== null) return [routeId];
   if (targetId !== null) return [];
-  return (followed?.routes ?? []).flatMap(({ id, isMuted }) => (isMuted ? [] : [id]));
+  const { routes = [], messages = [], isNative = false } = followed ?? {};
+  const isProved = (id: string) => isNative || isNotified({ routeId: id }, messages);
+  return routes.flatMap(({ id, isMuted }) => (!isMuted && isProved(id) ? [id] : []));
 }
 
 /** Whether the route that it is about is among those that took it: each may come in a notification of its own. */
@@ -100,37 +123,57 @@ function hasCome({ routeId }: Followable, followed: Followed | undefined): boole
   return routeId === null || followed?.routes.some(({ id }) => id === routeId) === true;
 }
 
-function hopsOf(drill: Followable, followed: Followed | undefined, ours: readonly Message[]): Hop[] {
+/** @param isOver whether it has failed: then the places that some of its targets came to are shown, too */
+function hopsOf(
+  drill: Followable,
+  followed: Followed | undefined,
+  ours: readonly Message[],
+  isOver: boolean,
+): Hop[] {
   const { handedAt, acceptedAt, takenInAt, connectorId, alertId } = drill;
   const hop = (name: Hop["name"], at: Date | null | undefined, detail: string): Hop[] =>
     at == null ? [] : [{ name, at: at.toISOString(), detail }];
-  const whom = listed(ours.map(({ to }) => to));
-  const all = (time: (message: Message) => Date | null) =>
-    ours.length > 0 && ours.every((one) => time(one) !== null) ? latest(ours.map(time)) : null;
-  const sent = ours.filter(({ status }) => status === "sent");
+  const ofMessages = (
+    name: Hop["name"],
+    there: readonly Message[],
+    time: (message: Message) => Date | null,
+    detail: (whom: string) => string,
+  ): Hop[] => {
+    const isShown = there.length > 0 && (isOver || there.length === ours.length);
+    return isShown ? hop(name, latest(there.map(time)), detail(listed(there.map(({ to }) => to)))) : [];
+  };
+  const tried = ours.filter(({ triedAt }) => triedAt !== null);
+  const taken = ours.filter(({ status, endedAt }) => status === "sent" && endedAt !== null);
   const decided = followed === undefined ? null : takenInAt;
   return [
     ...hop("agent", handedAt, `The agent of the connector ${connectorId} has it.`),
     ...hop("alertmanager", acceptedAt, "Its Alertmanager took it."),
     ...hop("intake", takenInAt, `It came in as the alert ${alertId}.`),
     ...hop("decided", decided, followed === undefined ? "" : decisionOf(followed)),
-    ...hop(
+    ...ofMessages(
       "queued",
-      all(({ queuedAt }) => queuedAt),
-      `A message waits for ${whom}.`,
+      ours,
+      ({ queuedAt }) => queuedAt,
+      (whom) => `A message waits for ${whom}.`,
     ),
-    ...hop(
+    ...ofMessages(
       "sent",
-      all(({ triedAt }) => triedAt),
-      `It was sent to ${whom}.`,
+      tried,
+      ({ triedAt }) => triedAt,
+      (whom) => `It was sent to ${whom}.`,
     ),
-    ...hop("taken", sent.length === ours.length ? all(({ endedAt }) => endedAt) : null, `${whom} took it.`),
+    ...ofMessages(
+      "taken",
+      taken,
+      ({ endedAt }) => endedAt,
+      (whom) => `${whom} took it.`,
+    ),
     ...hop("acknowledged", followed?.acknowledgedAt, `${followed?.acknowledgedBy} acknowledged it.`),
   ];
 }
 
 function decisionOf({ withheld, routes }: Followed): string {
-  if (withheld !== null) return `It is kept back: ${withheld}.`;
+  if (withheld !== null) return sentence(`It is ${withheld}`);
   return routes.length === 0
     ? "No route takes it."
     : `It goes to ${listed(routes.map(({ name }) => JSON.stringify(name)))}.`;
@@ -138,21 +181,40 @@ function decisionOf({ withheld, routes }: Followed): string {
 
 /** What no waiting changes. */
 function failureOf(
-  { problem, until }: Followable,
+  drill: Followable,
   followed: Followed | undefined,
   ours: readonly Message[],
+  nobody: string | undefined,
 ): string | undefined {
-  if (problem !== null) return `The Alertmanager did not take it: ${problem}`;
-  if (followed === undefined) return undefined;
-  const { withheld, routes, isNative } = followed;
-  if (withheld !== null) return `Nobody is notified: it is kept back. ${withheld}.`;
+  const { problem, until } = drill;
+  if (problem !== null) return sentence(`The Alertmanager did not take it: ${problem}`);
+  const notified = isNotified(drill, ours);
+  const silent = nobody === undefined || notified ? undefined : `Nobody is notified: ${nobody}.`;
+  if (followed === undefined) return silent;
+  const { withheld, routes, isNative, acknowledgedAt, resolvedAt } = followed;
+  if (withheld !== null) return sentence(`Nobody is notified: it is ${withheld}`);
   if (routes.length === 0) return "Nobody is notified: no route takes it.";
-  const lost = ours.find(({ status }) => status === "parked" || status === "held");
-  if (lost?.status === "held") return `The mail to ${lost.to} is held: the service has no mail server.`;
-  if (lost !== undefined) return sentence(`${lost.to} did not take it: ${lost.error ?? "it was given up"}`);
+  if (silent !== undefined) return silent;
+  if (resolvedAt !== null && until === "acknowledged" && acknowledgedAt === null)
+    return "Its alert was resolved before anybody acknowledged it.";
+  if (resolvedAt !== null && !isNative && !notified)
+    return "Its alert was resolved before anybody was notified.";
+  // The others are tried first, so that what is kept of it says whom it came to.
+  const isTried = ours.every(({ status, error }) => status !== "queued" || error !== null);
+  const lost = isTried ? lossOf(ours) : undefined;
+  if (lost !== undefined) return lost;
   if (ours.length === 0 && isNative && until === "sent")
     return "Its Alertmanager itself sends what the route takes, so that the service cannot see whether it arrives: start it with until acknowledged.";
   return undefined;
+}
+
+/** Who does not get it any more. */
+function lossOf(ours: readonly Message[]): string | undefined {
+  const lost = ours.find(({ status }) => status === "parked" || status === "held");
+  if (lost === undefined) return undefined;
+  return lost.status === "held"
+    ? `The mail to ${lost.to} is held: the service has no mail server.`
+    : sentence(`${lost.to} did not take it: ${lost.error ?? "it was given up"}`);
 }
 
 function waitsFor(drill: Followable, followed: Followed | undefined, ours: readonly Message[]): string {
@@ -167,7 +229,10 @@ function waitsFor(drill: Followable, followed: Followed | undefined, ours: reado
     const names = followed.routes.map(({ name }) => JSON.stringify(name));
     return `It went to ${listed(names)}, and not to the route ${routeId}.`;
   }
-  if (ours.length === 0) return "Nobody is notified: no destination that it is about is on.";
+  if (!followed.isNative && !isNotified(drill, ours))
+    return "Nobody is notified: no destination that it is about got a message.";
+  const lost = lossOf(ours);
+  if (lost !== undefined) return lost;
   const waiting = ours.find(({ status }) => status === "queued");
   if (waiting !== undefined)
     return sentence(`${waiting.to} has not taken it${waiting.error === null ? "" : `: ${waiting.error}`}`);
@@ -183,7 +248,7 @@ function latest(times: readonly (Date | null)[]): Date {
   return new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)));
 }
 
-function listed(names: readonly string[]): string {
+export function listed(names: readonly string[]): string {
   const [last, ...before] = [...new Set(names)].reverse();
   return before.length === 0 ? (last ?? "") : `${before.reverse().join(", ")} and ${last}`;
 }

@@ -43,9 +43,10 @@ export async function followed(
       name: routeOf(rows, id)?.configuration.name ?? id,
       isMuted: mutedBy !== null,
     })),
-    messages: deliveries.map(({ target, status, createdAt, triedAt, endedAt, lastError }) => ({
+    messages: deliveries.map(({ target, senderId, status, createdAt, triedAt, endedAt, lastError }) => ({
       to: rows.targets.get(target)?.configuration.name ?? target,
       target,
+      senderId,
       status,
       queuedAt: createdAt,
       triedAt,
@@ -55,5 +56,6 @@ export async function followed(
     isNative: connector !== undefined && isNative(connector),
     acknowledgedAt: alert.acknowledgedAt,
     acknowledgedBy: alert.acknowledgedBy,
+    resolvedAt: alert.resolvedAt,
   };
 }

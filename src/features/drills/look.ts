@@ -9,11 +9,15 @@ import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { type Progress, progressOf } from "./follow.ts";
 import { followed } from "./followed.ts";
+import { whyNobody } from "./nobody.ts";
 import type { Drill, DrillKey, DrillStore } from "./store.ts";
 
 export interface DrillNeeds {
   readonly drills: DrillStore;
-  readonly alerts: Pick<Alerts, "raise" | "end" | "requireConnector" | "rowsOf" | "store" | "isKeptBack">;
+  readonly alerts: Pick<
+    Alerts,
+    "raise" | "end" | "requireConnector" | "rowsOf" | "store" | "isKeptBack" | "addressesOf"
+  >;
   readonly identity: Pick<Identity, "store">;
 }
 
@@ -25,7 +29,9 @@ export const tag = "drills";
 export async function progress(deps: DrillDeps, drill: Drill): Promise<Progress> {
   const { status, hops, message } = drill;
   if (status !== "running") return { status, hops: hops ?? [], message, proves: [] };
-  return progressOf(drill, await followed(deps, drill), drill.now);
+  const seen = await followed(deps, drill);
+  const nobody = await whyNobody(deps, drill);
+  return progressOf(drill, seen, nobody, drill.now);
 }
 
 /** Ends one that is proved or failed, with its alert, on record. */

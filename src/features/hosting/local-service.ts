@@ -49,6 +49,9 @@ export function localService(options: LocalServiceOptions): AgentService {
       const { body } = await run("exchange_drills", { body: { connector_id, sent: plain(sent) } });
       return body.alerts as unknown as readonly DrillAlert[];
     },
+    async answerRange(answer) {
+      await run("answer_range_query", { body: { connector_id, ...answer } });
+    },
     async reportAlerts(since, alerts, settled) {
       await run("report_alerts", { body: { connector_id, since, settled, alerts: plain(alerts) } });
     },

@@ -63,7 +63,7 @@ function planOperation(deps: PlansDeps): ConfigurationOperation {
     input: planInput,
     output: planFields,
     status: 201,
-    async answer(call, { bundle, edits, replay_days: replayDays, ...ofSet }) {
+    async answer(call, { bundle, edits, replay_days: replayDays, replay_query: replayQuery, ...ofSet }) {
       const given = givenEdits(deps, { bundle, edits });
       const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = ofSet;
       if (set === undefined) refuseWithoutSet(ofSet);
@@ -72,7 +72,7 @@ function planOperation(deps: PlansDeps): ConfigurationOperation {
       const asked = await withRowsOfNames(deps, call, given);
       const { adopt, problems } = adoptions(deps.definitions, wanted);
       const all = [...(asked.problems ?? []), ...problems];
-      const request = { ...asked, problems: all, prune, set, pruneAtMost, adopt, replayDays };
+      const request = { ...asked, problems: all, prune, set, pruneAtMost, adopt, replayDays, replayQuery };
       return await deps.planner.make(call, request);
     },
   });
@@ -94,9 +94,9 @@ function replayOperation(deps: PlansDeps): ConfigurationOperation {
     maxBytes: maxRequestBytes,
     input: replayInput,
     output: replayFields,
-    async answer(call, { replay_days: replayDays, ...rows }) {
+    async answer(call, { replay_days: replayDays, replay_query: replayQuery, ...rows }) {
       const asked = await withRowsOfNames(deps, call, givenEdits(deps, rows));
-      return await deps.planner.preview(call, { ...asked, replayDays });
+      return await deps.planner.preview(call, { ...asked, replayDays, replayQuery });
     },
   });
 }

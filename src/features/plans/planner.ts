@@ -6,7 +6,7 @@ import { refuseFailing } from "../../engine/guard.ts";
 import { kindOperations } from "../../engine/kind-operations.ts";
 import { seesAll } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
-import { storeDecision } from "../../engine/plan/apply.ts";
+import { recordsIn, storeDecision } from "../../engine/plan/apply.ts";
 import { decide } from "../../engine/plan/decide.ts";
 import {
   type Difference,
@@ -94,8 +94,11 @@ export class Planner implements PlanMaker {
     const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
-    const days = request.replayDays ?? usualReplayDays;
-    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, days);
+    const { replayDays: days = usualReplayDays, replayQuery: query = false } = request;
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, {
+      days,
+      query,
+    });
     const all = [...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
@@ -221,8 +224,11 @@ export class Planner implements PlanMaker {
     const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(differenceIn(plan), difference, decision.named);
-    await refuseFailing(this.#deps.hooks, writer, call, decision.stage.changed);
-    const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, plan.id, decision);
+    const { changed } = decision.stage;
+    const own = { id: plan.id, records: recordsIn(decision) };
+    const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, own);
+    const trace = { ...own, records: own.records + overridden };
+    const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, trace, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;
     if (set !== undefined) await this.#holdTo(writer, call, set, plan, kept);

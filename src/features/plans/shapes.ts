@@ -108,6 +108,10 @@ export const planInput = {
     unit: "days",
     default: usualReplayDays,
   }),
+  replay_query: boolean({
+    description: "Whether engines are asked for the past of new or changed SLIs; needs the level operate.",
+    default: false,
+  }),
 } satisfies Fields;
 
 const change = object({
@@ -305,10 +309,10 @@ const planHead = {
 /** A plan as every door shows it. */
 export const planFields = { ...planHead, ...differenceFields } satisfies Fields;
 
-const { bundle, edits, replay_days } = planInput;
+const { bundle, edits, replay_days, replay_query } = planInput;
 
 /** What is replayed: rows as a plan takes them. */
-export const replayInput = { bundle, edits, replay_days } satisfies Fields;
+export const replayInput = { bundle, edits, replay_days, replay_query } satisfies Fields;
 
 const { problems, warnings } = differenceFields;
 

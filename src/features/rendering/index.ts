@@ -11,7 +11,7 @@ import type { StateReports } from "../state-reports/index.ts";
 import { type AbsenceWatch, createAbsenceWatch } from "./absent-agents.ts";
 import { createRenderedCredentials, type RenderedCredentials } from "./credentials.ts";
 import { createEffects } from "./effects.ts";
-import { renderingCalls } from "./rendering.ts";
+import { type RenderingDeps, renderingCalls } from "./rendering.ts";
 import { createRenders, type RendersOf } from "./renders.ts";
 import { warningKinds } from "./row-warnings.ts";
 import type { RenderStore } from "./store.ts";
@@ -58,13 +58,17 @@ export interface RenderingNeeds {
   readonly renderer: Renderer;
   readonly identity: Pick<Identity, "store">;
   readonly reports: StateReports["reports"];
+  readonly rangeQueries: RenderingDeps["rangeQueries"];
 }
 
-export function createRendering(ground: Ground, { renderer, identity, reports }: RenderingNeeds): Rendering {
+export function createRendering(
+  ground: Ground,
+  { renderer, identity, reports, rangeQueries }: RenderingNeeds,
+): Rendering {
   const { store: renders, rendersOf } = renderer;
   const { organizations } = identity.store;
   const absence = createAbsenceWatch({ ...ground, renders, reports, organizations });
-  const deps = { ...ground, renders, reports, rendersOf };
+  const deps = { ...ground, renders, reports, rendersOf, rangeQueries };
   return {
     name: "rendering",
     kinds: warningKinds(deps),

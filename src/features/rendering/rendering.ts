@@ -5,12 +5,14 @@ import { turnOf } from "../../engine/context.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer, OperationInput } from "../../engine/operation.ts";
 import { stale } from "../../engine/reading.ts";
+import { allows } from "../../kernel/access.ts";
 import { etagOf, failedCondition } from "../../kernel/etag.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { commonTargets, targetsInReach } from "../../renderers/discovery.ts";
+import type { RangeQueryStore, WaitingRangeQuery } from "../range-queries/index.ts";
 import { type AcknowledgeDeps, acknowledgeOperation, shownAcknowledgement } from "./acknowledge.ts";
 import { worstOf } from "./instances.ts";
 import type { ConnectorRow, Rendered, Renders, RendersDeps, RendersOf } from "./renders.ts";
@@ -25,7 +27,8 @@ import {
   versionInput,
 } from "./shapes.ts";
 
-export type RenderingDeps = RendersDeps & AcknowledgeDeps;
+export type RenderingDeps = RendersDeps &
+  AcknowledgeDeps & { readonly rangeQueries: Pick<RangeQueryStore, "waiting"> };
 
 const shared = {
   tag: "render",
@@ -39,7 +42,7 @@ export function renderingCalls(deps: RenderingDeps): readonly ConfigurationOpera
   const { rendersOf } = deps;
   return [
     listOperation(rendersOf),
-    getOperation(rendersOf),
+    getOperation(deps),
     fileOperation(rendersOf),
     discoveryOperation(rendersOf, deps),
     acknowledgeOperation(deps),
@@ -110,7 +113,7 @@ const renderInput = { connector_id: connectorId, version: versionInput } as cons
 
 const getInput = { ...renderInput, contents } as const;
 
-function getOperation(rendersOf: RendersOf): ConfigurationOperation {
+function getOperation({ rendersOf, rangeQueries }: RenderingDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "get_render",
@@ -128,10 +131,15 @@ function getOperation(rendersOf: RendersOf): ConfigurationOperation {
       const { connector_id, version, contents } = readInput(getInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, version);
-      return conditionally(input, etagOf(rendered.digest), () => ({
+      const waits = allows(caller.level, "operate")
+        ? await rangeQueries.waiting(caller.organization.id, connector_id)
+        : [];
+      const { ifNoneMatch: _, ...whole } = input;
+      return conditionally(waits.length === 0 ? input : whole, etagOf(rendered.digest), () => ({
         body: {
           ...shown(rendered, contents),
           data_sources: [...dataSourcesOf(renders.rows, connector_id)],
+          ...(waits.length === 0 ? {} : { queries: waits.map(shownQuery) }),
           ...saidOf(renders, rendered.connector, rendered.digest),
         },
       }));
@@ -149,6 +157,10 @@ function shown(rendered: Rendered, contents: boolean): JsonObject {
     refusals: refusals.map((refusal) => ({ ...refusal })),
     evaluated: evaluated.map(({ resource, ids }) => ({ resource, ids: [...ids] })),
   };
+}
+
+function shownQuery({ id, query, startsAt, steps, seconds }: WaitingRangeQuery): JsonObject {
+  return { id, query, starts_at: startsAt.toISOString(), steps, within_seconds: seconds };
 }
 
 function fileOperation(rendersOf: RendersOf): ConfigurationOperation {

@@ -1,5 +1,6 @@
 /** What the calls about rendering take and answer. */
 import { boolean, choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { waitingField } from "../range-queries/index.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -192,6 +193,7 @@ export const renderOutput = {
     max: anything,
     items: text({ description: "A data source's id." }),
   }),
+  queries: waitingField,
   applied: object({ ...said, nullable: true }),
   agents,
 } as const;

@@ -21,23 +21,52 @@ export function placeOf({ destination: { team_id, outbound_config_id, email } }:
   return outbound_config_id === undefined ? `email/${email}` : `target/${outbound_config_id}`;
 }
 
+/**
+ * Compares what goes to each place: first what the same route, or the same step of the same rule, sends there; then
+ * what is left, in its order.
+ */
 export function movesOf(before: readonly Notification[], after: readonly Notification[]): Moves {
   const [was, is] = [grouped(before, placeOf), grouped(after, placeOf)];
   let [gone, come, earlier, later] = [0, 0, 0, 0];
   for (const place of new Set([...was.keys(), ...is.keys()])) {
-    const [then, now] = [timesOf(was.get(place)), timesOf(is.get(place))];
-    gone += Math.max(then.length - now.length, 0);
-    come += Math.max(now.length - then.length, 0);
-    const pairs = then.slice(0, now.length).map((at, index) => (now[index] as number) - at);
-    earlier += pairs.filter((difference) => difference < 0).length;
-    later += pairs.filter((difference) => difference > 0).length;
+    const own = paired(
+      was.get(place) ?? [],
+      is.get(place) ?? [],
+      ({ sender, step }) => `${sender.id}/${step}`,
+    );
+    const others = paired(own.before, own.after, () => place);
+    gone += others.before.length;
+    come += others.after.length;
+    const differences = [...own.differences, ...others.differences];
+    earlier += differences.filter((difference) => difference < 0).length;
+    later += differences.filter((difference) => difference > 0).length;
   }
   const elsewhere = Math.min(gone, come);
   return { notSent: gone - elsewhere, newlySent: come - elsewhere, elsewhere, earlier, later };
 }
 
-function timesOf(notifications: readonly Notification[] = []): readonly number[] {
-  return notifications.map(({ at }) => at).sort((one, other) => one - other);
+/** How much later each comes after than before, of those with the same key, and those that have no partner. */
+function paired(
+  before: readonly Notification[],
+  after: readonly Notification[],
+  keyOf: (one: Notification) => string,
+) {
+  const [was, is] = [grouped(before.toSorted(byTime), keyOf), grouped(after.toSorted(byTime), keyOf)];
+  const left = { before: [] as Notification[], after: [] as Notification[] };
+  const differences: number[] = [];
+  for (const key of new Set([...was.keys(), ...is.keys()])) {
+    const [then, now] = [was.get(key) ?? [], is.get(key) ?? []];
+    const pairs = Math.min(then.length, now.length);
+    for (let index = 0; index < pairs; index += 1)
+      differences.push((now[index] as Notification).at - (then[index] as Notification).at);
+    left.before.push(...then.slice(pairs));
+    left.after.push(...now.slice(pairs));
+  }
+  return { ...left, differences };
+}
+
+function byTime(one: Notification, other: Notification): number {
+  return one.at - other.at;
 }
 
 export function isMoved({ notSent, newlySent, elsewhere, earlier, later }: Moves): boolean {

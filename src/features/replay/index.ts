@@ -1,9 +1,11 @@
 /** What a plan would have meant for the past, decided again by its rows: for alerts, for SLOs, and at the deploy gate. */
 import type { Call } from "../../engine/context.ts";
+import type { ReplayOptions } from "../../engine/plan/differences.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { DeployGate } from "../deploy-gate/index.ts";
 import type { Ground } from "../ground.ts";
+import type { RangeQueryStore } from "../range-queries/index.ts";
 import { type AlertReplayNeeds, createAlertReplay } from "./alerts.ts";
 import { createGatePart } from "./gate.ts";
 import type { ReplayPart } from "./part.ts";
@@ -11,26 +13,27 @@ import { createSloReplay } from "./slos/index.ts";
 
 export { replayField } from "./shapes.ts";
 
-/** Of a plan's days; null where they are 0. `warnings` as of plans. */
+/** `replay` is null where the days are 0. `warnings` as of plans. */
 export type MakeReplay = (
   call: Call,
   changed: readonly StagedRow[],
-  days: number,
+  options: ReplayOptions,
 ) => Promise<{ readonly replay: JsonObject | null; readonly warnings: readonly JsonObject[] }>;
 
 export interface ReplayNeeds extends AlertReplayNeeds {
   readonly deployGate: Pick<DeployGate, "replayOf">;
+  readonly rangeQueries: RangeQueryStore;
 }
 
 export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
   const parts: readonly ReplayPart[] = [
     createAlertReplay(ground, needs),
-    createSloReplay(ground),
+    createSloReplay(ground, needs.rangeQueries),
     createGatePart(needs.deployGate),
   ];
-  return async (call, changed, days) => {
+  return async (call, changed, { days, query }) => {
     if (days === 0) return { replay: null, warnings: [] };
-    const replayed = await Promise.all(parts.map((part) => part(call, changed, days)));
+    const replayed = await Promise.all(parts.map((part) => part(call, changed, days, query)));
     const fields = replayed.map((part) => part.fields);
     const cannot = replayed.flatMap((part) => part.cannot ?? []);
     return {

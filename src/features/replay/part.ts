@@ -7,6 +7,8 @@ export type ReplayPart = (
   call: Call,
   changed: readonly StagedRow[],
   days: number,
+  /** Whether engines are asked for what is not kept. */
+  query: boolean,
 ) => Promise<{
   /** Of the answer, as shapes.ts has it. */
   readonly fields: JsonObject;

@@ -3,6 +3,7 @@
  * arithmetic of slo-rules.ts, step by step; behaviour tests have steps of a minute, the history of SLOs of five.
  * test/renderers/prometheus/burn-series.engines.test.ts holds it equal to promtool.
  */
+import type { Run } from "../../kernel/event-series.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { minutesADay, type SloRow } from "./slo-rules.ts";
 
@@ -34,64 +35,102 @@ export interface BurnSpan {
 /** The rules look at events as rates over this long. */
 const rateMinutes = 5;
 
-/** @param good events of each minute, and so the bad ones; before the first there is nothing, and behind the last no more */
-export function burnAlertsOf(
-  slo: Burning,
-  good: readonly number[],
-  bad: readonly number[],
-): readonly BurnAlert[] {
-  const length = Math.max(good.length, bad.length);
-  const sums = { stepMinutes: 1, all: sumsOf(length, bad, good), bad: sumsOf(length, bad) };
+/** @param good runs of events a minute, and so the bad ones; before the first there is nothing, and behind the last no more */
+export function burnAlertsOf(slo: Burning, good: readonly Run[], bad: readonly Run[]): readonly BurnAlert[] {
+  const length = Math.max(minutesOf(good), minutesOf(bad));
+  const sums = { stepMinutes: 1, all: sumsOfRuns(length, bad, good), bad: sumsOfRuns(length, bad) };
+  const ends = [0, length, ...endsOf(good), ...endsOf(bad)];
   const first = new Map<string, number>();
-  for (const { severity, from } of burnSpansOf(slo, sums))
-    if (!first.has(severity)) first.set(severity, from);
-  return [...first].map(([severity, minute]) => ({ severity, minute }));
+  for (const pair of pairsOf(slo, sums)) {
+    const at = firstBurn(pair, ends, first.get(pair.severity) ?? length + 1);
+    if (at !== undefined) first.set(pair.severity, at);
+  }
+  return [...first]
+    .map(([severity, minute]) => ({ severity, minute }))
+    .sort((one, other) => one.minute - other.minute);
+}
+
+/**
+ * The first minute before another at which an alert fires. Between two minutes at which a run begins to count in one of
+ * its windows, or leaves it, what the windows have grows evenly: where both ends are far from it, so is all in between.
+ */
+function firstBurn(pair: Pair, ends: readonly number[], before: number): number | undefined {
+  const marks = ends.flatMap((end) => [end, end + pair.long, end + pair.short]);
+  const sorted = [...new Set(marks)].filter((end) => end < before).sort((one, other) => one - other);
+  for (const [index, from] of sorted.entries()) {
+    const until = sorted[index + 1] ?? before - 1;
+    if (!pair.mayFire(from, until)) continue;
+    for (let end = from + 1; end <= until; end += 1) if (pair.fires(end)) return end;
+  }
+  return undefined;
 }
 
 /** When burn alerts fire, by the first end of a step at which they do. A window that ends within a step has its part of it. */
-export function burnSpansOf(
-  { target_percent, burn_alerts, min_bad_events }: Burning,
-  sums: EventSums,
-  first = 1,
-): readonly BurnSpan[] {
-  const { stepMinutes, all, bad } = sums;
-  const length = all.length - 1;
-  const counted = min_bad_events === null ? bad : countedSums(sums);
-  const budget = rest(share(target_percent));
-  const pairs = burn_alerts.map((pair) => ({
-    ...pair,
-    long: pair.long_minutes / stepMinutes,
-    short: Math.max(pair.short_minutes / stepMinutes, 1),
-    events: (pair.long_minutes + 1) / stepMinutes,
-    least: Number(printed(times(decimal(pair.threshold), budget))),
-  }));
+export function burnSpansOf(slo: Burning, sums: EventSums, first = 1): readonly BurnSpan[] {
+  const length = sums.all.length - 1;
+  const pairs = pairsOf(slo, sums);
   const spans: BurnSpan[] = [];
   const open = new Map<string, Omit<BurnSpan, "until"> & { seen: number }>();
-  // An engine that is given no event at all has no ratio.
-  const burns = (end: number, steps: number, least: number) => {
-    const ofAll = over(all, end, steps);
-    const ofBad = over(bad, end, steps);
-    // Most are far from it. The others are divided as the engine does, whose fractions are rounded at each step.
-    if (!(ofAll > 0) || ofBad < 0.99 * least * ofAll) return false;
-    const seconds = steps * stepMinutes * 60;
-    return ofBad / seconds / (ofAll / seconds) >= least;
-  };
   const close = ({ seen, ...span }: Omit<BurnSpan, "until"> & { seen: number }) =>
     spans.push({ ...span, until: seen + 1 });
   for (let end = first; end <= length; end += 1)
-    for (const { severity, long, short, events, least, long_minutes } of pairs) {
-      if (!burns(end, long, least) || !burns(end, short, least)) continue;
+    for (const { severity, longMinutes, fires } of pairs) {
       const one = open.get(severity);
-      if (one?.seen === end) continue;
-      if (min_bad_events !== null && over(counted, end, events) < min_bad_events - 0.5) continue;
+      if (one?.seen === end || !fires(end)) continue;
       if (one !== undefined && one.seen === end - 1) one.seen = end;
       else {
         if (one !== undefined) close(one);
-        open.set(severity, { severity, from: end, longMinutes: long_minutes, seen: end });
+        open.set(severity, { severity, from: end, longMinutes, seen: end });
       }
     }
   for (const one of open.values()) close(one);
   return spans.sort((a, b) => a.from - b.from);
+}
+
+/** A burn alert on events: its windows in steps, and when it fires. */
+interface Pair {
+  readonly severity: string;
+  readonly longMinutes: number;
+  readonly long: number;
+  readonly short: number;
+  readonly fires: (end: number) => boolean;
+  /** False where it fires at no end after one and up to another, between which its windows grow evenly. */
+  readonly mayFire: (from: number, until: number) => boolean;
+}
+
+function pairsOf({ target_percent, burn_alerts, min_bad_events }: Burning, sums: EventSums): readonly Pair[] {
+  const { stepMinutes, all, bad } = sums;
+  const counted = min_bad_events === null ? bad : countedSums(sums);
+  const enough = min_bad_events === null ? 0 : min_bad_events - 0.5;
+  const budget = rest(share(target_percent));
+  return burn_alerts.map(({ severity, threshold, long_minutes, short_minutes }) => {
+    const long = long_minutes / stepMinutes;
+    const short = Math.max(short_minutes / stepMinutes, 1);
+    const events = (long_minutes + 1) / stepMinutes;
+    const least = Number(printed(times(decimal(threshold), budget)));
+    // Most are far from it. The others are divided as the engine does, whose fractions are rounded at each step.
+    const isNear = (end: number, steps: number) =>
+      over(bad, end, steps) >= 0.999 * least * over(all, end, steps);
+    const burns = (end: number, steps: number) => {
+      const ofAll = over(all, end, steps);
+      const ofBad = over(bad, end, steps);
+      // An engine that is given no event at all has no ratio.
+      if (!(ofAll > 0) || ofBad < 0.999 * least * ofAll) return false;
+      const seconds = steps * stepMinutes * 60;
+      return ofBad / seconds / (ofAll / seconds) >= least;
+    };
+    return {
+      ...{ severity, longMinutes: long_minutes, long, short },
+      fires: (end) =>
+        burns(end, long) &&
+        burns(end, short) &&
+        (min_bad_events === null || over(counted, end, events) >= enough),
+      mayFire: (from, until) =>
+        (isNear(from, long) || isNear(until, long)) &&
+        (isNear(from, short) || isNear(until, short)) &&
+        over(bad, until, until - from + events + rateMinutes / stepMinutes) >= enough,
+    };
+  });
 }
 
 /** Answers the share of the error budget that is left at the end of a step; undefined where its window had no events. */
@@ -130,6 +169,30 @@ function countedSums({ stepMinutes, bad }: EventSums): Float64Array {
   for (let end = 1; end < bad.length; end += 1)
     counted[end] = (counted[end - 1] as number) + over(bad, end, steps) / steps;
   return counted;
+}
+
+export function minutesOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, { minutes }) => sum + minutes, 0);
+}
+
+/** The minutes at whose end a run ends. */
+function endsOf(runs: readonly Run[]): number[] {
+  let end = 0;
+  return runs.map(({ minutes }) => (end += minutes));
+}
+
+/** What has come until the end of each minute. */
+function sumsOfRuns(length: number, ...series: readonly (readonly Run[])[]): Float64Array {
+  const sums = new Float64Array(length + 1);
+  for (const runs of series) {
+    let minute = 1;
+    for (const run of runs)
+      for (const end = minute + run.minutes; minute < end; minute += 1)
+        sums[minute] = (sums[minute] as number) + run.events;
+  }
+  for (let minute = 1; minute <= length; minute += 1)
+    sums[minute] = (sums[minute] as number) + (sums[minute - 1] as number);
+  return sums;
 }
 
 /** What has come until the end of each step. */

@@ -5,13 +5,11 @@
 import { decimalPlaces } from "../../kernel/bounds.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
+import { figureLabel, marked } from "./figure-label.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
 
 /** The instant vectors that the queries answer. */
 export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time" | "events", readonly Sample[]>>;
-
-/** Which of its two values a sample of `budget` or `events` is. */
-const figureLabel = "orgconfig_figure";
 
 /**
  * The five instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
@@ -109,8 +107,4 @@ function known(value: number | undefined): value is number {
 /** As a row keeps it; never -0. */
 function rounded(value: number): number {
   return Number(value.toFixed(decimalPlaces)) + 0;
-}
-
-function marked(expression: string, figure: string): string {
-  return `label_replace(${expression}, "${figureLabel}", "${figure}", "", "")`;
 }

@@ -60,9 +60,9 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   const burned = `${newest(ratioRecord(period))} / ${printed(budget)}`;
   return {
     often: [
-      record(records.bad, measure.bad(baseWindow)),
+      record(records.bad, badExpression(measure)),
       ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
-      record(records.total, measuredTotal(measure)),
+      record(records.total, totalExpression(measure)),
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
       record(records.budget, `vector(${printed(budget)})`),
@@ -107,8 +107,13 @@ function selected({ id, connectorId }: EvaluatedSlo, record: string): string {
  * All events, where the bad ones could be counted too: both are in this one expression, so that neither is counted
  * where a query fails. All events without the bad ones among them would look healthier every minute.
  */
-function measuredTotal(measure: Measure): string {
+export function totalExpression(measure: Measure): string {
   return `(\n${measure.total(baseWindow)}\n)\nand\n(\n${measure.bad(baseWindow)}\n)`;
+}
+
+/** The bad events at an evaluation. */
+export function badExpression(measure: Measure): string {
+  return measure.bad(baseWindow);
 }
 
 function ratioExpression(

@@ -1,7 +1,7 @@
 /** The arithmetic of behaviour tests about SLOs, held equal to what promtool says of the rules that Prometheus is given. */
 import { expect, it } from "vitest";
 import { stringify } from "yaml";
-import { eventsOf } from "../../../src/kernel/event-series.ts";
+import { type Run, runsOf } from "../../../src/kernel/event-series.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { budgetOf, burnAlertsOf, sumsOf } from "../../../src/renderers/prometheus/burn-series.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
@@ -36,10 +36,14 @@ const traffic: Readonly<Record<string, Traffic>> = {
   },
 };
 
-function events(text: string): readonly number[] {
-  const read = eventsOf(text);
+function runs(text: string): readonly Run[] {
+  const read = runsOf(text);
   if ("problem" in read) throw new Error(read.problem);
-  return read.events;
+  return read.runs;
+}
+
+function events(text: string): readonly number[] {
+  return runs(text).flatMap((run) => Array.from({ length: run.minutes }, () => run.events));
 }
 
 /** A counter that begins at nothing, one sample a minute. */
@@ -83,7 +87,7 @@ it("fires the burn alerts in the minute in which Prometheus does, and has as muc
   expect(refusals).toEqual([]);
   const expected = rows.slos.flatMap(({ id, configuration }) => {
     const { good, bad } = traffic[id] as Traffic;
-    const fired = burnAlertsOf(configuration, events(good), events(bad));
+    const fired = burnAlertsOf(configuration, runs(good), runs(bad));
     const of = (minute: number, severity: string, count: number) => ({
       expr: `count(ALERTS{alertname="SLOBurnRate", orgconfig_slo_id="${id}", severity="${severity}"}) or vector(0)`,
       eval_time: `${minute}m`,

@@ -6,8 +6,10 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
 import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
+import type { RangeQueryStore } from "../../range-queries/index.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
-import { changedSlos, decidingKinds } from "./rows.ts";
+import { askedSlos, refusalOf, type Unasked } from "./engine-figures.ts";
+import { changedSlos, decidingKinds, rowSides, type Unmeasured } from "./rows.ts";
 import {
   firstStep,
   type ReplayedSlo,
@@ -32,26 +34,39 @@ const inThread = createThreads<SloReplayRequest, readonly ReplayedSlo[]>(import.
   tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
 });
 
-export function createSloReplay({ store, database }: Ground): ReplayPart {
+export function createSloReplay({ store, database }: Ground, queries: RangeQueryStore): ReplayPart {
   const history = createSloHistoryStore(database);
-  return async (call, changed, days) => {
+  return async (call, changed, days, query) => {
     if (!changed.some(({ kind }) => decidingKinds.has(kind))) return { fields: { slos: [] } };
-    const { changed: found, measured } = await changedSlos(store, call, changed);
-    const some = found.slice(0, mostSlos);
+    const sides = rowSides(store, call, changed);
+    const { changed: kept, measured } = await changedSlos(sides, changed);
     const since = sinceDays(call, days).getTime();
     const { id: organizationId } = call.caller.organization;
-    const cannot = [...measured.map(notMeasured), ...beyond(found.slice(mostSlos))];
+    const refused = query ? refusalOf(call) : wayOut;
+    const asked =
+      refused === undefined && measured.length > 0
+        ? await askedSlos(queries, call, sides, changed, since)
+        : { slos: [], days: [], cannot: measured.map((one) => notMeasured(one, refused ?? "")) };
+    const found = [...asked.slos, ...kept];
+    const some = found.slice(0, mostSlos);
+    const cannot: JsonObject[] = [
+      ...asked.cannot.map((one) => ({ ...one })),
+      ...beyond(found.slice(mostSlos)),
+    ];
     if (some.length === 0) return { fields: { slos: [] }, cannot };
     const ids = some.map(({ id }) => id);
-    const sides = some.flatMap(({ before, after }) => [before, after]);
-    const from = new Date(firstStep(sides, since) * stepSeconds * 1_000);
+    const both = some.flatMap(({ before, after }) => [before, after]);
+    const from = new Date(firstStep(both, since) * stepSeconds * 1_000);
     // What is in no day yet first: it goes into the days meanwhile, and never out of them.
     const unpacked: UnpackedStep[] = [];
     for await (const part of history.unpacked(organizationId, ids, call.now))
       for (const one of part) unpacked.push(one);
     const packed: SharedDays[] = [];
     for await (const part of history.days(organizationId, ids, from)) packed.push(sharedDays(part));
-    const request = { slos: some, days: packed, unpacked, since, now: call.now.getTime() };
+    const request = {
+      ...{ slos: some, days: packed, unpacked, since, now: call.now.getTime() },
+      asked: sharedDays(asked.days),
+    };
     try {
       const replayed =
         some.length <= mostInPieces
@@ -63,7 +78,13 @@ export function createSloReplay({ store, database }: Ground): ReplayPart {
       ];
       return {
         fields: { slos: known.toSorted(byDifference) as unknown as JsonObject[] },
-        cannot: [...cannot, ...unknown.map(({ id }) => ({ resource: slos.kind, id, why: noEvents }))],
+        cannot: [
+          ...cannot,
+          ...unknown.map(({ id }) => ({
+            ...{ resource: slos.kind, id },
+            why: asked.days.some((one) => one.id === id) ? noneAtEngine : noEvents,
+          })),
+        ],
       };
     } catch (error) {
       if (!(error instanceof NotReplayed)) throw error;
@@ -76,6 +97,9 @@ export function createSloReplay({ store, database }: Ground): ReplayPart {
 const noEvents =
   "no events of it are kept: they are from total_rate and bad_rate of its reports, for 90 days";
 
+const noneAtEngine =
+  "its engine was asked, and has no events of it in this time: try the queries of its SLI on the data source";
+
 /** Those first whose budget moves most. */
 function byDifference(one: ReplayedSlo, other: ReplayedSlo): number {
   const difference = ({ budget_before: before, budget_after: after }: ReplayedSlo) =>
@@ -83,11 +107,14 @@ function byDifference(one: ReplayedSlo, other: ReplayedSlo): number {
   return difference(other) - difference(one) || (one.name < other.name ? -1 : 1);
 }
 
-function notMeasured({ resource, id, isNew }: { resource: string; id: string; isNew: boolean }): JsonObject {
+const wayOut = "replay_query (orgconfig plan --query) asks its engine";
+
+/** @param rest the way out, or why there is none */
+function notMeasured({ resource, id, isNew }: Unmeasured, rest: string): Unasked {
   const why = isNew
     ? "it is new, so that no events of it are kept"
     : "it would measure something else than the events that are kept";
-  return { resource, id, why };
+  return { resource, id, why: `${why}; ${rest}` };
 }
 
 function beyond(left: readonly { readonly id: string }[]): readonly JsonObject[] {

@@ -32,32 +32,42 @@ const all = 2_147_483_647;
 export interface ChangedSlos {
   readonly changed: readonly ChangedSlo[];
   /** Rows whose past no kept events can show, because what is measured is another thing. */
-  readonly measured: readonly { readonly resource: string; readonly id: string; readonly isNew: boolean }[];
+  readonly measured: readonly Unmeasured[];
 }
 
-export async function changedSlos(
-  store: Pick<Store, "list">,
-  { caller, now }: Call,
-  changed: readonly StagedRow[],
-): Promise<ChangedSlos> {
-  const rowsOf = async <D extends Kind>(definition: D): Promise<readonly RendererRow<ConfigurationOf<D>>[]> =>
-    (await store.list(caller.organization.id, definition.kind, "sort_key", [], all, now)).map((row) => {
+export interface Unmeasured {
+  readonly resource: string;
+  readonly id: string;
+  readonly isNew: boolean;
+}
+
+/** Rows of a kind as they are and as they would be. */
+export type RowSides = ReturnType<typeof rowSides>;
+
+export function rowSides(store: Pick<Store, "list">, { caller, now }: Call, changed: readonly StagedRow[]) {
+  return async <D extends Kind>(definition: D) => {
+    const rows = await store.list(caller.organization.id, definition.kind, "sort_key", [], all, now);
+    const before: readonly RendererRow<ConfigurationOf<D>>[] = rows.map((row) => {
       const { id, configuration } = row.read();
       return { id, configuration: completed(definition, configuration) };
     });
-  const after = <D extends Kind>(definition: D, rows: readonly RendererRow<ConfigurationOf<D>>[]) =>
-    rowsAfter(definition, rows, changed, ({ id, configuration }) => ({
+    const after = rowsAfter(definition, before, changed, ({ id, configuration }) => ({
       id,
       configuration: completed(definition, configuration) as ConfigurationOf<D>,
     }));
-  const [before, corrections] = [await rowsOf(slos), await rowsOf(sloCorrections)];
-  const correctionsAfter = after(sloCorrections, corrections);
-  const planned = new Map(after(slos, before).map((row) => [row.id, row]));
-  const otherwise = new Set(changed.filter(measuresOtherwise).map(({ id }) => id));
+    return { before, after };
+  };
+}
+
+export async function changedSlos(sides: RowSides, changed: readonly StagedRow[]): Promise<ChangedSlos> {
+  const { before, after } = await sides(slos);
+  const corrections = await sides(sloCorrections);
+  const planned = new Map(after.map((row) => [row.id, row]));
+  const otherwise = measuredOtherwise(changed);
   const found = before.flatMap((slo) => {
     const would = planned.get(slo.id);
     if (would === undefined || isMeasuredOtherwise(slo, would, otherwise)) return [];
-    const [was, is] = [sideOf(slo, corrections), sideOf(would, correctionsAfter)];
+    const [was, is] = [sideOf(slo, corrections.before), sideOf(would, corrections.after)];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];
     return [{ slo: would, before: was, after: is }];
   });
@@ -66,17 +76,17 @@ export async function changedSlos(
   );
   const unitOf = counted
     ? unitsOf({
-        slis: await rowsOf(slis),
-        dataSources: await rowsOf(dataSources),
-        connectors: await rowsOf(connectors),
+        slis: (await sides(slis)).before,
+        dataSources: (await sides(dataSources)).before,
+        connectors: (await sides(connectors)).before,
       })
     : () => 1;
   const known = new Set(before.map(({ id }) => id));
   return {
-    changed: found.map(({ slo, ...sides }) => ({
-      ...{ id: slo.id, name: `${slo.configuration.service}/${slo.configuration.name}` },
+    changed: found.map(({ slo, ...both }) => ({
+      ...{ id: slo.id, name: nameOf(slo) },
       unitSeconds: unitOf(slo),
-      ...sides,
+      ...both,
     })),
     measured: [
       ...changed.filter(measuresOtherwise).map(({ kind, id }) => ({ resource: kind, id, isNew: false })),
@@ -90,7 +100,16 @@ export async function changedSlos(
   };
 }
 
-function isMeasuredOtherwise(was: SloRow, is: SloRow, otherwise: ReadonlySet<string>): boolean {
+export function nameOf({ configuration: { service, name } }: SloRow): string {
+  return `${service}/${name}`;
+}
+
+/** The ids of SLIs that would measure something else. */
+export function measuredOtherwise(changed: readonly StagedRow[]): ReadonlySet<string> {
+  return new Set(changed.filter(measuresOtherwise).map(({ id }) => id));
+}
+
+export function isMeasuredOtherwise(was: SloRow, is: SloRow, otherwise: ReadonlySet<string>): boolean {
   const { sli_id } = is.configuration;
   return was.configuration.sli_id !== sli_id || otherwise.has(sli_id);
 }
@@ -111,14 +130,14 @@ function measuresOtherwise({ kind, before, now }: StagedRow): boolean {
   return measure(before.configuration) !== measure(now.configuration);
 }
 
-function sideOf(slo: SloRow, corrections: readonly CorrectionRow[]): SloSide | null {
+export function sideOf(slo: SloRow, corrections: readonly CorrectionRow[]): SloSide | null {
   const { enabled, target_percent, window_days, burn_alerts, min_bad_events } = slo.configuration;
   if (!enabled) return null;
   return { target_percent, window_days, burn_alerts, min_bad_events, spans: spansOf(corrections, slo) };
 }
 
 /** Of how many seconds a rate of one is one event: those between two evaluations where each of them counts anew. */
-function unitsOf(
+export function unitsOf(
   rows: Pick<RendererRows, "connectors" | "dataSources"> & { readonly slis: readonly SliRow[] },
 ) {
   const sources = new Map(rows.dataSources.map((row) => [row.id, row]));

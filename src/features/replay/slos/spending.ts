@@ -25,6 +25,8 @@ export interface ChangedSlo {
   readonly name: string;
   /** Of how many seconds a rate of one is one event. */
   readonly unitSeconds: number;
+  /** The same of what the engine was asked for, where `after` is replayed on that. */
+  readonly askedUnitSeconds?: number;
   /** Null where it is off. */
   readonly before: SloSide | null;
   readonly after: SloSide | null;
@@ -57,6 +59,8 @@ export interface SloReplayRequest {
   readonly slos: readonly ChangedSlo[];
   readonly days: readonly SharedDays[];
   readonly unpacked: readonly UnpackedStep[];
+  /** What engines were asked for. */
+  readonly asked?: SharedDays;
   /** Burn alerts and days since then, until `now`; in milliseconds. */
   readonly since: number;
   readonly now: number;
@@ -102,6 +106,7 @@ export function* sloReplayOf({
   slos,
   days,
   unpacked,
+  asked,
   since,
   now,
 }: SloReplayRequest): Pieces<readonly ReplayedSlo[]> {
@@ -109,13 +114,18 @@ export function* sloReplayOf({
     grouped(days.flatMap(viewsOf), ({ id }) => id),
     grouped(unpacked, ({ id }) => id),
   ];
+  const askedOf = grouped(asked === undefined ? [] : viewsOf(asked), ({ id }) => id);
   const replayed: ReplayedSlo[] = [];
   for (const slo of slos) {
     yield;
-    const rates = ratesOf(slo, daysOf.get(slo.id) ?? [], stepsOf.get(slo.id) ?? [], since, now);
-    const [before, after] = [slo.before, slo.after].map((side) =>
-      side === null ? undefined : sideOf(side, rates, since),
-    );
+    const kept = ratesOf(slo, daysOf.get(slo.id) ?? [], stepsOf.get(slo.id) ?? [], since, now);
+    const { askedUnitSeconds: unitSeconds } = slo;
+    const rates =
+      unitSeconds === undefined
+        ? kept
+        : ratesOf({ ...slo, unitSeconds }, askedOf.get(slo.id) ?? [], [], since, now);
+    const before = slo.before === null ? undefined : sideOf(slo.before, kept, since);
+    const after = slo.after === null ? undefined : sideOf(slo.after, rates, since);
     yield;
     replayed.push({
       ...{ id: slo.id, name: slo.name },

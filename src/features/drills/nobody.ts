@@ -1,0 +1,78 @@
+/** Why a drill's alert would notify nobody, by the rows as they are: then no waiting helps. */
+import type { Store } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import { type AlertSeverity, severityOf } from "../../renderers/alerting/facts.ts";
+import { createRouting, type Destination, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import { destinationsOf } from "../../renderers/alerting/sending.ts";
+import { teams } from "../../resources/teams.ts";
+import type { AlertingRows, Alerts } from "../alerts/index.ts";
+import { listed } from "./follow.ts";
+import type { Drill } from "./store.ts";
+
+interface Reading {
+  readonly alerts: Pick<Alerts, "rowsOf" | "store" | "addressesOf">;
+  readonly store: Store;
+}
+
+type Subject = Pick<Drill, "routeId" | "targetId">;
+
+/** @returns undefined where somebody would be notified, also where its route does not take it any more */
+export async function whyNobody(
+  { alerts, store }: Reading,
+  { organizationId, labels, now, ...subject }: Subject & Pick<Drill, "organizationId" | "labels" | "now">,
+): Promise<string | undefined> {
+  const rows = await alerts.rowsOf(store, organizationId, now);
+  const decisions = await inPieces(createRouting([...rows.routes.values()])(labels), { of: organizationId });
+  const taking = decisions.flatMap(({ taken, route }) => (taken && isAbout(subject, route) ? [route] : []));
+  if (taking.length === 0 && subject.routeId !== null) return undefined;
+  const addressesOf = await alerts.addressesOf(store, organizationId, taking);
+  const hasMembers = (teamId: string) => addressesOf(teamId).length > 0;
+  const severity = severityOf(labels, rows.words);
+  const reached = taking.flatMap((route) => destinationsOf(route, severity, rows));
+  if (reached.some((one) => isOf(subject, one) && (one.team_id === undefined || hasMembers(one.team_id))))
+    return undefined;
+  const teamIds = taking.flatMap((route) =>
+    route.configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
+  );
+  const found = await alerts.store.in(store).configurations(organizationId, teams.kind, teamIds);
+  const names = new Map(found.map(({ id, configuration }) => [id, completed(teams, configuration).name]));
+  return reasonOf(taking, subject, rows, severity, names);
+}
+
+/** Whether a route counts for it: its own, those that lead to its target, or all. */
+function isAbout(subject: Subject, { id, configuration }: RouteRow): boolean {
+  const { routeId, targetId } = subject;
+  if (routeId !== null) return id === routeId;
+  return targetId === null || configuration.destinations.some((one) => isOf(subject, one));
+}
+
+function isOf({ targetId }: Subject, { outbound_config_id }: Destination): boolean {
+  return targetId === null || outbound_config_id === targetId;
+}
+
+function reasonOf(
+  taking: readonly RouteRow[],
+  subject: Subject,
+  { targets }: Pick<AlertingRows, "targets">,
+  severity: AlertSeverity | null,
+  teamNames: ReadonlyMap<string, string>,
+): string {
+  if (taking.length === 0)
+    return subject.targetId === null ? "no route takes it" : "no route that takes it leads to the target";
+  const reasons = taking.flatMap(({ configuration: { name, destinations } }) => {
+    if (destinations.length === 0) return [`the route ${JSON.stringify(name)} notifies nobody`];
+    return destinations
+      .filter((one) => isOf(subject, one))
+      .map(({ team_id, outbound_config_id = "" }) => {
+        if (team_id !== undefined)
+          return `the team ${JSON.stringify(teamNames.get(team_id) ?? team_id)} has no members`;
+        const target = targets.get(outbound_config_id)?.configuration;
+        const named = JSON.stringify(target?.name ?? outbound_config_id);
+        return target?.enabled
+          ? `the target ${named} gets no alert of severity ${severity}`
+          : `the target ${named} is off`;
+      });
+  });
+  return listed(reasons);
+}
