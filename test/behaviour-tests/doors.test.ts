@@ -326,15 +326,13 @@ describe("a change that would break a test", () => {
     expect((await off(`alert_routes/${ids.night}?override_tests=`)).status).toBe(422);
     expect((await off(way)).status).toBe(200);
     const log = (await tenant.api("GET", "audit?action=override_tests")).body.data;
-    expect(log).toMatchObject([
-      {
-        resource: "behaviour_tests",
-        row_id: ids.test,
-        changes: expect.arrayContaining([
-          expect.objectContaining({ field: "override_tests", after: "Incident 42" }),
-        ]),
-      },
-    ]);
+    expect(log[0]).toMatchObject({
+      resource: "behaviour_tests",
+      row_id: ids.test,
+      changes: expect.arrayContaining([
+        expect.objectContaining({ field: "override_tests", after: "Incident 42" }),
+      ]),
+    });
     const edits = [{ op: "save", resource: "alert_routes", id: ids.night, fields: { enabled: true } }];
     const back = (await tenant.api("POST", "plans", { body: { edits } })).body;
     expect((await tenant.api("POST", `plans/${back.id}/apply`, { body: {} })).status).toBe(200);

@@ -404,7 +404,7 @@ const cases: readonly Case[] = [
     path: "behaviour_tests/run",
     body: { about: { resource: "teams", id: "none" } },
     input: { about: { resource: "teams", id: "none" } },
-    status: 200,
+    status: 422,
   },
   {
     action: "run_tests",
