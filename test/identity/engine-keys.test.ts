@@ -122,6 +122,7 @@ it.each(["engine:agent", "engine:intake"])("is refused by every call but its own
           "PUT /api/v1/render/{connector_id}/alerts",
           "PUT /api/v1/render/{connector_id}/applied",
           "PUT /api/v1/render/{connector_id}/drills",
+          "PUT /api/v1/render/{connector_id}/queries",
           "PUT /api/v1/render/{connector_id}/silences",
           "PUT /api/v1/state",
         ],
