@@ -1,6 +1,6 @@
 /** What get_timeline answers. */
 import type { Severity } from "./alert-shapes.ts";
-import type { AuditChange } from "./shapes.ts";
+import type { AuditRecord } from "./shapes.ts";
 
 interface Lasting {
   readonly id: string;
@@ -27,18 +27,14 @@ export interface TimelineDeploy {
   readonly count: number;
 }
 
-export interface TimelineChange {
-  readonly sequence: number;
-  readonly at: string;
-  readonly actor: { readonly kind: string; readonly id: string; readonly name: string };
-  readonly door: string;
-  readonly action: string;
-  readonly resource: string;
-  readonly row_id: string;
+export interface TimelineChange
+  extends Pick<
+    AuditRecord,
+    "sequence" | "at" | "actor" | "door" | "action" | "resource" | "row_id" | "changes"
+  > {
   readonly name: string;
   readonly present: boolean;
   readonly plan_id: string | null;
-  readonly changes: readonly AuditChange[];
 }
 
 export interface Coming {

@@ -1,15 +1,15 @@
 /** One record: a line, which unfolds into every field, and where it came from. */
-import { Group, Paper, Text } from "@mantine/core";
+import { Paper } from "@mantine/core";
 import { useState } from "react";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
 import { throughWords } from "../../parts/audit-entry.tsx";
-import { ChangeLine } from "../../parts/changes/line.tsx";
+import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
 import { kindsText, runText } from "../../parts/changes/words.ts";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
-import { DatedMoment, Moment } from "../../parts/time.tsx";
+import { DatedMoment } from "../../parts/time.tsx";
 import { Unfold } from "../../parts/unfold.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -38,23 +38,19 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
   const label = `The ${run.length} records from ${first.sequence} on`;
   return (
     <Paper component="section" px="sm" py={8} aria-label={label}>
-      <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
-        <Group gap={6} wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
-          <Unfold open={open} set={setOpen} label={`Show ${label.toLowerCase()}`} />
-          <Text component="div" size="sm" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-            <b>{first.actor.name}</b>{" "}
-            {first.plan_id ? (
-              <LinkIn to={planPath(here.slug, first.plan_id)}>{runText(run)}</LinkIn>
-            ) : (
-              runText(run)
-            )}
-            <Quiet span>{kindsText(about)}</Quiet>
-          </Text>
-        </Group>
-        <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
-          <Moment at={first.at} />
-        </Text>
-      </Group>
+      <TimedLine
+        at={first.at}
+        lead={<Unfold open={open} set={setOpen} label={`Show ${label.toLowerCase()}`} />}
+        breaks
+      >
+        <b>{first.actor.name}</b>{" "}
+        {first.plan_id ? (
+          <LinkIn to={planPath(here.slug, first.plan_id)}>{runText(run)}</LinkIn>
+        ) : (
+          runText(run)
+        )}
+        <Quiet span>{kindsText(about)}</Quiet>
+      </TimedLine>
       {open ? (
         <div className="run">
           {run.map((record) => (

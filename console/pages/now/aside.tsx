@@ -1,15 +1,14 @@
 /** Next to the list: what changed, and what comes. */
-import { Group, Paper, Text, Title } from "@mantine/core";
+import { Group, Paper, Title } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import type { Coming, TimelineChange } from "../../api/timeline-shapes.ts";
-import { ChangeLine } from "../../parts/changes/line.tsx";
+import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
 import { runsOf } from "../../parts/changes/runs.ts";
 import { kindsText, runText } from "../../parts/changes/words.ts";
 import { comingWords, texts } from "../../parts/now/words.ts";
 import { changesPath, pathOf, planPath } from "../../parts/paths.ts";
 import { Faded, LinkIn, LinkTo, Quiet, Tally } from "../../parts/text.tsx";
-import { Moment } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -45,22 +44,17 @@ export function Changed({ changes, total }: ChangedProps) {
                 {run.length === 1 ? (
                   <ChangeLine record={first} />
                 ) : (
-                  <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
-                    <Text component="div" size="sm" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-                      <b>{first.actor.name}</b>{" "}
-                      <LinkIn
-                        to={
-                          first.plan_id === null ? changesPath(here.slug) : planPath(here.slug, first.plan_id)
-                        }
-                      >
-                        {runText(run)}
-                      </LinkIn>
-                      <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}</Faded>
-                    </Text>
-                    <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
-                      <Moment at={first.at} />
-                    </Text>
-                  </Group>
+                  <TimedLine at={first.at} breaks>
+                    <b>{first.actor.name}</b>{" "}
+                    <LinkIn
+                      to={
+                        first.plan_id === null ? changesPath(here.slug) : planPath(here.slug, first.plan_id)
+                      }
+                    >
+                      {runText(run)}
+                    </LinkIn>
+                    <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}</Faded>
+                  </TimedLine>
                 )}
               </li>
             );
@@ -82,14 +76,9 @@ export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
       <ul className="lines">
         {coming.slice(0, most.coming).map(({ what, resource, id, name, at }) => (
           <li key={`${what} ${id}`}>
-            <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
-              <Text component="div" size="sm" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-                {comingWords[what]}: <LinkIn to={pathOf(here.slug, kinds, resource, id)}>{name}</LinkIn>
-              </Text>
-              <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
-                <Moment at={at} />
-              </Text>
-            </Group>
+            <TimedLine at={at} breaks>
+              {comingWords[what]}: <LinkIn to={pathOf(here.slug, kinds, resource, id)}>{name}</LinkIn>
+            </TimedLine>
           </li>
         ))}
       </ul>

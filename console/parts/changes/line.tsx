@@ -18,16 +18,33 @@ interface ChangeLineProps {
 
 export function ChangeLine({ record, lead }: ChangeLineProps) {
   return (
+    <TimedLine at={record.at} lead={lead}>
+      <AuditEntry record={record} /> <Values record={record} />
+      {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
+    </TimedLine>
+  );
+}
+
+interface TimedLineProps {
+  readonly at: string;
+  readonly lead?: ReactNode;
+  /** Whether what is long is broken within words. */
+  readonly breaks?: boolean;
+  readonly children: ReactNode;
+}
+
+/** What happened on a line, and when at its end. */
+export function TimedLine({ at, lead, breaks = false, children }: TimedLineProps) {
+  return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
       <Group gap={6} wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
         {lead}
-        <Text component="div" size="sm" style={{ minWidth: 0 }}>
-          <AuditEntry record={record} /> <Values record={record} />
-          {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
+        <Text component="div" size="sm" style={{ minWidth: 0, ...(breaks && { overflowWrap: "anywhere" }) }}>
+          {children}
         </Text>
       </Group>
       <Text span size="sm" c="dimmed" style={{ flex: "none" }}>
-        <Moment at={record.at} />
+        <Moment at={at} />
       </Text>
     </Group>
   );

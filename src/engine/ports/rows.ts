@@ -180,6 +180,9 @@ export interface KeyFilter {
   readonly fold: boolean;
 }
 
+/** The limit of a list of all rows: more than any kind has. */
+export const allRows = 2_147_483_647;
+
 export interface Reader extends WithExecutor {
   /** The row as it stands; nothing is locked. */
   row(organizationId: string, kind: string, id: string): Promise<StoredRow | undefined>;

@@ -1,13 +1,11 @@
 /** The mutes that hold for some routes only, kept in memory while no mute changes. */
 import { LRUCache } from "lru-cache";
-import type { Committer } from "../../engine/ports/rows.ts";
+import { allRows, type Committer } from "../../engine/ports/rows.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { muteOf } from "../events/index.ts";
 import type { RenderStore } from "../rendering/index.ts";
 
-/** More rows than any kind has. */
-const all = 2_147_483_647;
 const keptOrganizations = 64;
 
 /** The mutes of routes, ended ones too. */
@@ -21,7 +19,7 @@ export function createRouteMutes(renders: RenderStore): ReadRouteMutes {
     const stamp = await renders.in(rows).stamp(organizationId, [alertMutes.kind]);
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known.mutes;
-    const found = await rows.list(organizationId, alertMutes.kind, "sort_key", [], all, now);
+    const found = await rows.list(organizationId, alertMutes.kind, "sort_key", [], allRows, now);
     const mutes = found.map((row) => muteOf(row.read())).filter(({ routeIds }) => routeIds.length > 0);
     kept.set(organizationId, { stamp, mutes });
     return mutes;

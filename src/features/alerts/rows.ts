@@ -1,6 +1,6 @@
 /** The rows that say who is notified of alerts, kept in memory while none of them has changed. */
 import { LRUCache } from "lru-cache";
-import type { Committer, StoredRow } from "../../engine/ports/rows.ts";
+import { allRows, type Committer, type StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -56,8 +56,6 @@ const kinds = [
   outboundConfigs.kind,
   outboundRules.kind,
 ];
-/** More rows than any kind has. */
-const all = 2_147_483_647;
 const keptOrganizations = 64;
 
 export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
@@ -70,7 +68,7 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known.rows;
     const stored = async ({ kind }: Kind) =>
-      (await rows.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
+      (await rows.list(organizationId, kind, "sort_key", [], allRows, now)).map((row) => row.read());
     const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
       (await stored(definition)).map((row) => complete(definition, row));
     const heartbeats = await of(alertHeartbeats);

@@ -1,12 +1,11 @@
 /** What a plan would have meant at the gate: what pipelines were answered, decided again by its rows. */
-import { type Call, turnOf } from "../../engine/context.ts";
+import type { Call } from "../../engine/context.ts";
+import { createReplaying, NotReplayed } from "../../engine/plan/replaying.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
-import type { StoredRow } from "../../engine/ports/rows.ts";
+import { allRows, type StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { createThreads } from "../../engine/threads.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import { inPieces } from "../../kernel/time-slices.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Ground } from "../ground.ts";
@@ -16,19 +15,9 @@ import type { Verdicts } from "./verdicts.ts";
 
 /** Verdicts of one replay: the newest. */
 const mostVerdicts = 100_000;
-/** So many are decided in pieces between other calls, in less time than a thread takes to start. */
-const mostInPieces = 2_000;
-/** More rows than any kind has. */
-const all = 2_147_483_647;
-
-const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 512 };
-
-/** Why it was not made. */
-class NotReplayed extends Error {}
-
-const inThread = createThreads<GateReplayRequest, ReplayedGate>(import.meta.url, bounds, {
-  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
-  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
+const replay = createReplaying<GateReplayRequest, ReplayedGate>(import.meta.url, replayGate, {
+  inPieces: 2_000,
+  memoryMb: 512,
 });
 
 export type GateReplay = ReplayedGate & {
@@ -36,12 +25,12 @@ export type GateReplay = ReplayedGate & {
   readonly cut: boolean;
 };
 
-/** Undefined where nothing changes that decides at the gate; a sentence where it cannot be said. */
+/** Undefined where nothing changes that decides at the gate. */
 export type ReplayOfGate = (
   call: Call,
   changed: readonly StagedRow[],
   since: Date,
-) => Promise<GateReplay | string | undefined>;
+) => Promise<GateReplay | NotReplayed | undefined>;
 
 export function createGateReplay(
   { store }: Pick<Ground, "store">,
@@ -56,16 +45,8 @@ export function createGateReplay(
     const cutAt = await table.cutAt(organizationId);
     const cut = count === mostVerdicts || (cutAt !== undefined && cutAt > since);
     const request = { verdicts: texts, ...(await rowsOf(store, organizationId, changed, call.now)) };
-    try {
-      const replayed =
-        count <= mostInPieces
-          ? await inPieces(replayGate(request), turnOf(call))
-          : await inThread(request, turnOf(call));
-      return { ...replayed, cut };
-    } catch (error) {
-      if (!(error instanceof NotReplayed)) throw error;
-      return error.message;
-    }
+    const replayed = await replay(call, request, count);
+    return replayed instanceof NotReplayed ? replayed : { ...replayed, cut };
   };
 }
 
@@ -102,7 +83,7 @@ async function rowsOf(
   now: Date,
 ): Promise<Pick<GateReplayRequest, "before" | "after">> {
   const stored = async ({ kind }: Kind) =>
-    (await store.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
+    (await store.list(organizationId, kind, "sort_key", [], allRows, now)).map((row) => row.read());
   const [policies, measures] = [await stored(deployPolicies), await stored(slos)];
   return {
     before: asGateRows(policies, measures),

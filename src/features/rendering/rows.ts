@@ -2,7 +2,13 @@
 
 import { inBatches } from "../../engine/batches.ts";
 import { secretIdentity } from "../../engine/draft.ts";
-import type { Committer, LazyRow, StoredRow, Vault } from "../../engine/ports/rows.ts";
+import {
+  allRows,
+  type Committer,
+  type LazyRow,
+  type StoredRow,
+  type Vault,
+} from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -53,9 +59,6 @@ export const renderedResources: ReadonlyMap<string, Kind> = new Map(
   ].map((definition): [string, Kind] => [definition.kind, definition]),
 );
 
-/** More rows than any kind has; the database ends the list. */
-const all = 2_147_483_647;
-
 /** Answers all rows of a kind, in the order of their keys. */
 export type RowsOf = (kind: string) => Promise<readonly StoredRow[]>;
 
@@ -70,7 +73,7 @@ export function storedRowsOf(
     const read = (after: LazyRow | undefined, limit: number) =>
       rows.list(organizationId, kind, "sort_key", [], limit, now, undefined, after);
     const found: StoredRow[] = [];
-    for await (const batch of inBatches({ read, lengthOf: ({ length }) => length, most: all, turn }))
+    for await (const batch of inBatches({ read, lengthOf: ({ length }) => length, most: allRows, turn }))
       found.push(...batch.map((row) => row.read()));
     return found;
   };

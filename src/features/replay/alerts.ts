@@ -1,9 +1,8 @@
 /** What a plan would have meant for the organization's own alerts of the past, decided again by its rows. */
-import { type Call, turnOf } from "../../engine/context.ts";
+import type { Call } from "../../engine/context.ts";
+import { createReplaying, NotReplayed } from "../../engine/plan/replaying.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import { completed } from "../../engine/render.ts";
-import { createThreads } from "../../engine/threads.ts";
-import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
@@ -18,17 +17,10 @@ import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";
 
 /** Alerts of one replay: the newest. */
 const mostAlerts = 100_000;
-/** So many are replayed in pieces between other calls, in less time than a thread takes to start. */
-const mostInPieces = 2_000;
 
-const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
-
-/** Why a replay was not made. */
-class NotReplayed extends Error {}
-
-const inThread = createThreads<ReplayRequest, Replayed>(import.meta.url, bounds, {
-  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
-  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
+const replay = createReplaying<ReplayRequest, Replayed>(import.meta.url, replayOf, {
+  inPieces: 2_000,
+  memoryMb: 1_024,
 });
 
 export interface AlertReplayNeeds {
@@ -59,27 +51,22 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
       days: daysBetween(since.getTime(), call.now.getTime(), timezone),
     };
     const cut = gaps || past.isCut;
-    try {
-      const replayed =
-        past.count <= mostInPieces
-          ? await inPieces(replayOf(request), turnOf(call))
-          : await inThread(request, turnOf(call));
-      const kept = await alerts.store.in(store).byIds(
-        organizationId,
-        replayed.top.map(({ id }) => id),
-      );
-      const known = new Set(kept.map(({ id }) => id));
-      const top = replayed.top.map(({ id, ...named }) => ({
-        alert_id: id,
-        ...named,
-        link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
-      }));
-      return { fields: shown(replayed, top, cut), warnings: warningsOf(replayed, deciding, days) };
-    } catch (error) {
-      if (!(error instanceof NotReplayed)) throw error;
-      const why = { resource: deciding[0]?.kind ?? "", id: deciding[0]?.id ?? "", why: error.message };
+    const replayed = await replay(call, request, past.count);
+    if (replayed instanceof NotReplayed) {
+      const why = { resource: deciding[0]?.kind ?? "", id: deciding[0]?.id ?? "", why: replayed.message };
       return { fields: shown({ ...nothing, alerts: past.count, drift: null }, [], cut), cannot: [why] };
     }
+    const kept = await alerts.store.in(store).byIds(
+      organizationId,
+      replayed.top.map(({ id }) => id),
+    );
+    const known = new Set(kept.map(({ id }) => id));
+    const top = replayed.top.map(({ id, ...named }) => ({
+      alert_id: id,
+      ...named,
+      link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
+    }));
+    return { fields: shown(replayed, top, cut), warnings: warningsOf(replayed, deciding, days) };
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a plan would have meant at the deploy gate, as a part of its replay. */
+import { NotReplayed } from "../../engine/plan/replaying.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import type { DeployGate } from "../deploy-gate/index.ts";
@@ -10,11 +11,13 @@ export function createGatePart({ replayOf }: Pick<DeployGate, "replayOf">): Repl
   return async (call, changed, days) => {
     const replayed = await replayOf(call, changed, sinceDays(call, days));
     if (replayed === undefined) return { fields: nothing };
-    if (typeof replayed === "string") {
+    if (replayed instanceof NotReplayed) {
       const first = changed.find(({ kind }) => kind === deployPolicies.kind || kind === slos.kind);
       return {
         fields: nothing,
-        cannot: [{ resource: first?.kind ?? deployPolicies.kind, id: first?.id ?? "", why: replayed }],
+        cannot: [
+          { resource: first?.kind ?? deployPolicies.kind, id: first?.id ?? "", why: replayed.message },
+        ],
       };
     }
     const { asked, cut, drift, newlyHeld, newlyAllowed, services } = replayed;

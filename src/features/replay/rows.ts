@@ -3,7 +3,7 @@ import type { Call } from "../../engine/context.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
-import type { Store, StoredRow } from "../../engine/ports/rows.ts";
+import { allRows, type Store, type StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
@@ -45,8 +45,6 @@ export interface RowsDeps {
   readonly roster: Bindable<TeamRoster>;
 }
 
-/** More rows than any kind has. */
-const all = 2_147_483_647;
 /** Most members of one team, as the definition of teams promises. */
 const maxMembers = 1_000;
 
@@ -58,7 +56,7 @@ export async function rowsOfReplay(
   const { id: organizationId } = caller.organization;
   const alerting = await rowsOf(store, organizationId, now);
   const stored = async ({ kind }: Kind) =>
-    (await store.list(organizationId, kind, "sort_key", [], all, now)).map((row) => row.read());
+    (await store.list(organizationId, kind, "sort_key", [], allRows, now)).map((row) => row.read());
   const mutes = (await stored(alertMutes)).map((row) => ({ row, mute: pastMute(row) }));
   const teamNames = new Map(
     (await stored(teams)).map((row) => [row.id, completed(teams, row.configuration).name]),

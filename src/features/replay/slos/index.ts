@@ -1,7 +1,5 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
-import { turnOf } from "../../../engine/context.ts";
-import { createThreads } from "../../../engine/threads.ts";
-import { inPieces } from "../../../kernel/time-slices.ts";
+import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
 import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
@@ -21,17 +19,10 @@ import {
 
 /** SLOs of one replay. */
 const mostSlos = 1_000;
-/** So many are replayed in pieces between other calls, in less time than a thread takes to start. */
-const mostInPieces = 20;
 
-const bounds = { atOnce: 2, waiting: 8, waitingMs: 5_000, runningMs: 20_000, memoryMb: 1_024 };
-
-/** Why a replay was not made. */
-class NotReplayed extends Error {}
-
-const inThread = createThreads<SloReplayRequest, readonly ReplayedSlo[]>(import.meta.url, bounds, {
-  busy: () => new NotReplayed("many replays are made now; plan again in a moment"),
-  tooLarge: (what) => new NotReplayed(`the replay takes ${what}; send fewer replay_days`),
+const replay = createReplaying<SloReplayRequest, readonly ReplayedSlo[]>(import.meta.url, sloReplayOf, {
+  inPieces: 20,
+  memoryMb: 1_024,
 });
 
 export function createSloReplay({ store, database }: Ground, queries: RangeQueryStore): ReplayPart {
@@ -67,30 +58,25 @@ export function createSloReplay({ store, database }: Ground, queries: RangeQuery
       ...{ slos: some, days: packed, unpacked, since, now: call.now.getTime() },
       asked: sharedDays(asked.days),
     };
-    try {
-      const replayed =
-        some.length <= mostInPieces
-          ? await inPieces(sloReplayOf(request), turnOf(call))
-          : await inThread(request, turnOf(call));
-      const [known, unknown] = [
-        replayed.filter(({ known_since }) => known_since !== null),
-        replayed.filter(({ known_since }) => known_since === null),
-      ];
-      return {
-        fields: { slos: known.toSorted(byDifference) as unknown as JsonObject[] },
-        cannot: [
-          ...cannot,
-          ...unknown.map(({ id }) => ({
-            ...{ resource: slos.kind, id },
-            why: asked.days.some((one) => one.id === id) ? noneAtEngine : noEvents,
-          })),
-        ],
-      };
-    } catch (error) {
-      if (!(error instanceof NotReplayed)) throw error;
-      const why = { resource: slos.kind, id: ids[0] ?? "", why: error.message };
+    const replayed = await replay(call, request, some.length);
+    if (replayed instanceof NotReplayed) {
+      const why = { resource: slos.kind, id: ids[0] ?? "", why: replayed.message };
       return { fields: { slos: [] }, cannot: [...cannot, why] };
     }
+    const [known, unknown] = [
+      replayed.filter(({ known_since }) => known_since !== null),
+      replayed.filter(({ known_since }) => known_since === null),
+    ];
+    return {
+      fields: { slos: known.toSorted(byDifference) as unknown as JsonObject[] },
+      cannot: [
+        ...cannot,
+        ...unknown.map(({ id }) => ({
+          ...{ resource: slos.kind, id },
+          why: asked.days.some((one) => one.id === id) ? noneAtEngine : noEvents,
+        })),
+      ],
+    };
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Call } from "../../../engine/context.ts";
 import { rowsAfter } from "../../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../../engine/plan/stage.ts";
-import type { Store } from "../../../engine/ports/rows.ts";
+import { allRows, type Store } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
@@ -26,9 +26,6 @@ export const decidingKinds: ReadonlySet<string> = new Set(
   [slis, sloCorrections, slos].map(({ kind }) => kind),
 );
 
-/** More rows than any kind has. */
-const all = 2_147_483_647;
-
 export interface ChangedSlos {
   readonly changed: readonly ChangedSlo[];
   /** Rows whose past no kept events can show, because what is measured is another thing. */
@@ -46,7 +43,7 @@ export type RowSides = ReturnType<typeof rowSides>;
 
 export function rowSides(store: Pick<Store, "list">, { caller, now }: Call, changed: readonly StagedRow[]) {
   return async <D extends Kind>(definition: D) => {
-    const rows = await store.list(caller.organization.id, definition.kind, "sort_key", [], all, now);
+    const rows = await store.list(caller.organization.id, definition.kind, "sort_key", [], allRows, now);
     const before: readonly RendererRow<ConfigurationOf<D>>[] = rows.map((row) => {
       const { id, configuration } = row.read();
       return { id, configuration: completed(definition, configuration) };
