@@ -15,6 +15,7 @@ import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
 import { deciders, type FieldSection, isAbout, isUnset, sectionsOf } from "./sections.ts";
+import { labelIn } from "./variant.ts";
 
 export interface FormSectionsProps {
   readonly definition: Definition;
@@ -27,7 +28,7 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
   const { fields, kind } = definition;
   const { belowField = {} } = useSpecial(kind);
   const deciding = deciders(fields);
-  const sections = sectionsOf(fields, without)
+  const sections = sectionsOf(fields, without, form.decided)
     .map((section) => ({
       ...section,
       fields: section.fields.filter((name) => appliesTo(fields[name] as Field, form.whole)),
@@ -98,7 +99,9 @@ function Advanced({ definition: { fields }, form, section, children }: AdvancedP
           {section.name}
         </UnstyledButton>
       </Title>
-      {shown ? null : <Quiet>{section.fields.map((name) => labelOf(name, fields[name])).join(", ")}</Quiet>}
+      {shown ? null : (
+        <Quiet>{section.fields.map((name) => labelIn(form.decided, name, fields[name])).join(", ")}</Quiet>
+      )}
       <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
         {children}
       </Stack>
@@ -148,7 +151,7 @@ function RowField({ name, field, form, Below, decides }: RowFieldProps) {
       {open ? <Quiet mt="lg">Choose a {phrase(labelOf(name, field))} to see its fields.</Quiet> : null}
       {Below === undefined ? null : (
         <Soon>
-          <Below name={name} label={labelOf(name, field)} form={form} />
+          <Below name={name} label={labelIn(form.decided, name, field)} form={form} />
         </Soon>
       )}
     </div>

@@ -1,13 +1,17 @@
 /** The members that are known for the value of another field (`membersBy`): an input for each. */
-import { useContext } from "react";
+import { Stack, UnstyledButton } from "@mantine/core";
+import { useContext, useId, useState } from "react";
 import type { Field, Json, Member, MemberSet, SecretField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
+import { Chevron } from "../parts/chevron.tsx";
 import { labelOf } from "../parts/words.ts";
+import { isWanted } from "./common.ts";
 import { FormContext, type OuterInputProps, useProblem } from "./context.ts";
 import { documented } from "./documented.tsx";
 import { withMember } from "./object.tsx";
 import { SecretEntry } from "./secret-entry.tsx";
+import { variantField } from "./variant.ts";
 
 /** What is known of a field's members at this moment; undefined where they are the writer's own. */
 export function useMemberSet(field: Field): MemberSet | undefined {
@@ -38,8 +42,49 @@ export interface MemberInputsProps {
   readonly Inner: OuterInputProps["Inner"];
 }
 
-export function MemberInputs({ path, set, value, disabled, onChange, Inner }: MemberInputsProps) {
-  return Object.entries(set.members).map(([name, member]) => {
+/** Those that the vendor's form asks for first; the others stay folded until one of them has a value. */
+export function MemberInputs(props: MemberInputsProps) {
+  const { path, set, value } = props;
+  const { decided, problems } = useContext(FormContext);
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const isFirst = (name: string) => variantField(decided, `${path}.${name}`)?.asked === true;
+  const names = Object.keys(set.members);
+  const first = names.filter(isFirst);
+  if (first.length === 0 || first.length === names.length) return <Inputs {...props} names={names} />;
+  const others = names.filter((name) => !isFirst(name));
+  const shown = open || others.some((name) => value[name] !== undefined || problems.has(`${path}.${name}`));
+  return (
+    <>
+      <Inputs {...props} names={first} />
+      <UnstyledButton
+        className="fold"
+        fz="sm"
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setOpen(!shown)}
+      >
+        <Chevron open={shown} />
+        More settings
+      </UnstyledButton>
+      <Stack id={id} gap="sm" display={shown ? undefined : "none"} hidden={!shown}>
+        <Inputs {...props} names={others} />
+      </Stack>
+    </>
+  );
+}
+
+function Inputs({
+  path,
+  set,
+  value,
+  disabled,
+  onChange,
+  Inner,
+  names,
+}: MemberInputsProps & { readonly names: readonly string[] }) {
+  return names.map((name) => {
+    const member = set.members[name] as Member;
     const shared = {
       name,
       path: `${path}.${name}`,
@@ -67,8 +112,10 @@ interface SecretMemberProps {
 }
 
 function SecretMember({ name, path, field, value, onChange }: SecretMemberProps) {
+  const { decided } = useContext(FormContext);
   const common = {
     label: labelOf(name, field),
+    withAsterisk: isWanted(variantField(decided, path)),
     description: documented(field.description, field.link),
     error: useProblem(path),
   };

@@ -25,6 +25,7 @@ interface EntryCommon {
   readonly description?: ReactNode;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
+  readonly withAsterisk?: boolean;
   readonly disabled?: boolean;
 }
 

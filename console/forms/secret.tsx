@@ -6,12 +6,14 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { QuietButton, SmallButton } from "../parts/buttons.tsx";
 import { Status } from "../parts/status.tsx";
 import { labelOf } from "../parts/words.ts";
-import { FormContext } from "./context.ts";
+import { isWanted } from "./common.ts";
+import { FormContext, sentence } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
 import type { Reading } from "./number.ts";
 import { Paste } from "./paste.tsx";
 import { SecretEntry } from "./secret-entry.tsx";
+import { isAsked, variantField } from "./variant.ts";
 
 export interface SecretInputProps {
   readonly name: string;
@@ -25,24 +27,39 @@ export interface SecretInputProps {
 
 export function SecretInput(props: SecretInputProps) {
   const { name, field, stored, value, onChange } = props;
-  const { disabled, making } = useContext(FormContext);
+  const { disabled, making, decided } = useContext(FormContext);
+  const said = variantField(decided, name);
   const set = useMemberSet(field);
   const [open, setOpen] = useState(false);
   // Counts how often what was typed was thrown away, and with it the inputs that hold it.
   const [round, setRound] = useState(0);
   const problem = useOwnProblem(name, set);
-  const label = labelOf(name, field);
-  // What a new row may have is shown with its other fields.
-  const offered = making && set !== undefined;
+  const label = said?.title ?? labelOf(name, field);
+  // What a new row may have is shown with its other fields, and so is what its vendor asks for.
+  const asked = making && decided !== undefined && isAsked(decided, name);
+  const offered = asked || (making && set !== undefined);
   const typing = open || value !== undefined;
   const leave = () => {
     setOpen(false);
     setRound(round + 1);
     onChange(undefined);
   };
+  const help = `${said?.help === undefined ? field.description : sentence(said.help)} It is stored encrypted and never shown again.`;
+  if (asked && set === undefined)
+    return (
+      <SecretEntry
+        path={name}
+        field={field}
+        value={value}
+        onChange={onChange}
+        common={{ label, description: help, error: problem, withAsterisk: isWanted(said), disabled }}
+      />
+    );
   return (
     <Box role="group" aria-label={label} data-path={name}>
-      <Input.Label component="div">{label}</Input.Label>
+      <Input.Label component="div" required={isWanted(said)}>
+        {label}
+      </Input.Label>
       <Group gap="sm" mt={4} mih={36}>
         <Status tone={stored ? "good" : "quiet"} label={stateOf(stored, value)} />
         {disabled ? null : (
@@ -79,9 +96,7 @@ export function SecretInput(props: SecretInputProps) {
         )
       ) : null}
       {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
-      <Input.Description mt={4}>
-        {field.description} It is stored encrypted and never shown again.
-      </Input.Description>
+      <Input.Description mt={4}>{help}</Input.Description>
       {set?.paste === undefined ? null : <Paste paste={set.paste} />}
     </Box>
   );

@@ -10,6 +10,7 @@ import {
 } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { sameValue } from "./draft.ts";
+import { type Decided, isAsked } from "./variant.ts";
 
 type SectionName = "Basics" | Section;
 
@@ -20,11 +21,30 @@ export interface FieldSection {
 
 const order: readonly SectionName[] = ["Basics", "When", "Access", "Advanced"];
 
-/** The settable fields in their sections; a section without fields is left out. */
-export function sectionsOf(fields: Fields, without: readonly string[] = []): readonly FieldSection[] {
+/**
+ * The settable fields in their sections; a section without fields is left out. Of a vendor's form the name and what it
+ * asks for come first, all else is advanced, and what decides is settled.
+ */
+export function sectionsOf(
+  fields: Fields,
+  without: readonly string[] = [],
+  decided?: Decided,
+): readonly FieldSection[] {
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && isSettable(fields[name] as Field),
   );
+  if (decided !== undefined) {
+    const asked = [...new Set(Object.keys(decided.variant.fields).map((path) => path.split(".")[0] ?? path))];
+    const first = ["name", ...asked.filter((name) => isAsked(decided, name))].filter((name) =>
+      names.includes(name),
+    );
+    const others = names.filter((name) => name !== decided.name && !first.includes(name));
+    const sections: readonly FieldSection[] = [
+      { name: "Basics", fields: first },
+      { name: "Advanced", fields: others },
+    ];
+    return sections.filter((section) => section.fields.length > 0);
+  }
   return order
     .map((section) => ({
       name: section,

@@ -8,6 +8,7 @@ import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
+import { decidedBy, lacking } from "./variant.ts";
 
 export interface RowFormOptions {
   readonly org: string;
@@ -32,7 +33,15 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const draft = applicable(definition.fields, kept, whole);
   const begun = applicable(definition.fields, start, whole);
   const isOpen = (name: string) => (draft[name] ?? begun[name] ?? null) === null;
-  const unchosen = base === undefined ? chosenFields.filter(isOpen) : [];
+  const decided = decidedBy(definition.fields, base?.row ?? start);
+  const unchosen = new Map(
+    base === undefined
+      ? [
+          ...chosenFields.filter(isOpen).map((name) => [name, "Choose one."] as const),
+          ...lacking(decided, whole).map((path) => [path, "Fill this in."] as const),
+        ]
+      : [],
+  );
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
   if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
 
@@ -56,6 +65,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     dirty: !clean,
     unread,
     note,
+    decided,
     unchosen,
     tries,
     round,
@@ -74,7 +84,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       during(leaving, go);
     },
     submit() {
-      if (unread.size > 0 || unchosen.length > 0) setTries(tries + 1);
+      if (unread.size > 0 || unchosen.size > 0) setTries(tries + 1);
       else save.mutate({ draft, etag: base?.etag });
     },
     resolve(chosen, { current, etag }) {

@@ -16,7 +16,14 @@ import {
   type SecretField,
 } from "./field.ts";
 import { fieldsOf, type Kind, type Verb } from "./kind.ts";
-import { type MemberGroup, memberGroups, membersByOf, membersNote, onlyForNote } from "./members.ts";
+import {
+  type MemberGroup,
+  memberGroups,
+  membersByOf,
+  membersNote,
+  onlyForNote,
+  variantsOf,
+} from "./members.ts";
 import { type Direction, described, textBounds } from "./text-schema.ts";
 import { datePattern, timestampPattern } from "./timestamps.ts";
 import type { JsonObject } from "./validate.ts";
@@ -239,7 +246,12 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
   const writes = direction === "in";
   switch (field.type) {
     case "text":
-      return { type, description: writes ? described(field) : description, ...textBounds(field, direction) };
+      return {
+        type,
+        description: writes ? described(field) : description,
+        ...textBounds(field, direction),
+        ...(writes ? valueNotes(field) : {}),
+      };
     case "integer":
       return {
         type,
@@ -258,8 +270,10 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       };
     case "boolean":
       return { type, description };
-    case "choice":
-      return { type, description, enum: field.nullable ? [...field.choices, null] : field.choices };
+    case "choice": {
+      const values = field.nullable ? [...field.choices, null] : field.choices;
+      return { type, description, enum: values, ...(writes ? valueNotes(field) : {}) };
+    }
     case "timestamp":
       return { type, description, format: "date-time", ...(writes ? { pattern: timestampPattern } : {}) };
     case "date":
@@ -298,6 +312,17 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       return { description, anyOf: [nameSchema, bare] };
     }
   }
+}
+
+/** What each value is, under the keyword by which Redoc and others show it. */
+function valueNotes(field: ItemField): JsonObject {
+  const variants = variantsOf(field);
+  if (variants === undefined) return {};
+  const notes = Object.entries(variants).map(([value, { help, link }]) => [
+    value,
+    link === undefined ? help : `${help} See ${link}`,
+  ]);
+  return { "x-enumDescriptions": Object.fromEntries(notes) };
 }
 
 const nameSchema: JsonSchema = {
