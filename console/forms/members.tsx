@@ -1,10 +1,10 @@
 /** The members that are known for the value of another field (`membersBy`): an input for each. */
-import { Stack, UnstyledButton } from "@mantine/core";
-import { useContext, useId, useState } from "react";
+import { Stack } from "@mantine/core";
+import { useContext } from "react";
 import type { Field, Json, Member, MemberSet, SecretField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
-import { Chevron } from "../parts/chevron.tsx";
+import { Fold } from "../parts/fold.tsx";
 import { labelOf } from "../parts/words.ts";
 import { isWanted } from "./common.ts";
 import { FormContext, type OuterInputProps, useProblem } from "./context.ts";
@@ -46,30 +46,20 @@ export interface MemberInputsProps {
 export function MemberInputs(props: MemberInputsProps) {
   const { path, set, value } = props;
   const { decided, problems } = useContext(FormContext);
-  const id = useId();
-  const [open, setOpen] = useState(false);
   const isFirst = (name: string) => variantField(decided, `${path}.${name}`)?.asked === true;
   const names = Object.keys(set.members);
   const first = names.filter(isFirst);
   if (first.length === 0 || first.length === names.length) return <Inputs {...props} names={names} />;
   const others = names.filter((name) => !isFirst(name));
-  const shown = open || others.some((name) => value[name] !== undefined || problems.has(`${path}.${name}`));
+  const shown = others.some((name) => value[name] !== undefined || problems.has(`${path}.${name}`));
   return (
     <>
       <Inputs {...props} names={first} />
-      <UnstyledButton
-        className="fold"
-        fz="sm"
-        aria-expanded={shown}
-        aria-controls={id}
-        onClick={() => setOpen(!shown)}
-      >
-        <Chevron open={shown} />
-        More settings
-      </UnstyledButton>
-      <Stack id={id} gap="sm" display={shown ? undefined : "none"} hidden={!shown}>
-        <Inputs {...props} names={others} />
-      </Stack>
+      <Fold label="More settings" shown={shown}>
+        <Stack gap="sm">
+          <Inputs {...props} names={others} />
+        </Stack>
+      </Fold>
     </>
   );
 }

@@ -40,6 +40,8 @@ import { RowActions } from "./actions.tsx";
 
 const Gone = later(() => import("./gone.tsx"), "Gone");
 
+const NextStep = later(() => import("../../parts/first-steps/next-step.tsx"), "NextStep");
+
 export function RowPage() {
   const { kind = "", id = "" } = useParams({ strict: false });
   const definition = useDefinition(kind);
@@ -110,6 +112,11 @@ function Loaded({ definition, loaded }: LoadedProps) {
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
+        {editing.on || specialOf(definition.kind).firstStep === undefined ? null : (
+          <Soon>
+            <NextStep definition={definition} row={row} />
+          </Soon>
+        )}
         <RefusedHere definition={definition} id={id} />
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />

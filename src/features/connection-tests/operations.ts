@@ -11,38 +11,23 @@ import { type ConfigurationOperation, configurationOperation } from "../../engin
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
 import { connectorProbes } from "../../renderers/connection-tests/connectors.ts";
 import { dataSourceProbes, languages } from "../../renderers/connection-tests/data-sources.ts";
-import { nextStep } from "../../renderers/connection-tests/next-step.ts";
-import {
-  badAddresses,
-  failing,
-  missingOf,
-  notProbed,
-  type Probes,
-} from "../../renderers/connection-tests/probe.ts";
+import { failing, missingOf, type Probes } from "../../renderers/connection-tests/probe.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
-import type { HttpTransport } from "../../transports/port.ts";
-import type { Reports } from "../state-reports/index.ts";
+import { type ConnectionTestDeps, notTested, notToBeProbed, requestsOf, shared, shown } from "./asking.ts";
 import {
   type Connected,
-  type ConnectionsDeps,
   connectorConnection,
   dataSourceConnection,
   type ReadConnection,
 } from "./connections.ts";
+import { measureSlo } from "./measure.ts";
 import { type Outcome, probed } from "./probe.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
-import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
-
-export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
-  readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
-  readonly http: Pick<HttpTransport, "of">;
-  readonly reports: Reports;
-}
+import { testUnsaved } from "./unsaved.ts";
 
 /** A kind whose rows lead to another system. */
 interface Testable {
@@ -77,6 +62,7 @@ export function connectionTests(deps: ConnectionTestDeps): readonly Configuratio
         "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
     }),
     testQuery(deps),
+    measureSlo(deps),
     testUnsaved(deps, connectors, {
       name: "test_unsaved_connector",
       title: "Test a connector before it is saved",
@@ -93,15 +79,6 @@ export function connectionTests(deps: ConnectionTestDeps): readonly Configuratio
     }),
   ];
 }
-
-const shared = {
-  level: "operate",
-  effect: "update",
-  cumulative: true,
-  asksOthers: true,
-  method: "POST",
-  conditional: true,
-} as const;
 
 function testSaved(
   deps: ConnectionTestDeps,
@@ -207,22 +184,6 @@ async function queried(
   );
 }
 
-function requestsOf({ http }: ConnectionTestDeps, { organization }: Call["caller"]) {
-  return http.of({ organizationId: organization.id, use: "test" });
-}
-
-/** What is wrong with the address, or with sending the credentials there. */
-function notToBeProbed({ settings, placeOf, withheld }: Connected): Outcome | undefined {
-  if (withheld !== undefined) return notTested(`nothing was sent: ${withheld.field} ${withheld.message}`);
-  const [wrong] = badAddresses(settings);
-  if (wrong === undefined) return undefined;
-  return notTested(`nothing was sent: ${placeOf(wrong)} is no http or https URL`);
-}
-
-function notTested(message: string): Outcome {
-  return { finding: notProbed(message), asked: undefined };
-}
-
 /** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */
 async function report(
   { reports }: ConnectionTestDeps,
@@ -237,21 +198,4 @@ async function report(
     await reports.report(call, definition, id, { ...healthReport(call.now), ...degraded });
   } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
     await reports.report(call, definition, id, healthReport(call.now, { ...finding, kind: finding.kind }));
-}
-
-/** What came of it, as outcomeOutput has it. */
-export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
-  return {
-    ok: finding.ok,
-    asked: asked === undefined ? null : { ...asked },
-    status: status ?? null,
-    took_ms: took_ms ?? null,
-    summary: finding.ok ? finding.summary : null,
-    error: finding.ok ? null : finding.message,
-    next_step:
-      finding.ok || asked === undefined || finding.kind === undefined
-        ? null
-        : nextStep(finding.kind, finding.closed === true),
-    error_kind: finding.ok ? null : (finding.kind ?? null),
-  };
 }
