@@ -53,7 +53,7 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
       );
     return (
       <section key={section.name} aria-label={section.name}>
-        {sections.length === 1 ? null : (
+        {sections.length === 1 || form.decided !== undefined ? null : (
           <Title order={2} mb="sm" className="section">
             {section.name}
           </Title>
@@ -69,11 +69,17 @@ interface AdvancedProps extends Pick<FormSectionsProps, "definition" | "form"> {
   readonly children: ReactNode;
 }
 
+/** Whether a field has what its vendor makes it begin with. */
+function follows({ decided, whole }: RowForm, name: string): boolean {
+  const begun = decided?.variant.begins?.[name];
+  return begun !== undefined && begun === whole[name];
+}
+
 /** Folded by itself only when the form is opened: it never closes under somebody's hands. */
 function Advanced({ definition: { fields }, form, section, children }: AdvancedProps) {
   const { problems, asked } = useContext(FormContext);
   const [open, setOpen] = useState(() =>
-    section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole)),
+    section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole) && !follows(form, name)),
   );
   const inside = (path: string) => section.fields.some((name) => isAbout(path, name));
   const called = [...problems.keys(), ...form.unread.keys(), ...(asked === undefined ? [] : [asked])];

@@ -1,6 +1,6 @@
 /** The members that are known for the value of another field (`membersBy`): an input for each. */
 import { Stack } from "@mantine/core";
-import { useContext } from "react";
+import { type ReactNode, useContext } from "react";
 import type { Field, Json, Member, MemberSet, SecretField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
@@ -40,26 +40,37 @@ export interface MemberInputsProps {
   readonly disabled: boolean;
   readonly onChange: (value: JsonObject) => void;
   readonly Inner: OuterInputProps["Inner"];
+  /** After them: what is known of none. */
+  readonly further?: ReactNode;
 }
 
 /** Those that the vendor's form asks for first; the others stay folded until one of them has a value. */
 export function MemberInputs(props: MemberInputsProps) {
-  const { path, set, value } = props;
+  const { path, set, value, further = null } = props;
   const { decided, problems } = useContext(FormContext);
   const isFirst = (name: string) => variantField(decided, `${path}.${name}`)?.asked === true;
   const names = Object.keys(set.members);
   const first = names.filter(isFirst);
-  if (first.length === 0 || first.length === names.length) return <Inputs {...props} names={names} />;
   const others = names.filter((name) => !isFirst(name));
+  if (first.length === 0)
+    return (
+      <>
+        <Inputs {...props} names={names} />
+        {further}
+      </>
+    );
   const shown = others.some((name) => value[name] !== undefined || problems.has(`${path}.${name}`));
   return (
     <>
       <Inputs {...props} names={first} />
-      <Fold label="More settings" shown={shown}>
-        <Stack gap="sm">
-          <Inputs {...props} names={others} />
-        </Stack>
-      </Fold>
+      {others.length === 0 && further === null ? null : (
+        <Fold label="More settings" shown={shown} minor>
+          <Stack gap="lg">
+            <Inputs {...props} names={others} />
+            {further}
+          </Stack>
+        </Fold>
+      )}
     </>
   );
 }

@@ -55,6 +55,17 @@ export function SecretInput(props: SecretInputProps) {
         common={{ label, description: help, error: problem, withAsterisk: isWanted(said), disabled }}
       />
     );
+  if (asked && set !== undefined)
+    return (
+      <Box role="group" aria-label={label} data-path={name}>
+        <MembersEntry {...props} set={set} flat />
+        {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
+        <Input.Description mt="sm">
+          What is secret is stored encrypted and never shown again.
+        </Input.Description>
+        {set.paste === undefined ? null : <Paste paste={set.paste} />}
+      </Box>
+    );
   return (
     <Box role="group" aria-label={label} data-path={name}>
       <Input.Label component="div" required={isWanted(said)}>
@@ -121,21 +132,21 @@ function useOwnProblem(name: string, set: MemberSet | undefined): string | undef
   return found.length === 0 ? undefined : found.join(" ");
 }
 
+interface MembersEntryProps extends SecretInputProps {
+  readonly set: MemberSet;
+  /** Among the other fields, below what the vendor's form says already. */
+  readonly flat?: boolean;
+}
+
 /** An input for each member that is known, and the others as JSON where there may be others. */
-function MembersEntry({
-  name,
-  set,
-  stored,
-  value,
-  onChange,
-}: SecretInputProps & { readonly set: MemberSet }) {
+function MembersEntry({ name, set, stored, value, onChange, flat = false }: MembersEntryProps) {
   const { known, others } = splitMembers(set, value);
   const change = (next: JsonObject) => onChange(Object.keys(next).length === 0 ? undefined : next);
   const hasOthers = Object.keys(others).length > 0;
   return (
-    <Stack gap="sm" mt={6} pl="md" className="nest">
+    <Stack gap={flat ? "lg" : "sm"} {...(flat ? {} : { mt: 6, pl: "md", className: "nest" })}>
       {stored ? <Text size="sm">What is written here replaces everything that is stored.</Text> : null}
-      {set.link === undefined ? null : (
+      {set.link === undefined || flat ? null : (
         <Anchor href={set.link} target="_blank" rel="noreferrer" size="sm">
           The vendor's documentation
         </Anchor>
@@ -147,17 +158,19 @@ function MembersEntry({
         disabled={false}
         onChange={(next) => change({ ...next, ...others })}
         Inner={FieldInput}
+        further={
+          set.closed && !hasOthers ? null : (
+            <SecretEntry
+              path={name}
+              field={{ shape: "object" }}
+              value={hasOthers ? others : undefined}
+              onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
+              common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
+              judge={(object) => withoutKnown(set, object)}
+            />
+          )
+        }
       />
-      {set.closed && !hasOthers ? null : (
-        <SecretEntry
-          path={name}
-          field={{ shape: "object" }}
-          value={hasOthers ? others : undefined}
-          onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
-          common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
-          judge={(object) => withoutKnown(set, object)}
-        />
-      )}
     </Stack>
   );
 }

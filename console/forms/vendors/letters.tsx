@@ -7,7 +7,7 @@ export function Letters({ title }: { readonly title: string }) {
   const letters = second === undefined ? first.slice(0, 2) : `${first.slice(0, 1)}${second.slice(0, 1)}`;
   const sum = [...title].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return (
-    <span className="letters" data-tint={sum % tints} aria-hidden>
+    <span className="vendor-sign" data-tint={sum % tints} aria-hidden>
       {letters}
     </span>
   );

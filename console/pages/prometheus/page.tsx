@@ -23,21 +23,22 @@ export function PrometheusPage() {
     );
   return (
     <Page title={texts.title} about={texts.about}>
-      <PrometheusForm called="" />
-      <WithoutOne />
-      <Quiet mt="xl" className="form">
-        Is it connected already? See the{" "}
-        <LinkIn to={kindPath(here.slug, kindNames.dataSource)}>data sources</LinkIn> and the{" "}
-        <LinkIn to={kindPath(here.slug, kindNames.connector)}>connectors</LinkIn>. Or make{" "}
-        <LinkIn to={newPath(here.slug, kindNames.dataSource)} search={{ type: "prometheus" }}>
-          a data source alone
-        </LinkIn>
-        , or{" "}
-        <LinkIn to={newPath(here.slug, kindNames.connector)} search={{ connector_type: "prometheus" }}>
-          a connector alone
-        </LinkIn>
-        .
-      </Quiet>
+      <PrometheusForm called="">
+        <WithoutOne />
+        <Quiet mt="xl" className="form">
+          Is it connected already? See the{" "}
+          <LinkIn to={kindPath(here.slug, kindNames.dataSource)}>data sources</LinkIn> and the{" "}
+          <LinkIn to={kindPath(here.slug, kindNames.connector)}>connectors</LinkIn>. Or make{" "}
+          <LinkIn to={newPath(here.slug, kindNames.dataSource)} search={{ type: "prometheus" }}>
+            a data source alone
+          </LinkIn>
+          , or{" "}
+          <LinkIn to={newPath(here.slug, kindNames.connector)} search={{ connector_type: "prometheus" }}>
+            a connector alone
+          </LinkIn>
+          .
+        </Quiet>
+      </PrometheusForm>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 /** "Your Prometheus": one question makes its connector and its data source, and tests them at once. */
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from "@mantine/core";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { problemsOf } from "../../forms/context.ts";
 import { Outcome } from "../../kinds/connection-tests/outcome.tsx";
 import type { OwnFormProps } from "../../kinds/part-props.ts";
@@ -13,7 +13,12 @@ import { type Answers, noAnswers, useConnect } from "./connect.ts";
 import { Result } from "./result.tsx";
 import { texts } from "./words.ts";
 
-export function PrometheusForm({ called, onMade }: OwnFormProps) {
+interface PrometheusFormProps extends OwnFormProps {
+  /** Below the form, as long as it is there. */
+  readonly children?: ReactNode;
+}
+
+export function PrometheusForm({ called, onMade, children }: PrometheusFormProps) {
   const [answers, setAnswers] = useState<Answers>({ ...noAnswers, name: called });
   const [empty, setEmpty] = useState(false);
   const connect = useConnect();
@@ -41,54 +46,57 @@ export function PrometheusForm({ called, onMade }: OwnFormProps) {
   };
   if (data?.made !== undefined) return <Result made={data.made} outcome={data.outcome} />;
   return (
-    <Form submit={() => submit(false)} className="form">
-      <Stack gap="lg">
-        <TextInput
-          ref={address}
-          label={texts.address}
-          description={texts.addressHelp}
-          placeholder="http://prometheus.example.com:9090"
-          className="mono-input"
-          withAsterisk
-          inputMode="url"
-          autoComplete="off"
-          data-path="url"
-          value={answers.url}
-          error={empty ? texts.noAddress : problems.get("url")}
-          onChange={({ currentTarget }) => change({ url: currentTarget.value })}
-        />
-        <PasswordInput
-          label={texts.token}
-          description={texts.tokenHelp}
-          autoComplete="new-password"
-          data-path="token"
-          value={answers.token}
-          error={problems.get("token")}
-          onChange={({ currentTarget }) => change({ token: currentTarget.value })}
-        />
-        <Advanced answers={answers} change={change} problems={problems} />
-        <Group gap="sm">
-          <Button type="submit" loading={isPending}>
-            {texts.connect}
-          </Button>
-          <Quiet>{texts.nothingMade}</Quiet>
-        </Group>
-        <div aria-live="polite">
-          {problems.size > 0 ? null : <Refusal error={error} />}
-          {data?.outcome === undefined ? null : (
-            <Stack gap="sm">
-              <div>
-                <Outcome outcome={data.outcome} />
-              </div>
-              <Group gap="sm">
-                <PlainButton onClick={() => submit(true)}>{texts.anyway}</PlainButton>
-                <Quiet style={{ flex: "1 1 200px" }}>{texts.anywayAbout}</Quiet>
-              </Group>
-            </Stack>
-          )}
-        </div>
-      </Stack>
-    </Form>
+    <>
+      <Form submit={() => submit(false)} className="form">
+        <Stack gap="lg">
+          <TextInput
+            ref={address}
+            label={texts.address}
+            description={texts.addressHelp}
+            placeholder="http://prometheus.example.com:9090"
+            className="mono-input"
+            withAsterisk
+            inputMode="url"
+            autoComplete="off"
+            data-path="url"
+            value={answers.url}
+            error={empty ? texts.noAddress : problems.get("url")}
+            onChange={({ currentTarget }) => change({ url: currentTarget.value })}
+          />
+          <PasswordInput
+            label={texts.token}
+            description={texts.tokenHelp}
+            autoComplete="new-password"
+            data-path="token"
+            value={answers.token}
+            error={problems.get("token")}
+            onChange={({ currentTarget }) => change({ token: currentTarget.value })}
+          />
+          <Advanced answers={answers} change={change} problems={problems} />
+          <Group gap="sm">
+            <Button type="submit" loading={isPending}>
+              {texts.connect}
+            </Button>
+            <Quiet>{texts.nothingMade}</Quiet>
+          </Group>
+          <div aria-live="polite">
+            {problems.size > 0 ? null : <Refusal error={error} />}
+            {data?.outcome === undefined ? null : (
+              <Stack gap="sm">
+                <div>
+                  <Outcome outcome={data.outcome} />
+                </div>
+                <Group gap="sm">
+                  <PlainButton onClick={() => submit(true)}>{texts.anyway}</PlainButton>
+                  <Quiet style={{ flex: "1 1 200px" }}>{texts.anywayAbout}</Quiet>
+                </Group>
+              </Stack>
+            )}
+          </div>
+        </Stack>
+      </Form>
+      {children}
+    </>
   );
 }
 
