@@ -120,6 +120,7 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "console/vendors.browser",
   "drills/drills.browser",
   "drills/drills.engines",
   "embedded/keys",

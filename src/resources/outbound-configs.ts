@@ -65,7 +65,7 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
     link: "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",
     fields: {
       secret: { title: "Webhook URL", help: secrets.slack, asked: true, needs: ["secret", "url"] },
-      url: { title: "Webhook URL that is no secret", help: urls.openWebhook },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
     },
   },
   teams: {
@@ -74,7 +74,7 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
     link: "https://support.microsoft.com/en-us/office/create-incoming-webhooks-with-workflows-for-microsoft-teams-8ae491c7-0394-4861-ba59-055e33f75498",
     fields: {
       secret: { title: "Workflow URL", help: secrets.teams, asked: true, needs: ["secret", "url"] },
-      url: { title: "Workflow URL that is no secret", help: urls.openWebhook },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
     },
   },
   email: {

@@ -1,7 +1,7 @@
 /** How a new row begins where it stands for one of several vendors: a tile for each, with what it does. */
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { firstSentence } from "../../parts/words.ts";
 import { Letters } from "./letters.tsx";
@@ -14,8 +14,14 @@ interface VendorTilesProps {
 }
 
 export function VendorTiles({ offers, choose }: VendorTilesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const inDialog = choose !== undefined;
+  // A dialog that shows them has nothing else to begin with.
+  useEffect(() => {
+    if (inDialog) list.current?.querySelector<HTMLElement>(".vendor")?.focus();
+  }, [inDialog]);
   return (
-    <ul className="vendors" aria-label="What is it?">
+    <ul ref={list} className="vendors" aria-label="What is it?">
       {offers.map((offer, index) => (
         <li key={offer.title}>
           <Tile offer={offer} choose={choose} first={index === 0}>

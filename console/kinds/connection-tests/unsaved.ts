@@ -12,6 +12,16 @@ export function inputOf({ base, start, draft }: RowForm): Draft {
   return base === undefined ? { ...start, ...draft } : { id: String(base.row.id), ...draft };
 }
 
+/** Without what the row is called and whether it is on: no test depends on that. */
+export function concerned({ fields, naturalKey }: Definition, input: Draft): Draft {
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => {
+      const field = fields[name];
+      return !naturalKey.includes(name) && !(field?.type === "boolean" && field.switch === true);
+    }),
+  );
+}
+
 /** Why nothing can be asked yet, with the way out. */
 export function hindranceOf({ fields }: Definition, form: RowForm): string | undefined {
   const label = (path: string) => {

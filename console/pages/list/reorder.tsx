@@ -16,7 +16,7 @@ import { type Preview, usePreview } from "../../parts/plans/use-preview.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, Quiet, QuietPart, Strong } from "../../parts/text.tsx";
 import { isOff } from "../../parts/tones.ts";
-import { brief, nameOf } from "../../parts/words.ts";
+import { brief, nameOf, phrase } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { moved, newPositions } from "./order.ts";
 
@@ -69,7 +69,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
       </Text>
       <VisuallyHidden aria-live="assertive">{said}</VisuallyHidden>
       <Paper p={0} mb="md">
-        <ol className="order" ref={list} aria-label={`Order of ${definition.title.toLowerCase()}`}>
+        <ol className="order" ref={list} aria-label={`Order of ${phrase(definition.title)}`}>
           {ids.map((id, index) => {
             const row = byId.get(id) as JsonObject;
             const name = nameOf(definition, row);
@@ -224,7 +224,7 @@ function SaveBar({ plan, waiting, title, close }: SaveBarProps) {
       { id },
       {
         onSuccess: () => {
-          notice.show({ text: `The order of ${title.toLowerCase()} is saved.`, plan: id });
+          notice.show({ text: `The order of ${phrase(title)} is saved.`, plan: id });
           close();
         },
       },

@@ -76,8 +76,8 @@ function Figures({ measured, row }: { readonly measured: Measured; readonly row:
         {burn === null ? "" : `. Burn rate of the last hour: ${figure(burn)}`}
       </Quiet>
       <Fine mt={4} mb="md">
-        Measured once by this service, at <Moment at={measured.at} />, from the events that its data source
-        has since <Moment at={since} />
+        Measured once by this service, from the events that its data source has of the time since{" "}
+        <Moment at={since} />
         {cut ? "; there was no time for earlier ones" : ""}. No burn alert fires before an engine evaluates
         it.
       </Fine>
