@@ -81,3 +81,12 @@ function oneOf(values: readonly string[]): string {
 export function variantsOf(field: Field | undefined): Readonly<Record<string, Variant>> | undefined {
   return field?.type === "text" || field?.type === "choice" ? field.variants : undefined;
 }
+
+/** What each value is and needs, in the words of its form; undefined where the field has no variants. */
+export function variantsNote(field: Field): string | undefined {
+  const variants = variantsOf(field);
+  if (variants === undefined) return undefined;
+  return Object.entries(variants)
+    .map(([value, { help }]) => `\`${value}\`: ${help}`)
+    .join(" ");
+}

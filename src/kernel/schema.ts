@@ -16,14 +16,7 @@ import {
   type SecretField,
 } from "./field.ts";
 import { fieldsOf, type Kind, type Verb } from "./kind.ts";
-import {
-  type MemberGroup,
-  memberGroups,
-  membersByOf,
-  membersNote,
-  onlyForNote,
-  variantsOf,
-} from "./members.ts";
+import { type MemberGroup, memberGroups, membersByOf, membersNote, onlyForNote } from "./members.ts";
 import { type Direction, described, textBounds } from "./text-schema.ts";
 import { datePattern, timestampPattern } from "./timestamps.ts";
 import type { JsonObject } from "./validate.ts";
@@ -246,12 +239,7 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
   const writes = direction === "in";
   switch (field.type) {
     case "text":
-      return {
-        type,
-        description: writes ? described(field) : description,
-        ...textBounds(field, direction),
-        ...(writes ? valueNotes(field) : {}),
-      };
+      return { type, description: writes ? described(field) : description, ...textBounds(field, direction) };
     case "integer":
       return {
         type,
@@ -270,10 +258,8 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       };
     case "boolean":
       return { type, description };
-    case "choice": {
-      const values = field.nullable ? [...field.choices, null] : field.choices;
-      return { type, description, enum: values, ...(writes ? valueNotes(field) : {}) };
-    }
+    case "choice":
+      return { type, description, enum: field.nullable ? [...field.choices, null] : field.choices };
     case "timestamp":
       return { type, description, format: "date-time", ...(writes ? { pattern: timestampPattern } : {}) };
     case "date":
@@ -312,17 +298,6 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       return { description, anyOf: [nameSchema, bare] };
     }
   }
-}
-
-/** What each value is, under the keyword by which Redoc and others show it. */
-function valueNotes(field: ItemField): JsonObject {
-  const variants = variantsOf(field);
-  if (variants === undefined) return {};
-  const notes = Object.entries(variants).map(([value, { help, link }]) => [
-    value,
-    link === undefined ? help : `${help} See ${link}`,
-  ]);
-  return { "x-enumDescriptions": Object.fromEntries(notes) };
 }
 
 const nameSchema: JsonSchema = {

@@ -16,7 +16,7 @@ export interface Offer {
   readonly to: { readonly path: string; readonly search: Readonly<Record<string, string>> };
 }
 
-/** In the address of a new row: what is none of the vendors. */
+/** In the address of a new row: no tile names it. */
 export const otherMark = "other";
 
 /** The vendors that a new row may stand for; empty where the kind has none, or the row is settled already. */

@@ -47,7 +47,7 @@ interface TileProps {
 }
 
 function Tile({ offer, choose, first, children }: TileProps) {
-  // Named by its title alone, so that a list of them can be heard.
+  // Named by its title alone, so that a screen reader reads the list quickly.
   const shared = { className: "vendor", "aria-label": offer.title, "data-autofocus": first || undefined };
   if (choose === undefined)
     return (

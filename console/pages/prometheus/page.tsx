@@ -1,4 +1,4 @@
-/** Your Prometheus: one question to somebody who has not heard of data sources and connectors. */
+/** Your Prometheus: one question to somebody who knows neither data sources nor connectors. */
 import { Box, Stack, Text } from "@mantine/core";
 import { kindNames } from "../../kinds/names.ts";
 import { CodeBlock } from "../../parts/code-block.tsx";

@@ -48,7 +48,7 @@ export interface Attempt {
   readonly made: Connected | undefined;
 }
 
-interface Asked {
+interface Wanted {
   readonly answers: Answers;
   /** Made whatever a test says. */
   readonly untested: boolean;
@@ -61,7 +61,7 @@ export function useConnect() {
   const forget = useForgetRows(slug);
   const notice = useNotice();
   return useMutation({
-    async mutationFn({ answers, untested }: Asked): Promise<Attempt> {
+    async mutationFn({ answers, untested }: Wanted): Promise<Attempt> {
       const name = await nameFor(client, slug, kinds, answers.name.trim());
       if (untested) return { outcome: undefined, made: await make(client, slug, kinds, answers, name) };
       const { body: outcome } = await act<AskOutcome>(

@@ -22,8 +22,6 @@ const idleOnTheWayIn = [
   "minProperties",
   "pattern",
   "propertyNames",
-  // The secret fields and the first words of the kind say it in fewer words.
-  "x-enumDescriptions",
 ];
 
 /** Says nothing to somebody who reads a value: it has been checked. */
