@@ -8,10 +8,12 @@ import { type MemoryFS, PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { given } from "../kernel/given.ts";
+import { Refusal } from "../kernel/problem.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { lockFile, takeLock } from "./directory-lock.ts";
 import { DurableFiles, durableStart } from "./durable-files.ts";
-import { homeOf } from "./embedded-home.ts";
+import { removeLeftOvers, restoringIn } from "./embedded-copies.ts";
+import { hasDatabase, homeOf } from "./embedded-home.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
 import { createReadCache } from "./read-cache.ts";
@@ -33,9 +35,13 @@ const files = ["secret-keys", "operator-token", "first-sign-in"];
 
 /**
  * Opens the database under `directory`, making it where there is none.
+ * @param fresh `template`: a new one has the schema; `empty`: it has no tables
  * @throws Refusal when another running program holds the directory; the message names it
  */
-export async function openEmbedded(directory: string): Promise<Database> {
+export async function openEmbedded(
+  directory: string,
+  fresh: "template" | "empty" = "template",
+): Promise<Database> {
   makePrivateFolder(directory);
   // PGlite does not lock its directory, and two programs on it lose rows.
   const releases = [await takeLock(join(directory, "orgconfig.lock"))];
@@ -43,8 +49,9 @@ export async function openEmbedded(directory: string): Promise<Database> {
     for (const give of releases.splice(0).reverse()) give();
   };
   try {
+    await removeLeftOvers(directory);
     const home = homeOf(directory);
-    const isNew = await prepareHome(home);
+    const isNew = await prepareHome(home, fresh);
     releases.push(await lockFile(join(home, "PG_VERSION")));
     // An earlier version, another user or a restored backup may have left it open to others, or not yet on the disk.
     if (!isNew) settleTree(home);
@@ -63,6 +70,31 @@ export async function openEmbedded(directory: string): Promise<Database> {
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/**
+ * Makes a database by `work`, next to its place, and puts it there when it is whole.
+ * @throws Refusal when another running program holds the directory, or there is a database
+ */
+export async function makeEmbedded<T>(
+  directory: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  makePrivateFolder(directory);
+  const release = await takeLock(join(directory, "orgconfig.lock"));
+  try {
+    if (hasDatabase(directory)) throw new Refusal("conflict", `there is a database in ${directory} already`);
+    await removeLeftOvers(directory);
+    const fresh = restoringIn(directory);
+    const database = await openEmbedded(fresh, "empty");
+    const made = await work(database).finally(() => database.close());
+    renameSync(homeOf(fresh), homeOf(directory));
+    syncFolder(directory);
+    return made;
+  } finally {
+    rmSync(restoringIn(directory), { recursive: true, force: true });
+    release();
   }
 }
 
@@ -122,11 +154,11 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
  * disk: neither a crash nor a power cut leaves half of one.
  * @returns false where it was there
  */
-async function prepareHome(home: string): Promise<boolean> {
+async function prepareHome(home: string, from: "template" | "empty"): Promise<boolean> {
   if (existsSync(join(home, "PG_VERSION"))) return false;
   const fresh = `${home}.new`;
   rmSync(fresh, { recursive: true, force: true });
-  if (existsSync(templateFolder)) cpSync(templateFolder, fresh, { recursive: true });
+  if (from === "template" && existsSync(templateFolder)) cpSync(templateFolder, fresh, { recursive: true });
   else await (await PGlite.create({ dataDir: fresh })).close();
   settleTree(fresh);
   renameSync(fresh, home);

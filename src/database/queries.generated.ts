@@ -249,6 +249,14 @@ interface Queries {
       readonly revision: string;
     };
   };
+  listColumns: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly table_name: string;
+      readonly column_name: string;
+      readonly type: string;
+    };
+  };
   listInstallation: {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -349,6 +357,20 @@ interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly secrets: RowColumns["rows.secrets"];
+    };
+  };
+  listSequences: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly name: string;
+      readonly last_value: string | null;
+    };
+  };
+  listTableReferences: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly from_table: string;
+      readonly to_table: string;
     };
   };
   lock: {
