@@ -50,16 +50,6 @@ program
   .action(async (file: string, options: { json?: boolean }) =>
     (await import("./cli/backup.ts")).runBackup(env, file, options),
   );
-program
-  .command("restore")
-  .description(
-    "put a backup into a new, empty database of either sort, whole or not at all, and verify it; exit code 1 when the audit log does not match",
-  )
-  .argument("<file>", "what backup wrote; - is the standard input", pathOf)
-  .option("--json", "answer in JSON")
-  .action(async (file: string, options: { json?: boolean }) =>
-    (await import("./cli/restore.ts")).runRestore(env, file, options),
-  );
 
 const audit = program.command("audit").description("the audit log");
 audit

@@ -1,7 +1,6 @@
 /** `orgconfig backup`: the whole database in one file, of one moment, also while the service runs. */
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Manifest } from "../database/backup/format.ts";
 import { writeBackup } from "../database/backup/write.ts";
@@ -33,10 +32,13 @@ export async function runBackup(
     const bar = progressBar("backup");
     const ways = { headsOf: loggedHeads, progress: bar.show };
     return writeBackup(database, ways, async (content) => {
-      content.on("data", (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      await (file === "-" ? pipeline(content, process.stdout, { end: false }) : keep(file, content));
+      async function* counting(): AsyncGenerator<Buffer> {
+        for await (const chunk of content as AsyncIterable<Buffer>) {
+          bytes += chunk.length;
+          yield chunk;
+        }
+      }
+      await (file === "-" ? pipeline(counting, process.stdout, { end: false }) : keep(file, counting()));
     }).finally(() => bar.end());
   });
   const seconds = (performance.now() - began) / 1_000;
@@ -75,13 +77,13 @@ async function withSource<T>(
 }
 
 /** Whole or not at all: next to its place at first, synced, and renamed. It is its owner's alone. */
-async function keep(path: string, content: Readable): Promise<void> {
+async function keep(path: string, content: AsyncIterable<Buffer>): Promise<void> {
   const part = `${path}.part`;
   try {
     await named(path, rm(part, { force: true }));
     const handle = await named(path, open(part, "wx", 0o600));
     try {
-      await named(path, pipeline(content, handle.createWriteStream({ autoClose: false })));
+      await named(path, writeFile(handle, content));
       await named(path, handle.sync());
     } finally {
       await handle.close();
@@ -89,7 +91,6 @@ async function keep(path: string, content: Readable): Promise<void> {
     await named(path, rename(part, path));
     syncFolder(dirname(path));
   } catch (error) {
-    content.destroy();
     await rm(part, { force: true }).catch(() => {});
     throw error;
   }

@@ -24,7 +24,7 @@ import { fromEnvironment } from "./settings.ts";
 export async function runRestore(
   env: NodeJS.ProcessEnv,
   file: string,
-  { json }: { readonly json?: boolean },
+  { json }: { readonly json?: boolean | undefined },
 ): Promise<void> {
   const settings = fromEnvironment(() => readDatabaseSettings(env));
   const keys = fromEnvironment(() => readKeysThatAreThere(env));
@@ -86,7 +86,9 @@ function notEmpty(why: string, { databaseUrl }: DatabaseSettings): Error {
 async function contentOf(file: string): Promise<Readable> {
   if (file === "-") return process.stdin;
   const found = await stat(file).catch((error: Error) => {
-    throw usageError(`${file} cannot be read: ${error.message}`);
+    throw usageError(
+      `${file} cannot be read: ${error.message}. Name a file that orgconfig backup wrote, or for a row its kind and its id.`,
+    );
   });
   if (found.isDirectory()) throw usageError(`${file} is a folder; name the file that orgconfig backup wrote`);
   return createReadStream(file);
