@@ -26,7 +26,7 @@ const key = newSecretKey();
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-bench-backup-"));
 const common = {
   ORGCONFIG_SECRET_KEYS: key,
-  ORGCONFIG_OPERATOR_TOKEN: "the operator of a bench",
+  ORGCONFIG_OPERATOR_TOKEN: "the-operator-of-a-bench",
   LOG_LEVEL: "error",
 };
 const onServer = (database: string) => ({

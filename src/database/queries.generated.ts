@@ -164,6 +164,12 @@ interface Queries {
       readonly updated_at: Date;
     };
   };
+  getSchemaVersion: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly version: number;
+    };
+  };
   insertAuditRecord: {
     readonly parameters: {
       readonly organizationId: string;

@@ -18,9 +18,12 @@ export interface BackupReader {
   end(): Promise<void>;
 }
 
-/** @throws BadBackup at once, or from the reader's methods */
-export async function openBackup(file: Readable): Promise<BackupReader> {
-  const lines = linesOf(file);
+/**
+ * @param longest most bytes of a line
+ * @throws BadBackup at once, or from the reader's methods
+ */
+export async function openBackup(file: Readable, longest = longestLine): Promise<BackupReader> {
+  const lines = linesOf(file, longest);
   const hash = createHash("sha256");
   const next = async (what: string) => {
     const { value } = await lines.next();
@@ -50,7 +53,7 @@ export async function openBackup(file: Readable): Promise<BackupReader> {
 }
 
 /** The lines of what is compressed, without their ends. A last one without its end is cut off. */
-async function* linesOf(file: Readable): AsyncGenerator<Buffer, undefined> {
+async function* linesOf(file: Readable, longest: number): AsyncGenerator<Buffer, undefined> {
   const text = createGunzip();
   file.once("error", (error) => text.destroy(error));
   let begun: Buffer[] = [];
@@ -65,7 +68,7 @@ async function* linesOf(file: Readable): AsyncGenerator<Buffer, undefined> {
       }
       begun.push(chunk.subarray(from));
       length += chunk.length - from;
-      if (length > longestLine) throw damaged(`it has a line of more than ${longestLine} bytes`);
+      if (length > longest) throw damaged(`it has a line of more than ${longest} bytes`);
     }
   } catch (error) {
     throw readable(error as NodeJS.ErrnoException);

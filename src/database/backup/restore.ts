@@ -71,7 +71,7 @@ function migrationsOf({ schema_version }: Manifest) {
 }
 
 /** Every name and type of the file is one of the schema's own, so that no text of the file gets into a statement. */
-function compareTables({ tables, schema_version }: Manifest, own: readonly Table[]): void {
+export function compareTables({ tables, schema_version }: Manifest, own: readonly Table[]): void {
   const lacking = own.find(({ name }) => !tables.some((table) => table.name === name));
   if (lacking !== undefined) throw damaged(`its manifest lacks the table ${lacking.name}`);
   if (new Set(tables.map(({ name }) => name)).size < tables.length)
@@ -124,10 +124,14 @@ export async function storeRows(
   table: Table,
   lines: readonly string[],
 ): Promise<void> {
-  await run(connection, storing(table), [`[${lines.join(",")}]`]).catch((error: Error) => {
-    // Of the data and of what holds among rows (SQLSTATE classes 22 and 23): the file is not of such a database.
+  await orDamaged(run(connection, storing(table), [`[${lines.join(",")}]`]), `a row of ${table.name}`);
+}
+
+/** What is wrong with the data, and what holds among rows (SQLSTATE classes 22 and 23), is the file's fault. */
+async function orDamaged<T>(work: Promise<T>, what: string): Promise<T> {
+  return work.catch((error: Error) => {
     if (!/^2[23]/.test(codeOf(error) ?? "")) throw error;
-    throw damaged(`the database does not take a row of ${table.name}: ${error.message}`);
+    throw damaged(`the database does not take ${what}: ${error.message}`);
   });
 }
 
@@ -143,11 +147,8 @@ async function moveSequences(connection: Connection, { sequences }: Manifest): P
 /** Has a sequence go on after these numbers, wherever it is now. @param last null where none was given out */
 export async function passOver(connection: Connection, name: string, last: string | null): Promise<void> {
   if (last === null) return;
-  await run(
-    connection,
-    "SELECT setval($1::regclass, greatest($2::bigint + $3::bigint, nextval($1::regclass)))",
-    [quoted(name), last, skippedNumbers],
-  );
+  const text = "SELECT setval($1::regclass, greatest($2::bigint + $3::bigint, nextval($1::regclass)))";
+  await orDamaged(run(connection, text, [quoted(name), last, skippedNumbers]), `the sequence ${name}`);
 }
 
 /** Looks whether the database has what the manifest says. */

@@ -1,7 +1,6 @@
 /** Makes a backup: one unchanging view of the whole database, as lines, in constant memory. */
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
-import { Readable as Stream } from "node:stream";
+import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { Connection, Database } from "../database.ts";
 import { sql } from "../queries.generated.ts";
@@ -37,16 +36,16 @@ export function writeBackup(
     const manifest: Manifest = {
       orgconfig_backup: formVersion,
       made_at: new Date().toISOString(),
-      schema_version: (await connection.query(sql.listMigrations, {})).at(-1)?.version ?? 0,
+      schema_version: (await connection.query(sql.getSchemaVersion, {}))[0]?.version ?? 0,
       tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
       sequences: await sequencesOf(connection),
       heads: await gathered(ways.headsOf(connection)),
       key_ids: await knownKeys(connection),
     };
     const compressed = createGzip({ level: 4 });
-    const content = Stream.from(textsOf(connection, manifest, tables, ways.progress));
+    const content = Readable.from(textsOf(connection, manifest, tables, ways.progress));
     content.on("error", (error) => compressed.destroy(error));
-    await store(content.pipe(compressed));
+    await store(content.pipe(compressed)).finally(() => content.destroy());
     return manifest;
   });
 }
