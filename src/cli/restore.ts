@@ -2,35 +2,42 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { pino } from "pino";
 import { BadBackup, type Manifest } from "../database/backup/format.ts";
 import { type BackupReader, openBackup } from "../database/backup/read.ts";
 import { NotEmpty, restoreBackup } from "../database/backup/restore.ts";
 import type { Database } from "../database/database.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
-import { checkSealed } from "../database/reseal.ts";
 import { openServer } from "../database/server.ts";
-import { createVault, keyIdOf, type SecretKey } from "../database/vault.ts";
 import { type DatabaseSettings, readDatabaseSettings, readKeysThatAreThere } from "../environment.ts";
-import { createAudit, loggedHeads } from "../features/audit/index.ts";
+import { loggedHeads } from "../features/audit/index.ts";
+import { given } from "../kernel/given.ts";
+import { readable } from "../kernel/readable.ts";
 import { exitCodes, failure, usageError } from "./errors.ts";
-import { everythingSealed } from "./keys.ts";
 import { whileOpen } from "./open.ts";
 import { printJson } from "./print.ts";
 import { counted, progressBar } from "./progress.ts";
+import { type MovedOrganization, NotMoved, restoreOrganization } from "./restore-organization.ts";
+import { type Proof, prove } from "./restored-proof.ts";
 import { fromEnvironment } from "./settings.ts";
 
+interface Options {
+  readonly json?: boolean | undefined;
+  /** The id or the slug of one organization, which goes into the installation that is there. */
+  readonly organization?: string | undefined;
+}
+
 /** Exit code 1 where nothing was restored, and where what was restored does not match its audit chains. */
-export async function runRestore(
-  env: NodeJS.ProcessEnv,
-  file: string,
-  { json }: { readonly json?: boolean | undefined },
-): Promise<void> {
+export async function runRestore(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<void> {
+  const { json = false, organization } = options;
   const settings = fromEnvironment(() => readDatabaseSettings(env));
+  const backup = await openFile(file);
+  const restored =
+    organization === undefined
+      ? await restore(settings, file, backup)
+      : await restoreOne(env, file, backup, organization);
   const keys = fromEnvironment(() => readKeysThatAreThere(env));
-  const restored = await restore(settings, file);
   const proof = await whileOpen(settings, (database) => prove(database, keys));
-  report({ ...restored, ...proof }, settings, json === true);
+  report({ ...restored, ...proof }, settings, json);
   process.exitCode = proof.audit.state === "not_verified" ? exitCodes.refused : 0;
 }
 
@@ -38,16 +45,16 @@ interface Restored {
   readonly manifest: Manifest;
   /** What brought its schema up to this program's. */
   readonly migrations: readonly string[];
+  /** Where it is one alone. */
+  readonly organization?: MovedOrganization;
 }
 
-async function restore(settings: DatabaseSettings, file: string): Promise<Restored> {
+async function restore(settings: DatabaseSettings, file: string, backup: BackupReader): Promise<Restored> {
   const { databaseUrl, dataDirectory, prepared } = settings;
   if (databaseUrl === undefined && hasDatabase(dataDirectory))
     throw notEmpty(`there is a database in ${dataDirectory} already`, settings);
-  const bar = progressBar("restore");
   try {
-    const backup = await openBackup(await contentOf(file));
-    const into = (database: Database) => restoreInto(database, backup, bar.show);
+    const into = (database: Database) => restoreInto(database, backup);
     if (databaseUrl === undefined) {
       const { makeEmbedded } = await import("../database/embedded.ts");
       return await makeEmbedded(dataDirectory, into);
@@ -55,24 +62,39 @@ async function restore(settings: DatabaseSettings, file: string): Promise<Restor
     const database = openServer(databaseUrl, { prepared });
     return await into(database).finally(() => database.close());
   } catch (error) {
-    if (error instanceof BadBackup)
-      throw failure(`${file} was not restored: ${error.message}. Nothing was stored.`);
+    if (error instanceof BadBackup) throw notRestored(file, error);
     if (error instanceof NotEmpty) throw notEmpty(error.message, settings);
     throw error;
-  } finally {
-    bar.end();
   }
 }
 
-async function restoreInto(
-  database: Database,
-  backup: BackupReader,
-  progress: (at: string, done: number, all: number) => void,
-): Promise<Restored> {
-  const migrations = await restoreBackup(database, backup, { headsOf: loggedHeads, progress });
+async function restoreInto(database: Database, backup: BackupReader): Promise<Restored> {
+  const bar = progressBar("restore");
+  const ways = { headsOf: loggedHeads, progress: bar.show };
+  const migrations = await restoreBackup(database, backup, ways).finally(() => bar.end());
   // The planner knows nothing of the tables yet.
   await database.execute("ANALYZE");
   return { manifest: backup.manifest, migrations };
+}
+
+async function restoreOne(
+  env: NodeJS.ProcessEnv,
+  file: string,
+  backup: BackupReader,
+  name: string,
+): Promise<Restored> {
+  try {
+    const into = (database: Database) => restoreInto(database, backup);
+    const { whole, organization } = await restoreOrganization(env, name, into);
+    return { ...whole, organization };
+  } catch (error) {
+    if (error instanceof BadBackup || error instanceof NotMoved) throw notRestored(file, error);
+    throw error;
+  }
+}
+
+function notRestored(file: string, { message }: Error): Error {
+  return failure(`${file} was not restored: ${message}. Nothing was stored.`);
 }
 
 function notEmpty(why: string, { databaseUrl }: DatabaseSettings): Error {
@@ -83,8 +105,15 @@ function notEmpty(why: string, { databaseUrl }: DatabaseSettings): Error {
   return failure(`${why}: ${way}. Nothing was stored.`);
 }
 
+/** @throws CommandError where it is no backup */
+async function openFile(file: string): Promise<BackupReader> {
+  const content = file === "-" ? process.stdin : await contentOf(file);
+  return openBackup(content).catch((error: unknown) => {
+    throw error instanceof BadBackup ? notRestored(file, error) : error;
+  });
+}
+
 async function contentOf(file: string): Promise<Readable> {
-  if (file === "-") return process.stdin;
   const found = await stat(file).catch((error: Error) => {
     throw usageError(
       `${file} cannot be read: ${error.message}. Name a file that orgconfig backup wrote, or for a row its kind and its id.`,
@@ -94,77 +123,32 @@ async function contentOf(file: string): Promise<Readable> {
   return createReadStream(file);
 }
 
-interface Proof {
-  readonly sealed: { readonly opened: number; readonly unopened: Readonly<Record<string, number>> };
-  readonly audit: {
-    readonly state: "verified" | "not_verified" | "needs_keys";
-    readonly problems: readonly string[];
-  };
-}
-
-/** Opens what is sealed, and compares the audit log with its chains, as far as the keys are there. */
-async function prove(database: Database, keys: readonly SecretKey[]): Promise<Proof> {
-  const ring = keys.length === 0 ? undefined : createVault(keys);
-  const unopened: Record<string, number> = {};
-  let opened = 0;
-  const note = (sealed: string) => {
-    const id = keyIdOf(sealed);
-    unopened[id] = (unopened[id] ?? 0) + 1;
-  };
-  const stored = everythingSealed(database);
-  if (ring === undefined)
-    for await (const { values } of stored) for (const { sealed } of values) note(sealed);
-  else opened = await checkSealed(stored, ring, ({ sealed }) => note(sealed));
-  const sealed = { opened, unopened };
-  if (ring === undefined) return { sealed, audit: { state: "needs_keys", problems: [] } };
-  try {
-    const { verified, organizations } = await createAudit({
-      database,
-      vault: ring,
-      log: pino({ level: "silent" }),
-    }).verify();
-    const problems = organizations.flatMap(({ organization, problems: found }) =>
-      found.map(({ message }) => `${organization}: ${message}`),
-    );
-    return { sealed, audit: { state: verified ? "verified" : "not_verified", problems } };
-  } catch (error) {
-    // The keys of the chains are sealed, too.
-    return { sealed, audit: { state: "needs_keys", problems: [(error as Error).message] } };
-  }
-}
-
 const mostProblems = 10;
 
 function report(
-  { manifest, migrations, sealed, audit }: Restored & Proof,
+  { manifest, migrations, organization, sealed, audit }: Restored & Proof,
   settings: DatabaseSettings,
   json: boolean,
 ): void {
   const { tables, heads, made_at, schema_version } = manifest;
   if (json) {
     const rows = Object.fromEntries(tables.map((table) => [table.name, table.rows]));
-    printJson({ made_at, schema_version, migrations, rows, heads, sealed, audit });
+    const backup = { made_at, schema_version, rows, heads };
+    printJson({ backup, migrations, ...given({ organization }), sealed, audit });
     return;
   }
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const lacking = Object.keys(sealed.unopened);
-  const words = {
-    verified: "The audit log is verified.",
-    not_verified: "The audit log does NOT match its chains:",
-    needs_keys: "The audit log is not verified yet: that needs the keys. Then run orgconfig audit verify.",
-  };
   const lines = [
-    `${counted(rows)} rows of ${tables.length} tables are restored, as they were on ${made_at}; counts, and heads of ${heads.length} audit chains, are those of the backup.`,
+    organization === undefined ? wholeLine(manifest) : organizationLine(organization, made_at),
     ...(migrations.length === 0
       ? []
-      : [`The schema was version ${schema_version}, and was brought up to date: ${migrations.join(", ")}.`]),
+      : [`Its schema was version ${schema_version}, and was brought up to date: ${migrations.join(", ")}.`]),
     ...(sealed.opened === 0
       ? []
       : [`${counted(sealed.opened)} sealed values open with the keys that are here.`]),
-    ...lacking.map(
-      (id) => `${counted(sealed.unopened[id] ?? 0)} sealed values need the key ${id}: ${keyPlace(settings)}.`,
+    ...Object.entries(sealed.unopened).map(
+      ([id, count]) => `${counted(count)} sealed values need the key ${id}: ${keyPlace(settings)}.`,
     ),
-    words[audit.state],
+    auditWords[audit.state],
     ...(audit.state === "not_verified"
       ? audit.problems.slice(0, mostProblems).map((problem) => `  ${problem}`)
       : []),
@@ -172,8 +156,25 @@ function report(
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
+const auditWords: Readonly<Record<Proof["audit"]["state"], string>> = {
+  verified: "The audit log is verified.",
+  not_verified: "The audit log does NOT match its chains:",
+  needs_keys: "The audit log is not verified yet: that needs the keys. Then run orgconfig audit verify.",
+};
+
+function wholeLine({ tables, heads, made_at }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  return `${counted(rows)} rows of ${tables.length} tables are restored, as they were on ${readable(made_at)}; counts and the heads of ${heads.length} audit chains are those of the backup.`;
+}
+
+function organizationLine({ id, slug, rows, added, joined }: MovedOrganization, madeAt: string): string {
+  const keep =
+    joined.length === 0 ? "" : `; ${joined.join(", ")} had an account here, and keep it with its password`;
+  return `${slug} (${id}) is restored, as it was on ${readable(madeAt)}: ${counted(rows)} rows, ${counted(added)} new accounts${keep}. Its audit chain is sealed with the keys of this installation from now on.`;
+}
+
 function keyPlace({ databaseUrl, dataDirectory }: DatabaseSettings): string {
-  const variable = "set ORGCONFIG_SECRET_KEYS to the keys that the backup's service had";
+  const variable = "have it in ORGCONFIG_SECRET_KEYS, as the backup's service had";
   return databaseUrl === undefined
     ? `${variable}, or put its file secret-keys into ${dataDirectory}, before you start`
     : `${variable}, before you start`;

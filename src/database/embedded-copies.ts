@@ -5,7 +5,7 @@
  * it in order from its log.
  */
 import { constants, rmSync } from "node:fs";
-import { chmod, cp } from "node:fs/promises";
+import { cp } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,7 +50,6 @@ export async function offerCopies(directory: string, database: Database): Promis
   });
   const copied = () => copyFiles(directory, database);
   await listening(server, path);
-  if (process.platform !== "win32") await chmod(path, 0o600);
   server.unref();
   return {
     async close() {
@@ -64,7 +63,10 @@ export async function offerCopies(directory: string, database: Database): Promis
 function listening(server: Server, path: string): Promise<void> {
   return new Promise((done, failed) => {
     server.once("error", failed);
+    // It is made within this call, for its owner alone.
+    const before = process.umask(0o177);
     server.listen(path, done);
+    process.umask(before);
   });
 }
 

@@ -255,6 +255,17 @@ interface Queries {
       readonly revision: string;
     };
   };
+  listAccountsLike: {
+    readonly parameters: {
+      readonly ids: readonly string[];
+      readonly emails: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email_folded: string;
+      readonly proved: boolean;
+    };
+  };
   listColumns: {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -276,6 +287,26 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string | null;
+    };
+  };
+  listOrganizationsNamed: {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+    };
+  };
+  listPeopleOf: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly email_folded: string;
     };
   };
   listPresentTables: {

@@ -30,7 +30,7 @@ describe("a query", () => {
       const used = files.filter(({ text }) => call.test(text)).map(({ file }) => dirname(file));
       const ofOther = statements.some(({ plural }) => plural?.name === name);
       expect(used.length > 0 || ofOther).toBe(true);
-      expect(used.filter((place) => place !== folder)).toEqual([]);
+      expect(used.filter((place) => place !== folder && !place.startsWith(join(folder, "/")))).toEqual([]);
     },
   );
 
@@ -75,7 +75,9 @@ describe("on the schema", () => {
       const nodes = nodesOf(await planOf(database, statement));
       const scanned = nodes
         .filter((node) => node["Node Type"] === "Seq Scan")
-        .map((node) => node["Relation Name"]);
+        .map((node) => node["Relation Name"])
+        // The catalog is small.
+        .filter((table) => !String(table).startsWith("pg_"));
       const [table, why] = scans[name] ?? [];
       // An exception that is not needed any more goes from the list. Of a batch, either may be planned.
       if (why !== batch || scanned.length > 0)

@@ -12,6 +12,7 @@ import type { Database } from "../../src/database/database.ts";
 import { openMemory } from "../../src/database/embedded.ts";
 import { openServer } from "../../src/database/server.ts";
 import { loggedHeads } from "../../src/features/audit/index.ts";
+import { TemplateFiles } from "./template-files.ts";
 
 const server = process.env.TEST_DATABASE_URL;
 
@@ -20,7 +21,11 @@ export const sorts: readonly Sort[] = server === undefined ? ["embedded"] : ["em
 
 /** A database without tables, which goes when it is closed. */
 export async function emptyDatabase(sort: Sort): Promise<Database & { readonly url?: string }> {
-  if (sort === "embedded" || server === undefined) return openMemory();
+  if (sort === "embedded" || server === undefined) {
+    const database = await openMemory(new TemplateFiles());
+    await database.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    return database;
+  }
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   const administer = async (statement: string) => {
     const client = new pg.Client({ connectionString: server });

@@ -19,7 +19,7 @@ import { idOf } from "./row-id.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
 type UndoOptions = ApplyOptions & { readonly set?: string };
-type RestoreOptions = ApplyOptions & { readonly to?: number };
+type RestoreOptions = ApplyOptions & { readonly to?: number; readonly organization?: string };
 
 /** The versions that one call answers at most. */
 const page = 100;
@@ -39,6 +39,10 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
     )
     .argument("<file or kind>", "what backup wrote, - for the standard input; or the kind of a row", pathOf)
     .argument("[id]", "of a row")
+    .option(
+      "--organization <id or slug>",
+      "of a file: this organization alone, into the installation that is there",
+    )
     .option("--to <sequence>", "of a row: the record, by its number in the history", wholeNumber)
     .action((what: string, id: string | undefined, options: RestoreOptions) =>
       id === undefined ? restoreFile(what, options, env) : restore(what, id, options, env),
@@ -71,9 +75,10 @@ async function lastPlanOf(client: Client, set: string): Promise<string> {
 }
 
 /** Loaded when it is asked for: it works on the database. */
-async function restoreFile(file: string, { to, json }: RestoreOptions, env: NodeJS.ProcessEnv) {
+async function restoreFile(file: string, options: RestoreOptions, env: NodeJS.ProcessEnv) {
+  const { to, json, organization } = options;
   if (to !== undefined) throw usageError("--to is for a row: name its kind and its id");
-  await (await import("../restore.ts")).runRestore(env, file, { json });
+  await (await import("../restore.ts")).runRestore(env, file, { json, organization });
 }
 
 async function restore(
@@ -82,6 +87,7 @@ async function restore(
   options: RestoreOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
+  if (options.organization !== undefined) throw usageError("--organization is for the file of a backup");
   if (options.to === undefined)
     throw usageError("--to is missing: the record of the row's history that it goes back to");
   if (!options.autoApprove) needTerminal("--auto-approve");

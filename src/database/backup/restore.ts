@@ -131,7 +131,9 @@ export async function storeRows(
 async function orDamaged<T>(work: Promise<T>, what: string): Promise<T> {
   return work.catch((error: Error) => {
     if (!/^2[23]/.test(codeOf(error) ?? "")) throw error;
-    throw damaged(`the database does not take ${what}: ${error.message}`);
+    const refused = damaged(`the database does not take ${what}: ${error.message}`);
+    refused.cause = error;
+    throw refused;
   });
 }
 

@@ -21,21 +21,23 @@ export async function tablesOf(connection: Connection): Promise<readonly Table[]
     if (known === undefined) columns.set(table_name, [{ name: column_name, type }]);
     else known.push({ name: column_name, type });
   }
-  const references = await connection.query(sql.listTableReferences, {});
-  return inOrder(
-    [...columns.keys()],
-    references.map(({ from_table, to_table }) => [from_table, to_table]),
-  ).map((name) => ({ name, columns: columns.get(name) ?? [] }));
+  const names = inOrder([...columns.keys()], await referencesOf(connection));
+  return names.map((name) => ({ name, columns: columns.get(name) ?? [] }));
+}
+
+type Reference = readonly [from: string, to: string];
+
+/** Which table refers to which other. */
+export async function referencesOf(connection: Connection): Promise<readonly Reference[]> {
+  const found = await connection.query(sql.listTableReferences, {});
+  return found.map(({ from_table, to_table }) => [from_table, to_table]);
 }
 
 /**
  * The names, each after those that it refers to.
  * @throws where references go round in a circle
  */
-export function inOrder(
-  names: readonly string[],
-  references: readonly (readonly [from: string, to: string])[],
-): string[] {
+export function inOrder(names: readonly string[], references: readonly Reference[]): string[] {
   const ordered = new Set<string>();
   const left = new Set(names);
   while (left.size > 0) {
