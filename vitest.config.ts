@@ -120,6 +120,8 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "database/backup-files",
+  "database/backup-organization",
   "drills/drills.browser",
   "drills/drills.engines",
   "embedded/keys",
