@@ -33,6 +33,12 @@ export const input = {
     description: `Where the span ends, at most ${mostDays} days after its beginning; left out, now.`,
     optional: true,
   }),
+  service: text({
+    description:
+      "Only what is about this service, by its exact name: its alerts, deploys and incidents, and changes and coming moments of rows that name it. Left out: of all services.",
+    max: defaultLimits.query,
+    optional: true,
+  }),
 } satisfies Fields;
 
 const ended = timestamp({ description: "When it ended; null while it goes on.", nullable: true });
