@@ -120,7 +120,9 @@ it("has what is about one service alone: by its label, its rows, its component a
   await created(scene, "alert_mutes", { ...mute, matchers: ['zone="b"'] });
   await created(scene, "alert_mutes", { ...mute, pattern: "service=till*" });
   await scene.tenant.api("GET", "deploy_gate?service=till");
-  await expect.poll(async () => (await timeline("?service=till")).deploys, { timeout: 30_000 }).toHaveLength(1);
+  await expect
+    .poll(async () => (await timeline("?service=till")).deploys, { timeout: 30_000 })
+    .toHaveLength(1);
   const body = await timeline(`?service=till&from=${minute(0)}`);
   expect(titles(body.alerts)).toEqual(["Slow"]);
   expect(titles(body.incidents)).toEqual(["The till is closed"]);

@@ -22,7 +22,10 @@ import {
 } from "./store.ts";
 
 export function createTimeline({ database, definitions }: Ground): Feature {
-  return { name: "timeline", operations: [getTimeline(createTimelineStore(database, namingKinds(definitions)), definitions)] };
+  return {
+    name: "timeline",
+    operations: [getTimeline(createTimelineStore(database, namingKinds(definitions)), definitions)],
+  };
 }
 
 /** Of coming moments: some of them will not happen, and mutes may be about other services. */
