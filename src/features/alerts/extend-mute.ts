@@ -13,8 +13,8 @@ import { muteOf } from "../events/index.ts";
 import type { AlertDeps } from "./deps.ts";
 
 const input = {
-  id: text({ description: "The id of the mute.", max: 512 }),
-  until: timestamp({ description: "When it is to end: later than it would, and at most 30 days from now." }),
+  id: text({ description: "The mute's id.", max: 512 }),
+  until: timestamp({ description: "The new end." }),
 } as const;
 
 const output = {
@@ -31,8 +31,7 @@ export function extendMuteOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     tested: true,
     title: "Extend an alert mute",
-    description:
-      "Makes a mute that has not ended last longer. A mute is never changed, so another one with the same matchers takes its place, at the same moment. One with a schedule has no such end.",
+    description: "Makes a mute last longer: another takes its place.",
     tag: alertMutes.kind,
     reach: { kinds: [alertMutes], row: "id" },
     method: "POST",

@@ -35,7 +35,7 @@ const output = {
         id: text({ description: "Its id." }),
         values: list({
           description:
-            "For each day what was reported last on it, or the mean of it; null for a day without a report.",
+            "For each day what was reported last on it, or the mean of it, weighted by time; null for a day without a report.",
           max: mostDays,
           items: number({
             description:
@@ -46,7 +46,9 @@ const output = {
       },
     }),
   }),
-  truncated: boolean({ description: "Whether there are more rows: name those that you mean in ids." }),
+  truncated: boolean({
+    description: `Whether there are more rows: name those that you mean in ids. Means are of at most ${mostMeans} rows.`,
+  }),
 } satisfies Fields;
 
 /** The operation `list_figures`: at most {@link mostRows} rows, by one statement. */
@@ -62,7 +64,7 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
       default: mostDays,
     }),
     value: choice({
-      description: `What stands for a day: the last report of it, or the mean, which is the uptime of a check. A mean is of at most ${mostMeans} rows.`,
+      description: "What stands for a day.",
       choices: ["last", "mean"],
       default: "last",
     }),
@@ -78,7 +80,7 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     reach: { kinds: { in: "kind", of: definitions } },
     title: "List figures",
     description:
-      "One figure of many rows of a kind, day by day: the error budgets of all SLOs in the last 30 days. Use it to see which ones got worse; get_figures shows one of them closely.",
+      "One figure of many rows, day by day, such as the error budgets of all SLOs. Use it to see which got worse; get_figures shows one closely.",
     tag: "figures",
     credential: "bearer",
     level: "read",

@@ -18,7 +18,7 @@ export function listServices(deps: ServicesDeps): ConfigurationOperation {
     scans: "short",
     title: "List services",
     description:
-      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, are well or were not measured of late, and its open alerts. Nobody knows how a service is of which nothing was measured. Use it to find a service's exact name, or which services are in trouble; details adds what is left of each one's budget, its checks, its deploy gate and who owns it.",
+      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, well or not measured of late, and its open alerts. Use it to find a service's exact name, or which are in trouble.",
     method: "GET",
     path: "/api/v1/services",
     input: listInput,

@@ -26,21 +26,21 @@ const mostPages = 1_000_000;
 
 export const listInput = {
   q: text({
-    description: "A part of the name, in any case; names that begin with it come first.",
+    description: "A part of the name, in any case.",
     max: defaultLimits.name,
     default: "",
   }),
   in_trouble: boolean({
-    description: "Only services with open alerts, or with rows in a bad or warning state.",
+    description: "Only those in trouble: with alerts, or bad or warning rows.",
     default: false,
   }),
   sort: choice({
-    description: "The order: by name, or first what is in trouble, the worst before the others.",
+    description: "By name, or what is in trouble first.",
     choices: ["name", "worst"],
     default: "name",
   }),
   details: boolean({
-    description: "Adds the details of each service: budget, checks, deploy gate, owners.",
+    description: "Adds budgets, checks, gates and owners.",
     default: false,
   }),
   page: integer({ description: "Which page, from 1 on.", min: 1, max: mostPages, default: 1 }),

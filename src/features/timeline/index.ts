@@ -41,7 +41,7 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
     scans: "short",
     title: "What happened, and what comes",
     description:
-      "Answers what happened in a span of time, by default the last 24 hours: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in the next days: freezes, mutes and maintenances that begin or end, and certificates that expire. Use it to find what changed before something broke, with service for one service alone.",
+      "Answers what happened in a span of time: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in 7 days: freezes, mutes and maintenances that begin or end, certificates that expire. Use it to find what changed before something broke.",
     tag: "attention",
     level: "read",
     reach: { kinds: [], service: "service" },

@@ -30,12 +30,11 @@ export const input = {
     optional: true,
   }),
   to: timestamp({
-    description: `Where the span ends, at most ${mostDays} days after its beginning; left out, now.`,
+    description: `Where the span ends, at most ${mostDays} days later; left out, now.`,
     optional: true,
   }),
   service: text({
-    description:
-      "Only what is about this service, by its exact name: its alerts, deploys and incidents, and changes and coming moments of rows that name it. Left out: of all services.",
+    description: "Only what is about this service.",
     max: defaultLimits.query,
     optional: true,
   }),
