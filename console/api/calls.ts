@@ -120,6 +120,7 @@ export const namedActions = {
   resolveAlert: "resolve_alert",
   resolveAlertRoute: "resolve_alert_route",
   previewAlertMute: "preview_alert_mute",
+  extendMute: "extend_alert_mute",
   runTests: "run_tests",
   startDrill: "start_drill",
   listDrills: "list_drills",
