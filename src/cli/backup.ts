@@ -12,10 +12,11 @@ import { syncFolder } from "../database/private-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { counted, figure } from "../kernel/readable.ts";
 import { CommandError, exitCodes, failure } from "./errors.ts";
 import { missing, openDatabase } from "./open.ts";
 import { printJson } from "./print.ts";
-import { counted, progressBar } from "./progress.ts";
+import { progressBar } from "./progress.ts";
 import { fromEnvironment } from "./settings.ts";
 import { say } from "./terminal.ts";
 
@@ -41,7 +42,7 @@ export async function runBackup(
       await (file === "-" ? pipeline(counting, process.stdout, { end: false }) : keep(file, counting()));
     }).finally(() => bar.end());
   });
-  const seconds = (performance.now() - began) / 1_000;
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
   report(manifest, { file, bytes, seconds }, json === true);
 }
 
@@ -126,6 +127,6 @@ function report({ tables, heads, ...manifest }: Manifest, written: Written, json
   const keys =
     key_ids.length === 0 ? "the keys" : `the key${key_ids.length > 1 ? "s" : ""} ${key_ids.join(", ")}`;
   say(
-    `${file}: ${counted(rows)} rows of ${tables.length} tables, ${heads.length} audit chains, schema version ${schema_version}, ${counted(bytes)} bytes, in ${seconds.toFixed(1)} s. What is sealed in it needs ${keys} (ORGCONFIG_SECRET_KEYS): keep them, in another place.`,
+    `${file}: ${counted(rows, "row")} of ${tables.length} tables, ${counted(heads.length, "audit chain")}, schema version ${schema_version}, ${counted(bytes, "byte")}, in ${figure(seconds)} s. What is sealed in it needs ${keys} (ORGCONFIG_SECRET_KEYS): keep them, in another place.`,
   );
 }

@@ -1,4 +1,6 @@
 /** A bar on a terminal, of work whose length is known. */
+import { figure } from "../kernel/readable.ts";
+
 const width = 24;
 /** So often it is drawn anew. */
 const everyMs = 100;
@@ -39,9 +41,5 @@ export function barText(what: string, at: string, done: number, all: number): st
   const filled = Math.floor(part * width);
   const bar = "#".repeat(filled).padEnd(width, "-");
   const percent = `${Math.floor(part * 100)} %`.padStart(5);
-  return `${what} [${bar}] ${percent}  ${counted(done)} of ${counted(all)} rows: ${at}`;
-}
-
-export function counted(count: number): string {
-  return count.toLocaleString("en-GB");
+  return `${what} [${bar}] ${percent}  ${figure(done)} of ${figure(all)} rows: ${at}`;
 }

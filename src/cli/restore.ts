@@ -11,11 +11,11 @@ import { openServer } from "../database/server.ts";
 import { type DatabaseSettings, readDatabaseSettings, readKeysThatAreThere } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
 import { given } from "../kernel/given.ts";
-import { readable } from "../kernel/readable.ts";
+import { counted, readable } from "../kernel/readable.ts";
 import { exitCodes, failure, usageError } from "./errors.ts";
 import { whileOpen } from "./open.ts";
 import { printJson } from "./print.ts";
-import { counted, progressBar } from "./progress.ts";
+import { progressBar } from "./progress.ts";
 import { type MovedOrganization, NotMoved, restoreOrganization } from "./restore-organization.ts";
 import { type Proof, prove } from "./restored-proof.ts";
 import { fromEnvironment } from "./settings.ts";
@@ -144,9 +144,12 @@ function report(
       : [`Its schema was version ${schema_version}, and was brought up to date: ${migrations.join(", ")}.`]),
     ...(sealed.opened === 0
       ? []
-      : [`${counted(sealed.opened)} sealed values open with the keys that are here.`]),
+      : [
+          `${counted(sealed.opened, "sealed value opens", "sealed values open")} with the keys that are here.`,
+        ]),
     ...Object.entries(sealed.unopened).map(
-      ([id, count]) => `${counted(count)} sealed values need the key ${id}: ${keyPlace(settings)}.`,
+      ([id, count]) =>
+        `${counted(count, "sealed value needs", "sealed values need")} the key ${id}: ${keyPlace(settings)}.`,
     ),
     auditWords[audit.state],
     ...(audit.state === "not_verified"
@@ -164,13 +167,13 @@ const auditWords: Readonly<Record<Proof["audit"]["state"], string>> = {
 
 function wholeLine({ tables, heads, made_at }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `${counted(rows)} rows of ${tables.length} tables are restored, as they were on ${readable(made_at)}; counts and the heads of ${heads.length} audit chains are those of the backup.`;
+  return `${counted(rows, "row")} of ${tables.length} tables restored, as of ${readable(made_at)}; the counts, and the heads of ${counted(heads.length, "audit chain")}, are those of the backup.`;
 }
 
 function organizationLine({ id, slug, rows, added, joined }: MovedOrganization, madeAt: string): string {
   const keep =
     joined.length === 0 ? "" : `; ${joined.join(", ")} had an account here, and keep it with its password`;
-  return `${slug} (${id}) is restored, as it was on ${readable(madeAt)}: ${counted(rows)} rows, ${counted(added)} new accounts${keep}. Its audit chain is sealed with the keys of this installation from now on.`;
+  return `${slug} (${id}) is restored, as of ${readable(madeAt)}: ${counted(rows, "row")}, ${counted(added, "new account")}${keep}. Its audit chain is sealed with the keys of this installation from now on.`;
 }
 
 function keyPlace({ databaseUrl, dataDirectory }: DatabaseSettings): string {

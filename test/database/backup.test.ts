@@ -131,7 +131,7 @@ it("names of tables, columns and types are the schema's own, and no text for a s
   const columns = "its columns of users are not those of schema version 1";
   for (const [tables, message] of [
     [[{ ...users(id), name: evil }], "lacks the table users"],
-    [[users(id), { ...users(id), name: evil }], "which is none of orgconfig's"],
+    [[users(id), { ...users(id), name: evil }], "which orgconfig does not have"],
     [[users(id), users(id)], "has a table twice"],
     [[users({ ...id, name: evil })], columns],
     [[users({ ...id, type: "text); DROP TABLE users; --" })], columns],

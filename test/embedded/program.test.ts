@@ -139,7 +139,7 @@ it("is backed up while it serves, and the backup is restored into another folder
   expect([backup.code, backup.stdout, backup.stderr]).toEqual([
     0,
     "",
-    expect.stringMatching(/^\S+backup\.gz: [\d,]+ rows of \d+ tables, 1 audit chains, .* keep them/),
+    expect.stringMatching(/^\S+backup\.gz: [\d,]+ rows of \d+ tables, 1 audit chain, .* keep them/),
   ]);
   expect([readdirSync(other), statSync(file).mode & 0o777]).toEqual([["backup.gz"], 0o600]);
   expect(readdirSync(directory).sort()).toEqual(before);

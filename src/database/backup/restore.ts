@@ -80,7 +80,7 @@ export function compareTables({ tables, schema_version }: Manifest, own: readonl
     const table = own.find((one) => one.name === name);
     if (table === undefined)
       throw new BadBackup(
-        `it has a table ${JSON.stringify(name)}, which is none of orgconfig's: use the orgconfig that made it`,
+        `it has a table ${JSON.stringify(name)}, which orgconfig does not have: use the orgconfig that made it`,
       );
     // A column that it lacks gets its default: releases before wrote no checksums of migrations.
     const known = columns.every((column) => table.columns.some((one) => isDeepStrictEqual(one, column)));
