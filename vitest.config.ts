@@ -258,7 +258,7 @@ function filesWithoutDatabase(): readonly string[] {
       const imported = join(dirname(file), path);
       importer.set(imported, [...(importer.get(imported) ?? []), file]);
     }
-  const opening = ["test/support/database.ts", "test/support/empty-database.ts"];
+  const opening = ["database", "databases", "empty-database"].map((name) => `test/support/${name}.ts`);
   // Grows while it is walked.
   for (const file of opening)
     for (const other of importer.get(file) ?? []) if (!opening.includes(other)) opening.push(other);
