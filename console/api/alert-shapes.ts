@@ -75,6 +75,8 @@ export interface Taking {
   readonly reason: string;
   /** Of a route that no alert comes to: the one that hides it. */
   readonly unreachable?: Hiding | null;
+  /** Of a route: the ids of the teams and targets, and the addresses, that it is sent to. */
+  readonly receivers?: readonly string[];
 }
 
 export interface RuleTaking extends Taking {
@@ -87,6 +89,12 @@ export interface Resolution {
     readonly id: string;
     readonly pattern: string | null;
     readonly matchers: readonly string[];
+    readonly reason: string;
+    readonly holds_until: string;
+  }[];
+  /** Mutes of some of the routes that take it. */
+  readonly muted_routes: readonly {
+    readonly id: string;
     readonly reason: string;
     readonly holds_until: string;
   }[];

@@ -23,6 +23,7 @@ import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
+import { alertFlow } from "./flow-call.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
@@ -110,6 +111,7 @@ export function alertParts(given: Given) {
       testTarget(deps),
       testUnsavedTarget(deps),
       ...previewCalls(deps),
+      alertFlow(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
       given.emit(async (call, labels) => {

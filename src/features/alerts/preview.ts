@@ -26,7 +26,7 @@ import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { outboundTarget, type Target, targetsOf } from "./targets.ts";
+import { outboundTarget, receiverIdOf, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -78,7 +78,10 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
         muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
         next_change: await nextChange(mutes, call, labels, routes),
         inhibited_by: inhibition,
-        routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
+        routes: routes.map((decision) => ({
+          ...shownRoute(decision, hiding.get(decision.route.id)),
+          receivers: reachedBy(decision.route, outcome),
+        })),
         rules: rules.map(shownRule),
         recipients: isKept ? [] : await recipientsOf(deps, call, labels, rows, outcome),
       };
@@ -98,6 +101,13 @@ function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | unde
     unreachable,
     destinations: destinations.map((one) => ({ ...one })),
   };
+}
+
+/** The ids of what a route sends the alert to. */
+function reachedBy({ id }: RouteRow, { sent }: Outcome): string[] {
+  return sent.flatMap((one) =>
+    "route" in one && one.route.id === id ? [receiverIdOf(one.destination)] : [],
+  );
 }
 
 function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {
