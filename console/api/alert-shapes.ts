@@ -110,6 +110,8 @@ export interface Resolution {
   readonly recipients: readonly {
     readonly target: string;
     readonly kind: string;
+    /** The kind of the row that says so. */
+    readonly by: string;
     readonly name: string;
     readonly first_at_seconds: number;
   }[];

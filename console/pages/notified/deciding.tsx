@@ -42,8 +42,8 @@ function OfKind({ kind }: { readonly kind: string }) {
 function Setting({ definition: { kind, title, description } }: { readonly definition: Definition }) {
   const here = useHere();
   return (
-    <Card title={title} about={description} action={<LinkTo to={kindPath(here.slug, kind)}>Open</LinkTo>}>
-      {null}
+    <Card title={title} about={description}>
+      <LinkTo to={kindPath(here.slug, kind)}>Open {phrase(title)}</LinkTo>
     </Card>
   );
 }
@@ -56,16 +56,8 @@ function Rows({ definition }: { readonly definition: Definition }) {
   const { data } = useQuery(rowsQuery(here.slug, definition));
   const rows = data?.data ?? [];
   const more = rows.length - mostNamed;
-  const add =
-    here.allows(level) && verbs.includes("create") ? (
-      <LinkTo to={newPath(here.slug, kind)}>New {oneOf(definition)}</LinkTo>
-    ) : undefined;
   return (
-    <Card
-      title={title}
-      more={data === undefined ? null : <Tally> {figure(rows.length)}</Tally>}
-      action={add ?? <span />}
-    >
+    <Card title={title} more={data === undefined ? null : <Tally> {figure(rows.length)}</Tally>}>
       <Stack gap={4}>
         {rows.slice(0, mostNamed).map((row) => (
           <LinkTo key={String(row.id)} to={rowPath(here.slug, kind, String(row.id))} className="clip">
@@ -74,6 +66,9 @@ function Rows({ definition }: { readonly definition: Definition }) {
         ))}
         {data !== undefined && rows.length === 0 ? <Quiet>No {phrase(title)} yet.</Quiet> : null}
         {more > 0 ? <LinkTo to={kindPath(here.slug, kind)}>All, {figure(more)} more</LinkTo> : null}
+        {here.allows(level) && verbs.includes("create") ? (
+          <LinkTo to={newPath(here.slug, kind)}>New {oneOf(definition)}</LinkTo>
+        ) : null}
       </Stack>
     </Card>
   );

@@ -10,10 +10,12 @@ import { texts } from "./words.ts";
 interface LabelsInputProps {
   readonly known: readonly KnownLabel[];
   readonly value: string;
+  /** What becomes of such an alert. */
+  readonly answer: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-export function LabelsInput({ known, value, onChange }: LabelsInputProps) {
+export function LabelsInput({ known, value, answer, onChange }: LabelsInputProps) {
   const [opened, setOpened] = useState(false);
   const offers = offersFor(value, known);
   const byLine = new Map(offers.map((offer) => [offer.line, offer]));
@@ -21,10 +23,9 @@ export function LabelsInput({ known, value, onChange }: LabelsInputProps) {
     <Autocomplete
       label={texts.labels}
       placeholder="service=checkout severity=critical"
-      description={texts.labelsHelp}
+      description={<span aria-live="polite">{answer ?? texts.labelsHelp}</span>}
       className="mono-input"
-      flex="1 1 320px"
-      maw={640}
+      maw={720}
       autoComplete="off"
       value={value}
       onChange={onChange}

@@ -13,7 +13,6 @@ export interface Band {
   readonly link: Link;
   /** The path of an SVG. */
   readonly d: string;
-  readonly width: number;
 }
 
 /** Parts of a column that are not shown by themselves. */
@@ -47,9 +46,11 @@ const narrow: typeof wide = { route: [0, 0.47], receiver: [0.58, 0.42] };
 const narrowBelow = 620;
 
 const gap = 8;
-const [plainHeight, reasonHeight, foldHeight] = [32, 62, 30];
+const [plainHeight, noteHeight, reasonHeight, foldHeight] = [32, 46, 62, 30];
+/** Letters of a reason that have room in one line. */
+const shortReason = 40;
 /** A band of all alerts, and the widest of one. */
-const [allWidth, oneWidth, least] = [150, 10, 1.5];
+const [allWidth, oneWidth, least] = [130, 6, 1.5];
 
 interface Wanted {
   readonly nodes: readonly Node[];
@@ -82,10 +83,7 @@ export function layoutOf({ nodes, links, alerts, lit, most, width }: Wanted): La
         links.filter(({ from }) => from === node.part),
       ];
       const bands = Math.max(...sums.map((side) => side.reduce((sum, link) => sum + thick(link), 0)));
-      const tall = Math.max(
-        node.problem === null && node.note === undefined ? plainHeight : reasonHeight,
-        bands,
-      );
+      const tall = Math.max(leastHeight(node), bands);
       placed.push({ node, left, top, width: own, height: tall });
       top += tall + gap;
     }
@@ -98,6 +96,12 @@ export function layoutOf({ nodes, links, alerts, lit, most, width }: Wanted): La
     height = Math.max(height, top);
   }
   return { placed, folds, bands: bandsOf(placed, links, thick), height };
+}
+
+function leastHeight({ problem, note }: Node): number {
+  const said = problem ?? note;
+  if (said === undefined) return plainHeight;
+  return said.length > shortReason ? reasonHeight : noteHeight;
 }
 
 /** The lit, then the busiest, then the first, in their own order. */
@@ -127,17 +131,24 @@ function bandsOf(
     if (from === undefined || to === undefined) return [];
     const width = thick(link);
     const x = from.left + from.width;
-    const y = from.top + start(from, outs.sums.get(link.from) ?? 0) + (outs.at.get(link) ?? 0) + width / 2;
-    const toY = to.top + start(to, ins.sums.get(link.to) ?? 0) + (ins.at.get(link) ?? 0) + width / 2;
-    const middle = (x + to.left) / 2;
-    return [
-      {
-        link,
-        width,
-        d: `M${r(x)} ${r(y)}C${r(middle)} ${r(y)} ${r(middle)} ${r(toY)} ${r(to.left)} ${r(toY)}`,
-      },
-    ];
+    const y = from.top + start(from, outs.sums.get(link.from) ?? 0) + (outs.at.get(link) ?? 0);
+    const toY = to.top + start(to, ins.sums.get(link.to) ?? 0) + (ins.at.get(link) ?? 0);
+    return [{ link, d: shapeOf({ x, y }, { x: to.left, y: toY }, width) }];
   });
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A band that bends between two upright edges; the points are their upper ends. */
+function shapeOf(from: Point, to: Point, width: number): string {
+  const middle = r((from.x + to.x) / 2);
+  const [x, toX] = [r(from.x), r(to.x)];
+  const [top, toTop, bottom, toBottom] = [from.y, to.y, from.y + width, to.y + width].map(r);
+  const there = `M${x} ${top}C${middle} ${top} ${middle} ${toTop} ${toX} ${toTop}`;
+  return `${there}V${toBottom}C${middle} ${toBottom} ${middle} ${bottom} ${x} ${bottom}Z`;
 }
 
 /** All bands of a part stand in its middle. */

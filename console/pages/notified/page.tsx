@@ -91,16 +91,16 @@ function Flow({ flow }: { readonly flow: AlertFlow }) {
   const all = resolution === undefined ? nothing : litBy(flow, labels, resolution);
   const lit = drill === undefined ? all : litSoFar(all, columnsPast(drill.hops));
   const through = readPart(asked.through) === undefined ? undefined : (asked.through as Part);
-  const view = viewOf(flow, through);
+  const view = viewOf(flow, through, lit);
   const chosen = view.nodes.find(({ part }) => part === through);
   return (
     <Stack gap="md">
-      <Group align="flex-start" gap="md">
-        <LabelsInput known={flow.labels} value={text} onChange={type} />
-      </Group>
-      <Text size="sm" aria-live="polite" mih="1.4em">
-        {resolution === undefined || drill !== undefined ? "" : answerOf(resolution)}
-      </Text>
+      <LabelsInput
+        known={flow.labels}
+        value={text}
+        answer={resolution === undefined || drill !== undefined ? undefined : answerOf(resolution)}
+        onChange={type}
+      />
       <Chosen node={chosen} clear={() => put({ through: undefined })} />
       <ThroughIt
         flow={flow}

@@ -76,7 +76,6 @@ function Bands({ bands, lit, width, height }: BandsProps) {
         <path
           key={`${band.link.from} ${band.link.to}`}
           d={band.d}
-          strokeWidth={isLit(band) ? Math.max(3, band.width) : band.width}
           data-thin={band.link.count === 0 || undefined}
           data-dead={band.link.dead || undefined}
           data-lit={isLit(band) || undefined}

@@ -81,19 +81,23 @@ export interface View {
   readonly hasNoRest: boolean;
 }
 
-/** @param through the part that the picture is narrowed to */
-export function viewOf(flow: AlertFlow, through: Part | undefined): View {
+/**
+ * @param through the part that the picture is narrowed to
+ * @param lit parts that are shown in any case, with the way between them
+ */
+export function viewOf(flow: AlertFlow, through: Part | undefined, lit: ReadonlySet<Part> = new Set()): View {
   const receivers = new Map(flow.receivers.map((receiver) => [receiver.id, receiver]));
   const paths = flow.paths.filter((path) => through === undefined || partsOn(path, receivers).has(through));
-  const links = linksOf(flow, paths, receivers, through);
+  const links = withLit(linksOf(flow, paths, receivers, through), lit);
   const counts = countsOf(paths, receivers);
   const shown = new Set<Part>([
     ...counts.keys(),
     ...links.flatMap(({ from, to }) => [from, to]),
     ...(through === undefined ? [] : [through]),
+    ...lit,
   ]);
   const hasNoRest = !flow.routes.some(({ catch_all }) => catch_all);
-  const all = nodesOf(flow, counts, hasNoRest);
+  const all = nodesOf(flow, counts, shown.has(noRoute) || hasNoRest, servicesOf(flow, lit));
   const isShown = ({ part }: Node) => shown.has(part) || (through === undefined && part.startsWith("route:"));
   return {
     nodes: all.filter(isShown),
@@ -110,12 +114,38 @@ function countsOf(paths: readonly FlowPath[], receivers: ReadonlyMap<string, Rec
   return counts;
 }
 
-function nodesOf(flow: AlertFlow, counts: ReadonlyMap<Part, number>, hasNoRest: boolean): readonly Node[] {
+/** Those of the alerts, and the lit one, of which there may have been none. */
+function servicesOf({ paths }: AlertFlow, lit: ReadonlySet<Part>): ReadonlySet<string | null> {
+  const typed = [...lit].flatMap((part) => {
+    const { column, id } = readPart(part) ?? {};
+    return column === "service" && id !== undefined ? [id] : [];
+  });
+  return new Set([...typed, ...paths.map(({ service }) => service)]);
+}
+
+/** With the lit way, also where no alert has taken it. */
+function withLit(links: readonly Link[], lit: ReadonlySet<Part>): readonly Link[] {
+  const known = new Set(links.map(({ from, to }) => `${from} ${to}`));
+  const of = (column: Column) => [...lit].filter((part) => readPart(part)?.column === column);
+  const begun = of("service").flatMap((from) => of("route").map((to) => ({ from, to })));
+  return [
+    ...links,
+    ...begun
+      .filter(({ from, to }) => !known.has(`${from} ${to}`))
+      .map((ends) => ({ ...ends, count: 0, dead: false })),
+  ];
+}
+
+function nodesOf(
+  flow: AlertFlow,
+  counts: ReadonlyMap<Part, number>,
+  withNoRoute: boolean,
+  services: ReadonlySet<string | null>,
+): readonly Node[] {
   const node = (column: Column, id: string, name: string, problem: string | null): Node => {
     const part = partOf(column, id);
     return { part, column, name, count: counts.get(part) ?? 0, problem };
   };
-  const services = new Set(flow.paths.map(({ service }) => service));
   const lost = node("route", "", "No route", "nobody is notified of what no route takes");
   const people = new Map(
     flow.receivers.flatMap((one) => one.people.map(({ email, name }) => [email, name] as const)),
@@ -129,7 +159,7 @@ function nodesOf(flow: AlertFlow, counts: ReadonlyMap<Part, number>, hasNoRest: 
       kind,
       note: catch_all ? "takes the rest" : route.continue && problem === null ? "and goes on" : undefined,
     })),
-    ...(hasNoRest || lost.count > 0 ? [lost] : []),
+    ...(withNoRoute ? [lost] : []),
     ...flow.receivers.map(({ id, name, problem, kind, target_kind }) => ({
       ...node("receiver", id, name, problem),
       kind,

@@ -2,6 +2,7 @@
 import { counted, figure } from "../../../src/kernel/readable.ts";
 import type { Resolution } from "../../api/alert-shapes.ts";
 import type { AlertFlow, FlowPath } from "../../api/flow-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { span } from "../../parts/alerts/words.ts";
 import type { Column } from "./view.ts";
 
@@ -84,5 +85,7 @@ export function answerOf({
       : [],
   );
   const rule = later.length === 0 ? [] : [`Rules, while nobody acknowledges it: ${later.join(", ")}.`];
-  return [first, ...nobody, ...muted, ...rule].join(" ");
+  const mailed = recipients.flatMap(({ by, target }) => (by === kindNames.notifications ? [target] : []));
+  const mail = mailed.length === 0 ? [] : [`Mailed about the event: ${mailed.join(", ")}.`];
+  return [first, ...nobody, ...muted, ...rule, ...mail].join(" ");
 }
