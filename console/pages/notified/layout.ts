@@ -47,8 +47,8 @@ const narrowBelow = 620;
 
 const gap = 8;
 const [plainHeight, noteHeight, reasonHeight, foldHeight] = [32, 46, 62, 30];
-/** Letters of a reason that have room in one line. */
-const shortReason = 40;
+/** About how wide a letter of a reason is, and what a part has at its sides. */
+const [letterWidth, sides] = [6.2, 22];
 /** A band of all alerts, and the widest of one. */
 const [allWidth, oneWidth, least] = [130, 6, 1.5];
 
@@ -83,7 +83,7 @@ export function layoutOf({ nodes, links, alerts, lit, most, width }: Wanted): La
         links.filter(({ from }) => from === node.part),
       ];
       const bands = Math.max(...sums.map((side) => side.reduce((sum, link) => sum + thick(link), 0)));
-      const tall = Math.max(leastHeight(node), bands);
+      const tall = Math.max(leastHeight(node, own), bands);
       placed.push({ node, left, top, width: own, height: tall });
       top += tall + gap;
     }
@@ -98,10 +98,10 @@ export function layoutOf({ nodes, links, alerts, lit, most, width }: Wanted): La
   return { placed, folds, bands: bandsOf(placed, links, thick), height };
 }
 
-function leastHeight({ problem, note }: Node): number {
+function leastHeight({ problem, note }: Node, width: number): number {
   const said = problem ?? note;
   if (said === undefined) return plainHeight;
-  return said.length > shortReason ? reasonHeight : noteHeight;
+  return said.length * letterWidth > width - sides ? reasonHeight : noteHeight;
 }
 
 /** The lit, then the busiest, then the first, in their own order. */
