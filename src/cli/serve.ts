@@ -169,7 +169,7 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
     } else lifecycle.drain();
     logger.info("draining: open requests finish, new ones are not taken");
     setTimeout(() => {
-      logger.warn("requests are still open; they are cut off");
+      logger.warn("requests or work in the background are not done yet; they are cut off");
       process.exit(0);
     }, drainMs).unref();
     if (lingers) await pause(lingerMs);
