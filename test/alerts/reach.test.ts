@@ -254,7 +254,7 @@ describe("the flow of alerts", () => {
     });
   });
 
-  it("says which route takes the rest, and tells a row's own way apart", async () => {
+  it("says which route takes the rest, and shows a row's own way by itself", async () => {
     await make("Goes on", every, { position: 1, continue: true });
     const rest = await make("Everything", every, { position: 2 });
     const { body } = await tenant.api("GET", "alert_routes/flow");

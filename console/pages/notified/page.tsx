@@ -53,27 +53,27 @@ function Nothing() {
 }
 
 /** What the address keeps. */
-interface Asked {
+interface Sought {
   readonly labels?: string;
   readonly through?: string;
   readonly drill?: string;
 }
 
-function useAsked() {
-  const asked = useSearch({ strict: false }) as Asked;
+function useSought() {
+  const sought = useSearch({ strict: false }) as Sought;
   const go = useNavigate();
-  const put = (change: { readonly [name in keyof Asked]: string | undefined }) => {
-    const next = Object.entries({ ...asked, ...change }).filter(
+  const put = (change: { readonly [name in keyof Sought]: string | undefined }) => {
+    const next = Object.entries({ ...sought, ...change }).filter(
       ([, value]) => value !== undefined && value !== "",
     );
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
   };
-  return { asked, put };
+  return { sought, put };
 }
 
 function Flow({ flow }: { readonly flow: AlertFlow }) {
-  const { asked, put } = useAsked();
-  const [text, setText] = useState(asked.labels ?? "");
+  const { sought, put } = useSought();
+  const [text, setText] = useState(sought.labels ?? "");
   const [asTable, setAsTable] = useState(false);
   // The address has what was typed once the hand rests.
   const settle = useDebouncedCallback(
@@ -84,13 +84,13 @@ function Flow({ flow }: { readonly flow: AlertFlow }) {
     setText(line);
     settle(line);
   };
-  const { start, drill } = useDrill(asked.drill, (id) => put({ drill: id }));
-  const typed = readLine(asked.labels ?? "").labels;
+  const { start, drill } = useDrill(sought.drill, (id) => put({ drill: id }));
+  const typed = readLine(sought.labels ?? "").labels;
   const labels = drill?.labels ?? typed;
   const resolution = useResolution(labels).data;
   const all = resolution === undefined ? nothing : litBy(flow, labels, resolution);
   const lit = drill === undefined ? all : litSoFar(all, columnsPast(drill.hops));
-  const through = readPart(asked.through) === undefined ? undefined : (asked.through as Part);
+  const through = readPart(sought.through) === undefined ? undefined : (sought.through as Part);
   const view = viewOf(flow, through, lit);
   const chosen = view.nodes.find(({ part }) => part === through);
   return (

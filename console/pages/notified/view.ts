@@ -23,7 +23,7 @@ export function readPart(
 
 /** Where alerts end that no route takes. */
 export const noRoute = partOf("route", "");
-/** Those of several services that are not told apart. */
+/** Those of several services that count together. */
 const several = partOf("service", "*");
 
 export function servicePart(service: string | null): Part {

@@ -86,7 +86,7 @@ const output = {
     }),
   }),
   paths: list({
-    description: `The ways of these alerts by the rows as they are, mutes and inhibitions aside, the most frequent first. Beyond ${most.paths}, services are not told apart.`,
+    description: `The ways of these alerts by the rows as they are, mutes and inhibitions aside, the most frequent first. Beyond ${most.paths}, services count together.`,
     max: anything,
     items: object({
       description: "Alerts that went the same way.",

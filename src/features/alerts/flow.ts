@@ -58,7 +58,7 @@ export interface FlowRoute {
 
 /** Alerts that went the same way. */
 export interface Path {
-  /** Their label service; empty for none, null for those of several services that are not told apart. */
+  /** Their label service; empty for none, null for those of several services that count together. */
   readonly service: string | null;
   /** The routes that take them, in order, each with whom it reaches of them. */
   readonly routes: readonly { readonly id: string; readonly receivers: readonly string[] }[];
@@ -209,7 +209,7 @@ function reachedBy(
   return [...new Set(destinationsOf(route, severityOf(labels, words), { targets }).map(receiverIdOf))];
 }
 
-/** The most frequent ways; of the others the services are not told apart. */
+/** The most frequent ways; of the others the services count together. */
 function withoutRare(paths: readonly Path[]): readonly Path[] {
   const sorted = [...paths].sort((one, other) => other.count - one.count);
   const rare = new Map<string, Path>();
