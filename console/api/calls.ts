@@ -121,6 +121,7 @@ export const namedActions = {
   resolveAlertRoute: "resolve_alert_route",
   getAlertFlow: "get_alert_flow",
   previewAlertMute: "preview_alert_mute",
+  extendMute: "extend_alert_mute",
   runTests: "run_tests",
   startDrill: "start_drill",
   getDrill: "get_drill",

@@ -23,6 +23,7 @@ import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
+import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
@@ -112,6 +113,7 @@ export function alertParts(given: Given) {
       testUnsavedTarget(deps),
       ...previewCalls(deps),
       alertFlow(deps),
+      extendMuteOperation(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
       given.emit(async (call, labels) => {
