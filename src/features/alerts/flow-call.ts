@@ -143,7 +143,7 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
     scans: "long",
     title: "Get the flow of alerts",
     description:
-      "How the alerts of the last week come through the routes to teams, targets and people by the rows as they are, and which routes notify nobody and why.",
+      "How the last week's alerts come through the routes to teams, targets and people, and which routes notify nobody.",
     tag: alertRoutes.kind,
     method: "GET",
     path: "/api/v1/alert_routes/flow",
