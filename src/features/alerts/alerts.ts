@@ -217,7 +217,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     effect: "update",
     title: "Take in alerts",
     description:
-      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition changes nothing. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and beginning: a repetition changes nothing. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",
     tag: "alerts",
     credential: "bearer",
     method: "POST",

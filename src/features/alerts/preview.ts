@@ -197,7 +197,7 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
     name: "preview_alert_mute",
     title: "Preview an alert mute",
     description:
-      "Answers which open alerts a mute with this pattern or these matchers would keep back, and how many of those that began within the last day. Nothing is muted.",
+      "Which open alerts such a mute would keep back, and how many of those that began within the last day. Nothing is muted.",
     tag: alertMutes.kind,
     method: "POST",
     path: "/api/v1/alert_mutes/preview",
