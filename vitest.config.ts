@@ -108,6 +108,7 @@ const leftOut = [
   "console/many-rows.browser",
   "console/move-in-kinds.browser",
   "console/move-in.browser",
+  "console/notified.browser",
   "console/now.browser",
   "console/pages.browser",
   "console/passwords.browser",
