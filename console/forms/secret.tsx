@@ -12,7 +12,7 @@ import { FieldInput } from "./field.tsx";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
 import type { Reading } from "./number.ts";
 import { Paste } from "./paste.tsx";
-import { SecretEntry } from "./secret-entry.tsx";
+import { SecretEntry, type SecretEntryProps } from "./secret-entry.tsx";
 import { isAsked, variantField } from "./variant.ts";
 
 export interface SecretInputProps {
@@ -45,27 +45,10 @@ export function SecretInput(props: SecretInputProps) {
     onChange(undefined);
   };
   const help = `${said?.help === undefined ? field.description : sentence(said.help)} It is stored encrypted and never shown again.`;
-  if (asked && set === undefined)
-    return (
-      <SecretEntry
-        path={name}
-        field={field}
-        value={value}
-        onChange={onChange}
-        common={{ label, description: help, error: problem, withAsterisk: isWanted(said), disabled }}
-      />
-    );
-  if (asked && set !== undefined)
-    return (
-      <Box role="group" aria-label={label} data-path={name}>
-        <MembersEntry {...props} set={set} flat />
-        {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
-        <Input.Description mt="sm">
-          What is secret is stored encrypted and never shown again.
-        </Input.Description>
-        {set.paste === undefined ? null : <Paste paste={set.paste} />}
-      </Box>
-    );
+  if (asked) {
+    const common = { label, description: help, error: problem, withAsterisk: isWanted(said), disabled };
+    return <AskedSecret {...props} set={set} common={common} />;
+  }
   return (
     <Box role="group" aria-label={label} data-path={name}>
       <Input.Label component="div" required={isWanted(said)}>
@@ -109,6 +92,26 @@ export function SecretInput(props: SecretInputProps) {
       {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
       <Input.Description mt={4}>{help}</Input.Description>
       {set?.paste === undefined ? null : <Paste paste={set.paste} />}
+    </Box>
+  );
+}
+
+interface AskedSecretProps extends SecretInputProps {
+  readonly set: MemberSet | undefined;
+  readonly common: SecretEntryProps["common"];
+}
+
+/** Of a new row, where its vendor asks for it: an input like any other, or one for each member. */
+function AskedSecret({ set, common, ...props }: AskedSecretProps) {
+  const { name, field, value, onChange } = props;
+  if (set === undefined)
+    return <SecretEntry path={name} field={field} value={value} onChange={onChange} common={common} />;
+  return (
+    <Box role="group" aria-label={common.label} data-path={name}>
+      <MembersEntry {...props} set={set} flat />
+      {common.error === undefined ? null : <Input.Error mt={4}>{common.error}</Input.Error>}
+      <Input.Description mt="sm">What is secret is stored encrypted and never shown again.</Input.Description>
+      {set.paste === undefined ? null : <Paste paste={set.paste} />}
     </Box>
   );
 }

@@ -1,6 +1,7 @@
 /** "Your Prometheus": one question makes its connector and its data source, and tests them at once. */
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { AskOutcome } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { Outcome } from "../../kinds/connection-tests/outcome.tsx";
 import type { OwnFormProps } from "../../kinds/part-props.ts";
@@ -81,22 +82,32 @@ export function PrometheusForm({ called, onMade, children }: PrometheusFormProps
           </Group>
           <div aria-live="polite">
             {problems.size > 0 ? null : <Refusal error={error} />}
-            {data?.outcome === undefined ? null : (
-              <Stack gap="sm">
-                <div>
-                  <Outcome outcome={data.outcome} />
-                </div>
-                <Group gap="sm">
-                  <PlainButton onClick={() => submit(true)}>{texts.anyway}</PlainButton>
-                  <Quiet style={{ flex: "1 1 200px" }}>{texts.anywayAbout}</Quiet>
-                </Group>
-              </Stack>
-            )}
+            {data?.outcome === undefined ? null : <Failed outcome={data.outcome} save={() => submit(true)} />}
           </div>
         </Stack>
       </Form>
       {children}
     </>
+  );
+}
+
+interface FailedProps {
+  readonly outcome: AskOutcome;
+  readonly save: () => void;
+}
+
+/** What came back, and the way on where only its agent reaches it. */
+function Failed({ outcome, save }: FailedProps) {
+  return (
+    <Stack gap="sm">
+      <div>
+        <Outcome outcome={outcome} />
+      </div>
+      <Group gap="sm">
+        <PlainButton onClick={save}>{texts.anyway}</PlainButton>
+        <Quiet style={{ flex: "1 1 200px" }}>{texts.anywayAbout}</Quiet>
+      </Group>
+    </Stack>
   );
 }
 
