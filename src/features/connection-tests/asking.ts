@@ -17,14 +17,16 @@ export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
 }
 
 /** What all of them are that ask about a saved row. */
-export const shared = {
+export const asking = {
   level: "operate",
   effect: "update",
   cumulative: true,
   asksOthers: true,
   method: "POST",
-  conditional: true,
 } as const;
+
+/** The same of a row that may be named with its ETag. */
+export const shared = { ...asking, conditional: true } as const;
 
 export function requestsOf({ http }: Pick<ConnectionTestDeps, "http">, { organization }: Call["caller"]) {
   return http.of({ organizationId: organization.id, use: "test" });

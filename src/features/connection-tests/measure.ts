@@ -6,7 +6,6 @@ import type { Call } from "../../engine/context.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import { decimalPlaces } from "../../kernel/bounds.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { evaluationInterval, ruleDataSourceType } from "../../renderers/assignment.ts";
@@ -26,7 +25,7 @@ import { dataSources } from "../../resources/data-sources.ts";
 import { slis } from "../../resources/slis.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";
-import { type ConnectionTestDeps, notTested, notToBeProbed, requestsOf, shared, shown } from "./asking.ts";
+import { asking, type ConnectionTestDeps, notTested, notToBeProbed, requestsOf, shown } from "./asking.ts";
 import { type Connected, dataSourceConnection, existing } from "./connections.ts";
 import { type Outcome, probed } from "./probe.ts";
 import { idInput, measureOutput } from "./shapes.ts";
@@ -41,19 +40,19 @@ const daySeconds = 86_400;
 
 export function measureSlo(deps: ConnectionTestDeps): ConfigurationOperation {
   return configurationOperation({
-    ...shared,
+    ...asking,
     name: "measure_slo",
     title: "Measure an SLO now",
     description:
-      "Asks the data source of an SLO for the events of its window, and says what is left of the error budget by them. It needs no engine that evaluates the SLO, keeps nothing, and fires no alert. Types of data sources: prometheus.",
+      "Asks an SLO's data source for the events of its window, and answers what is left of the error budget. Needs no engine and keeps nothing. Type: prometheus.",
     tag: slos.kind,
     reach: { kinds: [slos] },
     scans: "long",
     path: "/api/v1/slos/{id}/measure",
     input: idInput,
     output: measureOutput,
-    async answer(call, { id }, conditions) {
-      const row = await deps.engine.existing(call, slos, id, conditions);
+    async answer(call, { id }) {
+      const row = await existing(deps, call.caller.organization.id, slos, id);
       const { outcome, measured } = await measure(deps, call, row);
       return { ...shown(outcome), measured };
     },
@@ -163,14 +162,12 @@ function unknownSteps(count: number): Float64Array {
 
 function figuresOf({ known, sli, budget, burn, points }: Measured, first: number, end: number): JsonObject {
   const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
-  const rounded = (value: number | null) =>
-    value === null ? null : Number(value.toFixed(decimalPlaces)) + 0;
   return {
     at: at(end),
     known_since: known === undefined ? null : at(first + known * measuredStep),
-    sli_percent: rounded(sli),
+    sli_percent: sli,
     error_budget_remaining_percent: budget,
-    burn_rate: rounded(burn),
+    burn_rate: burn,
     points: points.map((point) => ({
       at: at(first + point.end * measuredStep),
       error_budget_remaining_percent: point.budget,

@@ -53,13 +53,13 @@ export function connectionTests(deps: ConnectionTestDeps): readonly Configuratio
       name: "test_connector",
       title: "Test a connector",
       description:
-        "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
+        "Asks the system that a connector leads to for something harmless, with its credentials, and says what was asked and what came back. The outcome moves its health. A type that takes more than one HTTP request is not asked; the answer says how to test it.",
     }),
     testSaved(deps, dataSource, {
       name: "test_data_source",
       title: "Test a data source",
       description:
-        "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
+        "Asks a data source for something harmless, with its own credentials or those of its connector, and says what was asked and what came back. The outcome moves its health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
     }),
     testQuery(deps),
     measureSlo(deps),
@@ -67,14 +67,14 @@ export function connectionTests(deps: ConnectionTestDeps): readonly Configuratio
       name: "test_unsaved_connector",
       title: "Test a connector before it is saved",
       description:
-        "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
+        "Asks a connector's system with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
       begin: (call, row) => trialOf(deps, call, connector, row),
     }),
     testUnsaved(deps, dataSources, {
       name: "test_unsaved_data_source",
       title: "Test a data source before it is saved",
       description:
-        "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
+        "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored secrets go to no other server than they were saved for.",
       begin: (call, row) => trialOf(deps, call, dataSource, row),
     }),
   ];
@@ -113,7 +113,7 @@ function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
     name: "test_query",
     title: "Try a query",
     description:
-      "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
+      "Runs a query on a data source now, such as one for an SLI, and answers the first 100 series. Types: prometheus and loki. PromQL has to give an instant vector, and is checked first: what is wrong comes with its line and column. A query that is not taken leaves the data source's health alone.",
     tag: dataSources.kind,
     reach: { kinds: [dataSources] },
     path: "/api/v1/data_sources/{id}/query",

@@ -4,7 +4,7 @@
  */
 import { budgetOf, budgetShare, type EventSums, over } from "./burn-series.ts";
 import type { Span } from "./corrections.ts";
-import { budgetPercent } from "./read-back.ts";
+import { budgetPercent, rounded } from "./read-back.ts";
 import type { SloRow } from "./slo-rules.ts";
 
 /** Seconds of a step. */
@@ -54,9 +54,9 @@ export function measuredOf(
   }
   return {
     known: found,
-    sli: all > 0 ? 100 * (1 - (sums.bad[length] as number) / all) : null,
+    sli: all > 0 ? rounded(100 * (1 - (sums.bad[length] as number) / all)) : null,
     budget: left === undefined ? null : budgetPercent(left),
-    burn: hour.all > 0 ? hour.bad / hour.all / budgetShare(slo.target_percent) : null,
+    burn: hour.all > 0 ? rounded(hour.bad / hour.all / budgetShare(slo.target_percent)) : null,
     points: points.reverse(),
   };
 }
