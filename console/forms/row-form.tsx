@@ -196,11 +196,7 @@ function useFirstProblem(
   useEffect(() => {
     if (error === null && tries === 0) return;
     const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid=true]");
-    // Of an input in several parts the whole is marked, and a part of it takes the focus.
-    const within = wrong?.matches("input, textarea, button")
-      ? null
-      : wrong?.querySelector<HTMLElement>("input");
-    const target = within ?? wrong ?? element.current?.querySelector<HTMLElement>("[role=alert]");
+    const target = wrong ?? element.current?.querySelector<HTMLElement>("[role=alert]");
     target?.focus();
     target?.scrollIntoView({ block: "center" });
   }, [element, error, tries]);
