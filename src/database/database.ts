@@ -33,8 +33,16 @@ export interface Connection {
   execute(text: string): Promise<void>;
 }
 
+/** How a server is reached. A thread can be given it. */
+export interface ServerAddress {
+  readonly url: string;
+  readonly prepared: boolean;
+}
+
 /** Each query takes whichever connection is free. */
 export interface Database extends Connection {
+  /** With it, a thread reads on a connection of its own. The embedded database belongs to the process's first thread. */
+  readonly server?: ServerAddress;
   /**
    * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
    * query of the database itself, made within `work`, would wait for that until it times out.

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { createDatabase, type Database } from "./database.ts";
+import { createDatabase, type Database, type ServerAddress } from "./database.ts";
 
 /** Connections per node. */
 const poolSize = 10;
@@ -8,7 +8,7 @@ const quickPoolSize = 3;
 const statementTimeoutMs = 30_000;
 
 /** Opens a pool of connections to a PostgreSQL server, 15 or newer. */
-export function openServer(url: string, options: { readonly prepared: boolean }): Database {
+export function openServer(url: string, options: Omit<ServerAddress, "url">): Database {
   const config: pg.ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -24,5 +24,5 @@ export function openServer(url: string, options: { readonly prepared: boolean })
     pool.on("error", () => {}); // a lost idle connection is replaced at the next query
     return pool;
   }) as [pg.Pool, pg.Pool];
-  return createDatabase(pool, { ...options, quick });
+  return { ...createDatabase(pool, { ...options, quick }), server: { url, ...options } };
 }

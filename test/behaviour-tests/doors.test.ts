@@ -311,6 +311,27 @@ describe("a change that would break a test", () => {
     await tenant.config("DELETE", `behaviour_tests/${burning}`);
   });
 
+  it("is refused where it makes the series of all tests longer than a change can wait for", async () => {
+    const { tenant, make } = await makeScene();
+    const { slo } = await makeSlo(make);
+    const month = (at: number) => ({
+      ...{ name: `Month ${at}`, slo, series: { good: "1000x43200", bad: "0" } },
+      expect: { alert: "none" },
+    });
+    const many = Array.from({ length: 231 }, (_, at) => month(at));
+    const edits = many.map((fields) => ({ op: "create", resource: "behaviour_tests", fields }));
+    const planned = await tenant.api("POST", "plans", { body: { edits } });
+    expect((await tenant.api("POST", `plans/${planned.body.id}/apply`, { body: {} })).status).toBe(200);
+    const refused = await tenant.config("POST", "behaviour_tests", { body: month(231) });
+    expect(refused).toMatchObject({ status: 422, body: { fields: [{ field: "series" }] } });
+    const off = await tenant.config("POST", "behaviour_tests", { body: { ...month(231), enabled: false } });
+    expect(off.status).toBe(201);
+    const on = { body: { enabled: true } };
+    expect((await tenant.config("PUT", `behaviour_tests/${off.body.id}`, on)).status).toBe(422);
+    // What holds them all is decided, and in pieces.
+    expect((await tenant.config("PUT", `slos/${slo}`, { body: { target_percent: 99 } })).status).toBe(200);
+  });
+
   it("is made by an administrator who says why, on record, and by nobody else", async () => {
     const way = `alert_routes/${ids.night}?override_tests=Incident%2042`;
     const { value } = await test.makeKey(tenant.organization.id, ["mcp:write"]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { factsTextOf, type GateRows, replayGate } from "../../src/features/deploy-gate/past-verdicts.ts";
 import { createVerdictStore } from "../../src/features/deploy-gate/verdict-store.ts";
 import { createVerdicts } from "../../src/features/deploy-gate/verdicts.ts";
+import { sharedText } from "../../src/kernel/shared-text.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { makeSlo } from "../features/slo.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -205,7 +206,9 @@ it("holds what is old as the policy says of figures as old as they were then", (
     slos: new Map([["slo_1", "a"]]),
   });
   const of = (before: GateRows, after: GateRows) =>
-    atOnce(replayGate({ verdicts: [JSON.stringify([["a", at, 1, true, [], facts]])], before, after }));
+    atOnce(
+      replayGate({ verdicts: [sharedText(JSON.stringify([["a", at, 1, true, [], facts]]))], before, after }),
+    );
   expect(of(rows(), rows({ on_stale: "hold" }))).toEqual({
     ...{ asked: 1, newlyHeld: 1, newlyAllowed: 0, drift: 0 },
     services: [{ service: "a", asked: 1, newlyHeld: 1, newlyAllowed: 0, because: ["stale_figures"] }],

@@ -15,6 +15,7 @@ import { createHolding } from "../../src/features/replay/spans.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { holdsAt, muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
+import { sharedText } from "../../src/kernel/shared-text.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { dayAt } from "../../src/kernel/time-zone.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -105,13 +106,15 @@ const shown = (one: Notification) => `${placeOf(one).replace("target/", "")}@${(
 function replayed(before: ReplayRows, after: ReplayRows, happened: readonly Given[]): Replayed {
   const { sets, alerts } = pastOf(happened);
   const texts = {
-    labelSets: [JSON.stringify(sets.map((labels, index) => [`set ${index}`, labels]))],
+    labelSets: [sharedText(JSON.stringify(sets.map((labels, index) => [`set ${index}`, labels])))],
     alerts: [
-      JSON.stringify(
-        alerts.map((one) => [
-          ...[one.id, one.connectorId, `set ${one.labels}`, one.title],
-          ...[one.startedAt, one.endedAt, one.acknowledgedAt, one.sent],
-        ]),
+      sharedText(
+        JSON.stringify(
+          alerts.map((one) => [
+            ...[one.id, one.connectorId, `set ${one.labels}`, one.title],
+            ...[one.startedAt, one.endedAt, one.acknowledgedAt, one.sent],
+          ]),
+        ),
       ),
     ],
   };

@@ -114,12 +114,16 @@ function burnResult(rows: TestedRows, test: Test): Result {
   return { failures: burnFailures(rows, test), decidedBy };
 }
 
+/** How long the events of a test go on, in minutes: what to decide it takes grows with that. */
+export function minutesOfTest({ series }: Pick<Test, "series">): number {
+  return series === null ? 0 : Math.max(minutesOf(runsIn(series.good)), minutesOf(runsIn(series.bad)));
+}
+
 function burnFailures(rows: TestedRows, { slo: id, series, expect }: Test): string[] {
   const slo = rows.slos.get(id ?? "")?.configuration;
   if (slo === undefined) return [`The SLO that it names is gone (${id}).`];
   const [good, bad] = [runsIn(series?.good), runsIn(series?.bad)];
-  const { alert: wanted = "none", within_minutes: within = Math.max(minutesOf(good), minutesOf(bad)) } =
-    expect;
+  const { alert: wanted = "none", within_minutes: within = minutesOfTest({ series }) } = expect;
   const fired = (slo.enabled ? burnAlertsOf(slo, good, bad) : []).filter(({ minute }) => minute <= within);
   const holds = wanted === "none" ? fired.length === 0 : fired.some(({ severity }) => severity === wanted);
   if (holds) return [];

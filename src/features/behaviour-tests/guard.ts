@@ -5,13 +5,14 @@ import type { FailedTest, Guard, RowMove } from "../../engine/feature.ts";
 import { refuseRow, seesAll } from "../../engine/limits.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { AuditEntry, Reader, Writer } from "../../engine/ports/rows.ts";
+import { unprocessable } from "../../kernel/problem.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
 import { behaviourTests } from "../../resources/behaviour-tests.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import { teams } from "../../resources/teams.ts";
 import type { RenderStore } from "../rendering/index.ts";
-import { evaluate, type TestResult } from "./evaluate.ts";
+import { evaluate, minutesOfTest, type TestResult } from "./evaluate.ts";
 import type { ReadKnownRows } from "./known-rows.ts";
 import { type AnyRow, decidingKinds, type TestRow, testedRows } from "./rows.ts";
 
@@ -87,6 +88,23 @@ function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
     (slo !== null && moved.has(slo));
 }
 
+/** Minutes of the events of all enabled tests of an organization together: a month of them for 231 tests. */
+const mostMinutesOfAll = 10_000_000;
+
+/** @throws Refusal where a write of tests is to leave more to decide at each change than a change can wait for */
+function refuseTooLong(tests: readonly TestRow[]): void {
+  const minutes = tests
+    .filter(({ configuration }) => configuration.enabled)
+    .reduce((sum, { configuration }) => sum + minutesOfTest(configuration), 0);
+  if (minutes <= mostMinutesOfAll) return;
+  throw unprocessable([
+    {
+      field: "series",
+      message: `makes all enabled tests together ${minutes} minutes long, and ${mostMinutesOfAll} are decided at most; shorten series, or switch tests off`,
+    },
+  ]);
+}
+
 /** The enabled tests that hold before the moves and not after them, and those that are moved and do not hold. */
 async function brokenBetween(
   before: readonly AnyRow[],
@@ -96,6 +114,7 @@ async function brokenBetween(
   const moved = new Set(moves.map(({ id }) => id));
   const standing = before.filter(({ id }) => !moved.has(id));
   const after = testedRows([...standing, ...moves.flatMap(({ now }) => (now === undefined ? [] : [now]))]);
+  if (moves.some(({ kind }) => kind === ownKind)) refuseTooLong(after.tests);
   const isTouched = isTouchedBy(moves);
   const enabled = after.tests.filter((test) => test.configuration.enabled && isTouched(test));
   const failed = (await inPieces(evaluate(after, enabled), turn)).filter(isFailed);

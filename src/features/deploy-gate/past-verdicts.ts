@@ -3,6 +3,7 @@
  * time. By the function that decides live. Pure.
  */
 import { grouped } from "../../kernel/grouped.ts";
+import { type SharedText, textOf } from "../../kernel/shared-text.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import {
   type Decision,
@@ -66,7 +67,7 @@ export interface GateRows {
 
 export interface GateReplayRequest {
   /** Lists of verdicts: service, time in milliseconds, count, whether it allowed, what held, facts. */
-  readonly verdicts: readonly string[];
+  readonly verdicts: readonly SharedText[];
   readonly before: GateRows;
   readonly after: GateRows;
 }
@@ -108,7 +109,7 @@ export function* replayGate({ verdicts, before, after }: GateReplayRequest): Pie
   let drift = 0;
   for (const text of verdicts) {
     yield;
-    for (const [service, askedAt, count, allowed, held, facts] of JSON.parse(text) as Row[]) {
+    for (const [service, askedAt, count, allowed, held, facts] of JSON.parse(textOf(text)) as Row[]) {
       yield;
       const [then, planned] = [was(service, askedAt, facts), is(service, askedAt, facts)];
       const heldThen = heldBy(then);

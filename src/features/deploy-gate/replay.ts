@@ -6,6 +6,7 @@ import type { StagedRow } from "../../engine/plan/stage.ts";
 import { allRows, type StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
+import { type SharedText, sharedText } from "../../kernel/shared-text.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Ground } from "../ground.ts";
@@ -66,11 +67,11 @@ async function pastOf(
   table: VerdictStore,
   organizationId: string,
   since: Date,
-): Promise<readonly [texts: readonly string[], count: number]> {
-  const texts: string[] = [];
+): Promise<readonly [texts: readonly SharedText[], count: number]> {
+  const texts: SharedText[] = [];
   let total = 0;
   for await (const { content, count } of table.past(organizationId, since, mostVerdicts)) {
-    texts.push(content);
+    texts.push(sharedText(content));
     total += count;
   }
   return [texts, total];

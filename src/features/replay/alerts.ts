@@ -3,6 +3,7 @@ import type { Call } from "../../engine/context.ts";
 import { createReplaying, NotReplayed } from "../../engine/plan/replaying.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import { completed } from "../../engine/render.ts";
+import { type SharedText, sharedText } from "../../kernel/shared-text.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
@@ -108,18 +109,18 @@ async function pastOf(
   organizationId: string,
   since: Date,
 ): Promise<PastTexts & { readonly count: number; readonly isCut: boolean }> {
-  const [labelSets, alerts]: [string[], string[]] = [[], []];
+  const [labelSets, alerts]: [SharedText[], SharedText[]] = [[], []];
   let left = mostAlerts;
   // What is open first: it goes into the history meanwhile, and never out of it.
   for await (const { content, count } of history.present(organizationId, since, left)) {
-    alerts.push(content);
+    alerts.push(sharedText(content));
     left -= count;
   }
   for await (const { content, count } of history.past(organizationId, since, left)) {
-    alerts.push(content);
+    alerts.push(sharedText(content));
     left -= count;
   }
-  for await (const content of history.labelSets(organizationId, since)) labelSets.push(content);
+  for await (const content of history.labelSets(organizationId, since)) labelSets.push(sharedText(content));
   return { labelSets, alerts, count: mostAlerts - left, isCut: left === 0 };
 }
 

@@ -1,4 +1,5 @@
 /** Alerts of the past, as the texts of the database have them (`HistoryStore`). Pure. */
+import { type SharedText, textOf } from "../../kernel/shared-text.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 
@@ -20,9 +21,9 @@ export interface PastAlert {
 
 export interface PastTexts {
   /** Lists of the name of a set of labels, and the labels. */
-  readonly labelSets: readonly string[];
+  readonly labelSets: readonly SharedText[];
   /** Lists of alerts: id, connector, labels or the name of their set, title, times in milliseconds, what was sent. */
-  readonly alerts: readonly string[];
+  readonly alerts: readonly SharedText[];
 }
 
 type Row = readonly [
@@ -50,12 +51,12 @@ export function* readPast(
   };
   for (const text of texts.labelSets) {
     yield;
-    for (const [name, labels] of JSON.parse(text) as [string, Labels][]) placeOf(name, labels);
+    for (const [name, labels] of JSON.parse(textOf(text)) as [string, Labels][]) placeOf(name, labels);
   }
   const alerts = new Map<string, PastAlert>();
   for (const text of texts.alerts) {
     yield;
-    for (const row of JSON.parse(text) as Row[]) {
+    for (const row of JSON.parse(textOf(text)) as Row[]) {
       const [id, connectorId, given, title, startedAt, endedAt, acknowledgedAt, sent] = row;
       const set = typeof given === "string" ? places.get(given) : placeOf(JSON.stringify(given), given);
       // Its labels went while it was read: it is older than what is kept.

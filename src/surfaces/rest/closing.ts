@@ -10,6 +10,8 @@ import { isTooSlow } from "./arriving.ts";
 
 /** One that has no request in hand may still be sending one. */
 const graceMs = 500;
+/** One that has said nothing for so long since it connected sends nothing now: it is closed at once. */
+const silentMs = 100;
 /** Time is counted in looks, so that a machine that is too busy to look cuts nobody off. */
 const everyMs = { serving: 1_000, closing: 100 } as const;
 /** A reader that began well and then stopped is judged by the last of its time. */
@@ -31,8 +33,10 @@ interface Waiting {
 export function closeSoon(server: FastifyInstance): void {
   const { server: http } = server;
   const sockets = new Map<Connection, Waiting | undefined>();
+  const connectedAt = new WeakMap<Connection, number>();
   http.on("connection", (socket: Socket) => {
     sockets.set(socket, undefined);
+    connectedAt.set(socket, performance.now());
     socket.once("close", () => sockets.delete(socket));
   });
   let look = 0;
@@ -58,6 +62,15 @@ export function closeSoon(server: FastifyInstance): void {
   server.addHook("preClose", (done) => {
     clearInterval(serving);
     for (const socket of sockets.keys()) sockets.set(socket, undefined);
+    const before = performance.now() - silentMs;
+    const isSilent = (socket: Connection) =>
+      socket.bytesRead === 0 && (connectedAt.get(socket) ?? before) < before;
+    // What has arrived is read first: the second turn comes after the reads of the first.
+    setImmediate(() =>
+      setImmediate(() => {
+        for (const socket of sockets.keys()) if (isSilent(socket)) socket.destroy();
+      }),
+    );
     const timer = setInterval(() => {
       http.closeIdleConnections();
       lookAt(everyMs.closing, () => true);

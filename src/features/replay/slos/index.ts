@@ -1,32 +1,40 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
+import type { ServerAddress } from "../../../database/database.ts";
 import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
+import type { Pieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
-import { createSloHistoryStore, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
+import { stepSeconds } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import type { RangeQueryStore } from "../../range-queries/index.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
 import { askedSlos, refusalOf, type Unasked } from "./engine-figures.ts";
+import { type EventsOf, type KeptEvents, readEvents } from "./events.ts";
 import { changedSlos, decidingKinds, rowSides, type Unmeasured } from "./rows.ts";
-import {
-  firstStep,
-  type ReplayedSlo,
-  type SharedDays,
-  type SloReplayRequest,
-  sharedDays,
-  sloReplayOf,
-} from "./spending.ts";
+import { firstStep, type ReplayedSlo, type SloReplayRequest, sharedDays, sloReplayOf } from "./spending.ts";
 
 /** SLOs of one replay. */
 const mostSlos = 1_000;
 
-const replay = createReplaying<SloReplayRequest, readonly ReplayedSlo[]>(import.meta.url, sloReplayOf, {
-  inPieces: 20,
+/** SLOs that are replayed in pieces. */
+const inPieces = 20;
+
+/** What is replayed, and the events or where a thread reads them. */
+export type SloReplayOrder = Omit<SloReplayRequest, keyof KeptEvents> & {
+  readonly events: KeptEvents | (EventsOf & { readonly server: ServerAddress });
+};
+
+const replay = createReplaying<SloReplayOrder, readonly ReplayedSlo[]>(import.meta.url, replayHere, {
+  inPieces,
   memoryMb: 1_024,
 });
 
+function replayHere({ events, ...request }: SloReplayOrder): Pieces<readonly ReplayedSlo[]> {
+  if ("server" in events) throw new Error("only a thread reads events by itself");
+  return sloReplayOf({ ...request, ...events });
+}
+
 export function createSloReplay({ store, database }: Ground, queries: RangeQueryStore): ReplayPart {
-  const history = createSloHistoryStore(database);
   return async (call, changed, days, query) => {
     if (!changed.some(({ kind }) => decidingKinds.has(kind))) return { fields: { slos: [] } };
     const sides = rowSides(store, call, changed);
@@ -48,17 +56,14 @@ export function createSloReplay({ store, database }: Ground, queries: RangeQuery
     const ids = some.map(({ id }) => id);
     const both = some.flatMap(({ before, after }) => [before, after]);
     const from = new Date(firstStep(both, since) * stepSeconds * 1_000);
-    // What is in no day yet first: it goes into the days meanwhile, and never out of them.
-    const unpacked: UnpackedStep[] = [];
-    for await (const part of history.unpacked(organizationId, ids, call.now))
-      for (const one of part) unpacked.push(one);
-    const packed: SharedDays[] = [];
-    for await (const part of history.days(organizationId, ids, from)) packed.push(sharedDays(part));
-    const request = {
-      ...{ slos: some, days: packed, unpacked, since, now: call.now.getTime() },
-      asked: sharedDays(asked.days),
-    };
-    const replayed = await replay(call, request, some.length);
+    const which = { organizationId, ids, since: from, now: call.now };
+    const { server } = database;
+    const events =
+      server === undefined || some.length <= inPieces
+        ? await readEvents(database, which)
+        : { ...which, server };
+    const order = { slos: some, events, since, now: call.now.getTime(), asked: sharedDays(asked.days) };
+    const replayed = await replay(call, order, some.length);
     if (replayed instanceof NotReplayed) {
       const why = { resource: slos.kind, id: ids[0] ?? "", why: replayed.message };
       return { fields: { slos: [] }, cannot: [...cannot, why] };
