@@ -120,6 +120,7 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "doctor/monitoring.engines",
   "drills/drills.browser",
   "drills/drills.engines",
   "embedded/keys",

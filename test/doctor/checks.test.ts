@@ -75,8 +75,8 @@ describe("the database", () => {
       ["version", { of: { version: "14.1", versionNumber: 140_001 } }, "error", "upgrade it to 15"],
       ["schema", { schema: { database: 39, program: 40 } }, "warning", "brings it to 40"],
       ["schema", { schema: { database: 41, program: 40 } }, "error", "newer orgconfig"],
-      ["clock", { aheadSeconds: -5 }, "warning", "5.0 s behind"],
-      ["clock", { aheadSeconds: 31 }, "error", "31.0 s ahead of"],
+      ["clock", { aheadSeconds: -5 }, "warning", "5 s behind"],
+      ["clock", { aheadSeconds: 31 }, "error", "31 s ahead of"],
       ["connections", { nodes: 8 }, "warning", "8 nodes may open 104 of 97"],
       ["durability", { of: { fsync: false } }, "error", "fsync is off"],
       ["durability", { of: { synchronousCommit: "off" } }, "warning", "synchronous_commit is off"],
@@ -107,7 +107,7 @@ it("engines are named by their connector", () => {
   expect(found(engineChecks([{ count: 2 }], []))).toEqual([]);
   expect(found(engineChecks([{ count: 2 }], [connector, { ...connector, silent: true }]))).toEqual([
     ["warning", "agents", expect.stringContaining("does not run what is rendered")],
-    ["warning", "agents", expect.stringContaining("is silent")],
+    ["warning", "agents", expect.stringContaining("says nothing")],
   ]);
 });
 
@@ -171,7 +171,7 @@ describe("proxies", () => {
   });
 });
 
-it("files that others may read are named, and the disk's room is told", () => {
+it("files that others may read are named, and the disk's room is said", () => {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-doctor-"));
   mkdirSync(join(folder, "postgres"), { mode: 0o700 });
   writeFileSync(join(folder, "secret-keys"), "x", { mode: 0o600 });

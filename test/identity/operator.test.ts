@@ -15,7 +15,9 @@ it("may look at the installation from inside, and at the way that the request ca
   const answer = await site.operator("GET", "operator/diagnosis");
   expect(answer.status).toBe(200);
   const checks = answer.body.data as { area: string; name: string; status: string; message: string }[];
-  expect(checks.filter(({ status }) => status === "error")).toEqual([]);
+  // The tests' own database is not for keeping.
+  const wrong = checks.filter(({ name, status }) => status !== "ok" && name !== "durability");
+  expect(wrong.filter(({ status }) => status !== "skipped")).toEqual([]);
   expect([...new Set(checks.map(({ area }) => area))]).toEqual([
     "database",
     "keys",

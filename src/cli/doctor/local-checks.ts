@@ -5,6 +5,7 @@ import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../environment.ts";
 import { type Check, checksOf } from "../../features/doctor/index.ts";
+import { figure } from "../../kernel/readable.ts";
 import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
 import { SendFailure } from "../../transports/port.ts";
 import { checkMailServer } from "../../transports/smtp.ts";
@@ -20,7 +21,7 @@ export function settingChecks(env: NodeJS.ProcessEnv): readonly Check[] {
 /** The most files whose mode is looked at. */
 const mostFiles = 20_000;
 
-/** Whether what is in the data directory is its owner's alone. To be asked before a database is opened, which mends it. */
+/** Whether what is in the data directory is its owner's alone. To be asked before a database is opened, which corrects it. */
 export function fileChecks(directory: string): readonly Check[] {
   const { ok, skipped, warning } = checksOf("files");
   const there = statSync(directory, { throwIfNoEntry: false });
@@ -64,6 +65,11 @@ export function fileChecks(directory: string): readonly Check[] {
 
 const gibibyte = 2 ** 30;
 
+/** To one place after the point. */
+function rounded(value: number): string {
+  return figure(Math.round(value * 10) / 10);
+}
+
 /** How much room is left where these folders are. */
 export function diskChecks(folders: readonly string[]): readonly Check[] {
   const { ok, skipped, warning, error } = checksOf("disk");
@@ -75,7 +81,7 @@ export function diskChecks(folders: readonly string[]): readonly Check[] {
     } catch {
       return skipped("space", `there is no ${folder}`);
     }
-    const said = `${(free / gibibyte).toFixed(1)} of ${(all / gibibyte).toFixed(1)} GiB are free at ${folder}`;
+    const said = `${rounded(free / gibibyte)} of ${rounded(all / gibibyte)} GiB are free at ${folder}`;
     if (free < 0.2 * gibibyte || free < 0.01 * all)
       return error("space", `${said}: writes fail soon; make room`);
     return free < gibibyte || free < 0.05 * all ? warning("space", `${said}: make room`) : ok("space", said);

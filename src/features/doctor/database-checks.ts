@@ -1,5 +1,5 @@
 /** What is said of the database, by what it answered. Pure functions. */
-import { counted } from "../../kernel/readable.ts";
+import { counted, figure } from "../../kernel/readable.ts";
 import { type Check, checksOf } from "./check.ts";
 
 const { ok, skipped, warning, error } = checksOf("database");
@@ -85,7 +85,7 @@ function schemaCheck({ database, program }: DatabaseSeen["schema"]): Check {
 
 function clockCheck(aheadSeconds: number): Check {
   const off = Math.abs(aheadSeconds);
-  const said = `the database's clock is ${off.toFixed(1)} s ${aheadSeconds < 0 ? "behind" : "ahead of"} this machine's`;
+  const said = `the database's clock is ${figure(Math.round(off * 10) / 10)} s ${aheadSeconds < 0 ? "behind" : "ahead of"} this machine's`;
   if (off < clockSeconds.warning) return ok("clock", said);
   return (off < clockSeconds.error ? warning : error)("clock", `${said}: keep NTP running on both`);
 }

@@ -6,6 +6,7 @@ import { choice, list, object, text } from "../../kernel/field.ts";
 import type { Ground } from "../ground.ts";
 import { areas, type Check, statuses, worstOf } from "./check.ts";
 import { diagnose, type Examined } from "./diagnose.ts";
+import { registerDoctorMetrics } from "./metrics.ts";
 import { proxyChecks } from "./proxy-checks.ts";
 
 export { areas, type Check, checksOf, worstOf } from "./check.ts";
@@ -13,7 +14,7 @@ export { notLookedAt, unanswered } from "./database-checks.ts";
 export { diagnose } from "./diagnose.ts";
 
 type DoctorGround = Pick<Ground, "database" | "vault"> & {
-  readonly settings: Pick<Ground["settings"], "databaseUrl" | "publicUrl" | "workers">;
+  readonly settings: Pick<Ground["settings"], "databaseUrl" | "dataDirectory" | "publicUrl" | "workers">;
 };
 
 export function createDoctor(
@@ -22,7 +23,12 @@ export function createDoctor(
 ): Feature {
   const { databaseUrl, publicUrl, workers } = settings;
   const examined = { database, vault, storedSecrets, workers, isEmbedded: databaseUrl === undefined };
-  return { name: "doctor", operations: [diagnosisCall(examined, publicUrl)] };
+  const embeddedIn = databaseUrl === undefined ? settings.dataDirectory : undefined;
+  return {
+    name: "doctor",
+    operations: [diagnosisCall(examined, publicUrl)],
+    metrics: (registry) => registerDoctorMetrics({ database, embeddedIn }, registry),
+  };
 }
 
 const check = object({

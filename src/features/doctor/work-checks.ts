@@ -51,7 +51,7 @@ export function engineChecks(
     warning(
       "agents",
       silent
-        ? `connector ${connectorId} of ${organizationId}: its agent is silent; see that it runs and reaches the service`
+        ? `connector ${connectorId} of ${organizationId}: its agent says nothing; see that it runs and reaches the service`
         : `connector ${connectorId} of ${organizationId}: its engine does not run what is rendered; the connector's page says why`,
     ),
   );

@@ -1,4 +1,4 @@
--- Connectors that are on, and whose engine does not run what was rendered or whose agent is silent.
+-- Connectors that are on, and whose engine does not run what was rendered or whose agent says nothing.
 -- @result ok, silent: !
 SELECT acknowledged.organization_id AS "organizationId", acknowledged.connector_id AS "connectorId",
   bool_and(acknowledged.ok) AS ok,
