@@ -22,6 +22,9 @@ export const special: SpecialKinds = {
   },
   alert_inhibitions: { previewed: true },
   alert_mutes: {
+    actions: ["extend_alert_mute"],
+    Panel: later(() => import("./special/alert-mutes/time-left.tsx"), "TimeLeft"),
+    stateInPanel: ["expires_at"],
     previewed: true,
     belowField: {
       matchers: later(() => import("./special/alert-mutes/mute-preview.tsx"), "MutePreview"),

@@ -70,6 +70,44 @@ describe("a mute", () => {
     expect(await listed(scene)).toMatchObject([{ muted_by: null, unconfirmed_since: null }]);
   });
 
+  it("is extended by another one in its place, and holds without a break", async () => {
+    const scene = await makeScene(app);
+    const id = await mute(scene, "service=shop");
+    await scene.notify({}, [{ name: "A", startsAt: minute(0), labels: { service: "shop" } }]);
+    const extend = (muteId: string, body: object) =>
+      scene.tenant.api("POST", `alert_mutes/${muteId}/extend`, { body });
+    const until = new Date(Date.now() + 10 * 3_600_000).toISOString();
+    const { status, body } = await extend(id, { until });
+    expect(status).toBe(200);
+    expect(Date.parse(body.expires_at) - Date.parse(until)).toBeLessThan(60_000);
+    expect(Date.parse(body.expires_at)).toBeGreaterThanOrEqual(Date.parse(until));
+    await app.service.alerts.flush();
+    expect(await listed(scene)).toMatchObject([{ muted_by: body.id, unconfirmed_since: null }]);
+    expect(await notified(app, scene)).toEqual([]);
+    const { data } = (await scene.tenant.config("GET", "alert_mutes")).body;
+    expect(data).toMatchObject([
+      { id: body.id, pattern: "service=shop", reason: "work", active: true, expires_at: body.expires_at },
+    ]);
+    expect(await extend(id, { until })).toMatchObject({ status: 404 });
+    const sooner = await extend(body.id, { until: new Date(Date.now() + 60_000).toISOString() });
+    expect(sooner.body).toMatchObject({ field: "until", message: expect.stringContaining("later than") });
+    const far = await extend(body.id, { until: new Date(Date.now() + 40 * 86_400_000).toISOString() });
+    expect(far.body).toMatchObject({ field: "until", message: expect.stringContaining("30 days") });
+    const nights = await created(scene, "alert_mutes", {
+      ...{ pattern: "B", reason: "work" },
+      schedule: [{ days: ["mon"], start: "00:00", end: "06:00", time_zone: "UTC" }],
+    });
+    expect((await extend(nights, { until })).body).toMatchObject({ field: "id" });
+    // One that begins later begins as it would.
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    const later = await created(scene, "alert_mutes", {
+      ...{ pattern: "C", reason: "work", duration_minutes: 60 },
+      starts_at,
+    });
+    const moved = (await extend(later, { until })).body;
+    expect((await scene.tenant.config("GET", `alert_mutes/${moved.id}`)).body).toMatchObject({ starts_at });
+  });
+
   it("ends for an organization whatever becomes of others", async () => {
     const scenes = [await makeScene(app), await makeScene(app)];
     const run = (name: string, text: string) => app.database.queryText({ name, text }, []);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Alert } from "../../console/api/alert-shapes.ts";
 import { timelineOf } from "../../console/pages/alert/timeline.ts";
 import { groupsOf, heldOf, isSought } from "../../console/pages/alerts/view.ts";
-import { durations, equalTo, span } from "../../console/parts/alerts/words.ts";
+import { durations, equalTo, extensions, span } from "../../console/parts/alerts/words.ts";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
 
 function alert(id: string, change: Partial<Alert> = {}): Alert {
@@ -50,6 +50,28 @@ describe("until Monday 09:00", () => {
     ["2026-10-24T07:00:00Z", "Europe/Berlin", 2 * 1_440 + 60],
   ])("from %s in %s are %i minutes", (now, zone, minutes) => {
     expect(minutesAt(now, zone)).toBe(minutes);
+  });
+});
+
+describe("mornings of a mute", () => {
+  const titles = (now: string) => durations(Date.parse(now), "Europe/Berlin").map(({ title }) => title);
+
+  it("are tomorrow's, and today's while it is night", () => {
+    expect(titles("2026-11-24T02:00:00Z").slice(5)).toEqual([
+      ...["Until 09:00", "Until tomorrow 09:00", "Until Monday 09:00"],
+    ]);
+    expect(titles("2026-11-24T20:00:00Z").slice(5)).toEqual(["Until tomorrow 09:00", "Until Monday 09:00"]);
+    const tomorrow = durations(Date.parse("2026-11-24T20:00:00Z"), "Europe/Berlin")[5];
+    expect(tomorrow?.minutes).toBe(12 * 60);
+  });
+
+  it("make one longer that ends before them", () => {
+    const now = Date.parse("2026-11-24T20:00:00Z");
+    expect(extensions("2026-11-25T12:00:00Z", now, "Europe/Berlin")).toEqual([
+      { title: "1 h more", until: "2026-11-25T13:00:00.000Z" },
+      { title: "1 day more", until: "2026-11-26T12:00:00.000Z" },
+      { title: "Until Monday 09:00", until: "2026-11-30T08:00:00.000Z" },
+    ]);
   });
 });
 

@@ -38,6 +38,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   report_discovery: ["service_bindings"],
   resolve_prompt: ["prompt_templates"],
   rotate_alert_heartbeat: ["alert_heartbeats"],
+  extend_alert_mute: ["alert_mutes"],
   run_tests: ["behaviour_tests"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
@@ -49,12 +50,12 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
 };
 /** The same of a key that is narrowed to services, and of one that is narrowed to a team. */
 const about = ["resolve_deploy_gate", "override_deploy_gate", "clear_deploy_override"];
-const anyRow = ["get_figures", "report_state", "rotate_alert_heartbeat"];
+const anyRow = ["get_figures", "report_state", "rotate_alert_heartbeat", "extend_alert_mute"];
 const held = [
   ...["whoami", "export_configuration", "plan_changes", "replay", "list_plans", "get_plan", "get_drift"],
 ];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow];
-const serviceAlone = ["resolve_service_bindings", "get_service"];
+const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
 const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow];
 /** Kinds whose rows are of a team. */
 const ofTeams = [

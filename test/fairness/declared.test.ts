@@ -25,6 +25,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
   "changes one thing": [
     "acknowledge_alert",
     "resolve_alert",
+    "extend_alert_mute",
     "start_drill",
     "override_deploy_gate",
     "clear_deploy_override",

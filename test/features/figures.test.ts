@@ -136,6 +136,18 @@ describe("list_figures", () => {
     expect(data).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
+  it("has the mean of each day, of which a state's is the time that it was not bad", async () => {
+    const id = await makeCheck();
+    const before = today() - day;
+    await put(id, 300, before, { status: [100] });
+    await put(id, 300, before + 300_000, { status: [0] });
+    await put(id, 3_600, before + 3_600_000, { status: [99] });
+    await put(id, 3_600, before - day, { status: [100] });
+    await query("weigh", "UPDATE figures SET weight = 2 WHERE id = $1 AND span = 3600", [id]);
+    const { data } = await list({ field: "status", value: "mean", days: 4, ids: [id] });
+    expect(data).toEqual([{ id, values: [null, 100, 74.5, null] }]);
+  });
+
   it("has all rows of the kind where none are named, and of this organization alone", async () => {
     const fresh = await test.makeTenant();
     const id = await makeCheck(fresh);

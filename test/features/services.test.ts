@@ -92,6 +92,49 @@ describe("list_services", () => {
     expect(body.data).toMatchObject([{ service: "shop", bad: 1, warning: 1, rows: [{ count: 4 }] }]);
   });
 
+  it("has details of each, and puts what is in trouble first", async () => {
+    const tenant = await test.makeTenant();
+    const team = await make(tenant, "teams", { name: "Payments" });
+    const source = await make(tenant, "data_sources", {
+      name: "Prometheus",
+      type: "prometheus",
+      url: "https://prometheus.example.com",
+    });
+    const ratio = { kind: "ratio", data_source_id: source, good_query: "a", total_query: "b" };
+    const sli = await make(tenant, "slis", { name: "up", service: "shop", ...ratio });
+    for (const [name, left] of Object.entries({ roomy: 80, tight: -12.5, off: -90 })) {
+      const slo = { name, service: "shop", sli_id: sli, target_percent: 99, enabled: name !== "off" };
+      const id = await make(tenant, "slos", { ...slo, team_id: team });
+      await tenant.api("PUT", `state/slos/${id}`, { body: { error_budget_remaining_percent: left } });
+    }
+    const check = { kind: "tcp", target: "shop.example.com:443", service: "shop" };
+    const up = await make(tenant, "synthetic_checks", { ...check, name: "door" });
+    await tenant.api("PUT", `state/synthetic_checks/${up}`, { body: { status: "up" } });
+    await make(tenant, "synthetic_checks", { ...check, name: "back door", enabled: false });
+    await make(tenant, "deploy_policies", { service: "shop", error_budget_threshold: 10 });
+    await make(tenant, "deploy_policies", { service: "attic" });
+    const late = await make(tenant, "synthetic_checks", { ...check, service: "zoo", name: "zoo" });
+    await tenant.api("PUT", `state/synthetic_checks/${late}`, { body: { status: "down" } });
+    const { body } = await list(tenant, "?details=true&sort=worst");
+    expect(named({ body })).toEqual(["zoo", "attic", "shop"]);
+    const [zoo, attic, shop] = body.data.map(({ details }: { details: object }) => details);
+    const open = { allowed: true, why: null };
+    expect(attic).toEqual({ budget: null, checks: [], gate: { ...open, decided_by: "policy" }, owners: [] });
+    expect(zoo).toMatchObject({ checks: [{ name: "zoo", status: "down" }], gate: { decided_by: "default" } });
+    expect(shop).toEqual({
+      budget: {
+        slo_id: expect.any(String),
+        name: "tight",
+        remaining_percent: -12.5,
+        measured_at: expect.any(String),
+      },
+      checks: [{ id: up, name: "door", status: "up" }],
+      gate: { allowed: false, decided_by: "policy", why: expect.stringContaining("tight") },
+      owners: [{ id: team, name: "Payments" }],
+    });
+    expect((await list(tenant)).body.data[0].details).toBeUndefined();
+  });
+
   it("finds names that look like something else", async () => {
     const tenant = await test.makeTenant();
     for (const service of hostile) await make(tenant, "deploy_policies", { service });

@@ -90,6 +90,61 @@ it("has what the deploy gate answered", async () => {
     .toMatchObject([{ service: "cart", allowed: false, count: 1 }]);
 });
 
+it("has what is about one service alone: by its label, its rows, its component and its mutes", async () => {
+  await scene.notify({}, [
+    { name: "Slow", startsAt: minute(40), labels: { service: "till" } },
+    { name: "Slow too", startsAt: minute(41), labels: { service: "till-2" } },
+  ]);
+  const component = await created(scene, "status_page_components", { name: "Till", service: "till" });
+  const base = { impact: "major", body: "We look into it.", notify: false };
+  const incident = await created(scene, "status_page_incidents", {
+    ...base,
+    title: "The till is closed",
+    component_ids: [component],
+  });
+  const policy = await created(scene, "deploy_policies", {
+    service: "till",
+    freeze_until: inHours(4),
+    freeze_reason: "x",
+  });
+  const period = await created(scene, "compliance_periods", {
+    name: "2026",
+    framework: "soc2_type1",
+    starts_on: "2026-01-01",
+    ends_on: "2026-12-31",
+    services: ["vault", "till"],
+  });
+  await scene.tenant.config("DELETE", `compliance_periods/${period}`);
+  const mute = { reason: "Known", duration_minutes: 90 };
+  await created(scene, "alert_mutes", { ...mute, matchers: ['service=~"till|vault"', 'zone="b"'] });
+  await created(scene, "alert_mutes", { ...mute, matchers: ['zone="b"'] });
+  await created(scene, "alert_mutes", { ...mute, pattern: "service=till*" });
+  await scene.tenant.api("GET", "deploy_gate?service=till");
+  await expect
+    .poll(async () => (await timeline("?service=till")).deploys, { timeout: 30_000 })
+    .toHaveLength(1);
+  const body = await timeline(`?service=till&from=${minute(0)}`);
+  expect(titles(body.alerts)).toEqual(["Slow"]);
+  expect(titles(body.incidents)).toEqual(["The till is closed"]);
+  expect(body.deploys).toMatchObject([{ service: "till" }]);
+  const changed = body.changes.map(({ row_id, action }: Record<string, string>) => `${action} ${row_id}`);
+  expect(changed).toEqual([
+    `delete_compliance_period ${period}`,
+    `create_compliance_period ${period}`,
+    `create_deploy_policy ${policy}`,
+    `create_status_page_incident ${incident}`,
+    `create_status_page_component ${component}`,
+  ]);
+  expect(body).toMatchObject({ alerts_total: 1, changes_total: 5, deploys_total: 1 });
+  const coming = body.coming.map(({ what, name }: Record<string, string>) => `${what} ${name}`);
+  expect(coming).toEqual([
+    expect.stringContaining("mute_ends service=~"),
+    "mute_ends service=till*",
+    "freeze_ends till",
+  ]);
+  expect(await timeline("?service=nobody")).toMatchObject({ alerts: [], changes: [], coming: [] });
+});
+
 it("refuses a span that ends before it begins, or is too long", async () => {
   for (const query of [`?from=${minute(1)}&to=${minute(1)}`, `?from=2020-01-01T00:00:00Z&to=${minute(0)}`]) {
     const { status, text } = await scene.tenant.api("GET", `timeline${query}`);

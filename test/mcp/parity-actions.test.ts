@@ -359,6 +359,14 @@ const cases: readonly Case[] = [
     }),
   ),
   {
+    action: "extend_alert_mute",
+    method: "POST",
+    path: "alert_mutes/none/extend",
+    body: { until: "2031-01-01T00:00:00Z" },
+    input: { id: "none", until: "2031-01-01T00:00:00Z" },
+    status: 404,
+  },
+  {
     action: "take_in_alerts",
     method: "POST",
     path: "intake/alertmanager/{connector}",
@@ -382,6 +390,7 @@ const cases: readonly Case[] = [
     input: { labels: { service: "checkout" } },
     status: 200,
   },
+  { action: "get_alert_flow", method: "GET", path: "alert_routes/flow", input: {}, status: 200 },
   {
     action: "preview_alert_mute",
     method: "POST",

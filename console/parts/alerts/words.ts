@@ -59,7 +59,7 @@ export interface Duration {
   readonly minutes: number;
 }
 
-/** How long people mute for. The next Monday at nine is that of the organization's time zone. */
+/** How long people mute for. Mornings are those of the organization's time zone. */
 export function durations(now: number, timeZone: string): readonly Duration[] {
   return [
     { title: "30 min", minutes: 30 },
@@ -67,17 +67,45 @@ export function durations(now: number, timeZone: string): readonly Duration[] {
     { title: "2 h", minutes: 120 },
     { title: "8 h", minutes: 480 },
     { title: "1 day", minutes: 1_440 },
-    { title: "Until Monday 09:00", minutes: Math.ceil((mondayMorning(now, timeZone) - now) / minuteMs) },
+    ...mornings(now, timeZone).map(({ title, at }) => ({ title, minutes: Math.ceil((at - now) / minuteMs) })),
   ];
 }
 
-function mondayMorning(now: number, timeZone: string): number {
+/** Longer ends of a mute that ends then: an hour more, and the mornings after that. `until` is RFC 3339. */
+export function extensions(
+  endsAt: string,
+  now: number,
+  timeZone: string,
+): readonly { readonly title: string; readonly until: string }[] {
+  const end = Date.parse(endsAt);
+  return [
+    { title: "1 h more", at: end + hourMs },
+    { title: "1 day more", at: end + dayMs },
+    ...mornings(now, timeZone).filter(({ at }) => at > end),
+  ].map(({ title, at }) => ({ title, until: new Date(at).toISOString() }));
+}
+
+interface Morning {
+  readonly title: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Nine o'clock of today while it is night, of tomorrow, and of the next Monday. */
+function mornings(now: number, timeZone: string): readonly Morning[] {
   const local = new Date(now + offsetAt(now, timeZone));
   const today = local.toISOString().slice(0, 10);
-  const ahead = (8 - local.getUTCDay()) % 7;
   const at = (days: number) => {
     const day = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
     return Date.parse(fromLocal(`${day}T09:00`, timeZone));
   };
-  return at(ahead) > now ? at(ahead) : at(ahead + 7);
+  const ahead = (8 - local.getUTCDay()) % 7;
+  return [
+    ...(local.getUTCHours() < nightEnds ? [{ title: "Until 09:00", at: at(0) }] : []),
+    { title: "Until tomorrow 09:00", at: at(1) },
+    { title: "Until Monday 09:00", at: at(ahead) > now ? at(ahead) : at(ahead + 7) },
+  ];
 }
+
+/** The hour in which nobody says "tomorrow" for this morning any more. */
+const nightEnds = 6;

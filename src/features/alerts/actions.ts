@@ -116,7 +116,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Acknowledge an alert",
     description:
-      "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends. To acknowledge it again changes nothing.",
+      "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends.",
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
     input: idInput,
@@ -140,7 +140,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. What raised it is not asked: if it goes on, Alertmanager's repeats open nothing, and it is a new alert when it starts again.",
+      "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing; when it starts again, it is a new alert.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     input: idInput,

@@ -25,9 +25,9 @@ import { createVerdictStore } from "./verdict-store.ts";
 import { createVerdicts, type Verdicts } from "./verdicts.ts";
 
 export { decideGate, policyAt } from "./decide.ts";
-export { createJudge } from "./judge.ts";
+export { createJudge, decideFor } from "./judge.ts";
 export type { ReplayOfGate } from "./replay.ts";
-export { gateReplayFields } from "./shapes.ts";
+export { decisionFields, gateReplayFields } from "./shapes.ts";
 export type { DeployGateStore } from "./store.ts";
 
 export interface DeployGate extends Feature {

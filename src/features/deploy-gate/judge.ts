@@ -87,6 +87,26 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
   };
 }
 
+/** What is decided for each of these services now, by policies, defaults and overrides. */
+export async function decideFor(
+  gates: DeployGateStore,
+  reader: Reader,
+  organizationId: string,
+  services: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Pick<Decision, "allowed" | "decided_by"> & { readonly why: string | null }>> {
+  const policies = await gates.in(reader).policies(organizationId, services);
+  const own = new Map(policies.map((row) => [completed(deployPolicies, row.configuration).service, row]));
+  const requested = services.map((service) => ({ service, policy: own.get(service) }));
+  const verdicts = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun: false });
+  return new Map(
+    verdicts.map(({ service, decision: { allowed, decided_by, reasons } }) => [
+      service,
+      { allowed, decided_by, why: allowed ? null : textOfReason(reasons) },
+    ]),
+  );
+}
+
 interface ServicePolicy<P extends StoredRow | undefined> {
   readonly service: string;
   readonly policy: P;

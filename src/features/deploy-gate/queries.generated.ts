@@ -86,6 +86,24 @@ interface Queries {
       readonly impact: string;
     };
   };
+  listPoliciesOfServices: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly services: readonly string[];
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly natural_key: string | null;
+      readonly configuration: RowColumns["rows.configuration"];
+      readonly secrets: RowColumns["rows.secrets"];
+      readonly state: RowColumns["rows.state"];
+      readonly revision: string;
+      readonly managed_by: string | null;
+      readonly created_at: Date;
+      readonly updated_at: Date;
+    };
+  };
   listSlosOfServices: {
     readonly parameters: {
       readonly organizationId: string;

@@ -38,6 +38,10 @@ function gateOver(database: Connection, signRecord: SignRecord) {
       await database.query(sql.deleteDeployOverride, { organizationId, service });
       await recordAudit(database, signRecord, organizationId, entry);
     },
+    /** The policies of these services. */
+    async policies(organizationId: string, services: readonly string[]) {
+      return (await database.query(sql.listPoliciesOfServices, { organizationId, services })).map(storedRow);
+    },
     /** The SLOs of these services. */
     async slos(organizationId: string, services: readonly string[]) {
       return (await database.query(sql.listSlosOfServices, { organizationId, services })).map(storedRow);

@@ -2,7 +2,7 @@
 import type { Database } from "../../database/database.ts";
 import { schemaVersions } from "../../database/migrate.ts";
 import type { Sealed } from "../../database/reseal.ts";
-import { unknownKeys } from "../../database/sealing-keys.ts";
+import { knownKeys } from "../../database/sealing-keys.ts";
 import { connectionsOfNode } from "../../database/server.ts";
 import { type KeyRing, keyIdOf } from "../../database/vault.ts";
 import { createAuditStore } from "../audit/index.ts";
@@ -72,5 +72,6 @@ async function examineKeys({ database, vault, storedSecrets }: Examined) {
       const id = keyIdOf(sealed);
       counts.set(id, (counts.get(id) ?? 0) + 1);
     }
-  return { sealedBy, unopened, missing: await unknownKeys(database, vault) };
+  const known = await knownKeys(database);
+  return { sealedBy, unopened, missing: known.filter((id) => !vault.ids.includes(id)) };
 }

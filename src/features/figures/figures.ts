@@ -131,7 +131,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     reach: { kinds: { in: "kind", of: definitions }, row: "id" },
     title: "Get figures",
     description:
-      "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, in coarser steps as they get older.",
+      "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, the older the coarser.",
     tag: "figures",
     credential: "bearer",
     level: "read",

@@ -19,6 +19,8 @@ import { keptNames } from "./history.ts";
 
 const day = 86_400;
 const mostRows = 1_000;
+/** All reports of a day are read for a mean. */
+const mostMeans = 200;
 /** Older figures are kept by days, and not by hours. */
 const mostDays = 30;
 
@@ -32,14 +34,21 @@ const output = {
       fields: {
         id: text({ description: "Its id." }),
         values: list({
-          description: "For each day what was reported last on it; null for a day without a report.",
+          description:
+            "For each day what was reported last on it, or the mean of it, weighted by time; null for a day without a report.",
           max: mostDays,
-          items: number({ description: "A figure; of a state 100, or 0 where it was bad.", nullable: true }),
+          items: number({
+            description:
+              "A figure; of a state 100, or 0 where it was bad, so that the mean is the percent of time that was not bad.",
+            nullable: true,
+          }),
         }),
       },
     }),
   }),
-  truncated: boolean({ description: "Whether there are more rows: name those that you mean in ids." }),
+  truncated: boolean({
+    description: `Whether there are more rows: name those that you mean in ids. Means are of at most ${mostMeans} rows.`,
+  }),
 } satisfies Fields;
 
 /** The operation `list_figures`: at most {@link mostRows} rows, by one statement. */
@@ -54,6 +63,11 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
       max: mostDays,
       default: mostDays,
     }),
+    value: choice({
+      description: "What stands for a day.",
+      choices: ["last", "mean"],
+      default: "last",
+    }),
     ids: list({
       description: `Only these rows; left out: the first ${mostRows} of the kind. An id that there is not is left out of the answer.`,
       max: mostRows,
@@ -66,7 +80,7 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     reach: { kinds: { in: "kind", of: definitions } },
     title: "List figures",
     description:
-      "One figure of many rows of a kind, day by day: the error budgets of all SLOs in the last 30 days. Use it to see which ones got worse; get_figures shows one of them closely.",
+      "One figure of many rows, day by day, such as the error budgets of all SLOs. Use it to see which got worse; get_figures shows one closely.",
     tag: "figures",
     credential: "bearer",
     level: "read",
@@ -77,18 +91,20 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     output: { fields: output },
     async run({ caller, now }, { body }) {
       refuseWithoutFigures(kinds, body.kind);
-      const { kind, field, days, ids } = readInput(input, body);
+      const { kind, field, days, ids, value } = readInput(input, body);
+      const limit = value === "mean" ? mostMeans : mostRows;
       refuseOtherFields(kinds.find((one) => one.kind === kind) as Kind, field);
       const since = new Date((Math.floor(now.getTime() / 1_000 / day) - days + 1) * day * 1_000);
-      const series = { kind, field, ids, since, step: day, steps: days, limit: mostRows + 1 };
-      const rows = await figures.ofMany(caller.organization.id, series);
-      const data = rows.slice(0, mostRows).map(({ id, values }) => ({
+      const series = { kind, field, ids, since, step: day, steps: days, limit: limit + 1 };
+      const read = value === "mean" ? figures.meansOfMany : figures.ofMany;
+      const rows = await read(caller.organization.id, series);
+      const data = rows.slice(0, limit).map(({ id, values }) => ({
         id,
         values: values.map((value) => (value === null ? null : rounded(value))),
       }));
       return {
         status: 200,
-        body: { since: since.toISOString().slice(0, 10), data, truncated: rows.length > mostRows },
+        body: { since: since.toISOString().slice(0, 10), data, truncated: rows.length > limit },
       };
     },
   };

@@ -84,6 +84,22 @@ interface Queries {
       readonly values: readonly number[];
     };
   };
+  listMeanFigures: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+      readonly limit: number | string;
+      readonly steps: number;
+      readonly field: string;
+      readonly since: Date | string;
+      readonly step: number;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly values: readonly number[];
+    };
+  };
   listOrganizationsAfter: {
     readonly parameters: {
       readonly after: string;

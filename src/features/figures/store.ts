@@ -37,6 +37,9 @@ export function createFigureStore(database: Database) {
     /** What rows reported last in each step, oldest first; without ids of all rows of the kind. */
     ofMany: (organizationId: string, series: Series) =>
       database.query(sql.listFigures, { organizationId, ...series }),
+    /** The same with the mean of each step. */
+    meansOfMany: (organizationId: string, series: Series) =>
+      database.query(sql.listMeanFigures, { organizationId, ...series }),
     /** Days, as YYYY-MM-DD, as the clocks of the time zone show them; a day without any is left out. */
     byDay: (organizationId: string, what: Counted, since: Date, zone: string) =>
       database.query(countQueries[what], { organizationId, since, zone }),

@@ -1,12 +1,15 @@
 /** The operation that lists the services that anything names. */
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
+import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { namingKinds } from "../service-names/index.ts";
 import type { ServicesDeps } from "./deps.ts";
+import { detailsOf } from "./details.ts";
 import { listInput, listOutput, severities } from "./shapes.ts";
 import type { FoundService } from "./store.ts";
 
-export function listServices({ services, definitions }: ServicesDeps): ConfigurationOperation {
+export function listServices(deps: ServicesDeps): ConfigurationOperation {
+  const { services, definitions } = deps;
   const kinds = namingKinds(definitions);
   return configurationOperation({
     tag: "services",
@@ -15,16 +18,25 @@ export function listServices({ services, definitions }: ServicesDeps): Configura
     scans: "short",
     title: "List services",
     description:
-      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, are well or were not measured of late, and its open alerts. Nobody knows how a service is of which nothing was measured. Use it to find a service's exact name, or which services are in trouble.",
+      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, well or not measured of late, and its open alerts. Use it to find a service's exact name, or which are in trouble.",
     method: "GET",
     path: "/api/v1/services",
     input: listInput,
     output: listOutput,
-    async answer({ caller, now }, { q, in_trouble: inTrouble, page, limit }) {
-      const search = { q: q.trim(), inTrouble, offset: (page - 1) * limit, limit };
-      const { id } = caller.organization;
-      const found = await services.list(id, kinds, search, severities, now);
-      return { data: found.services.map(shown), total: found.total, page, limit };
+    async answer(call, { q, in_trouble: inTrouble, sort, details, page, limit }) {
+      const search = {
+        ...{ q: q.trim(), inTrouble, worstFirst: sort === "worst" },
+        ...{ offset: (page - 1) * limit, limit },
+      };
+      const { id } = call.caller.organization;
+      const found = await services.list(id, kinds, search, severities, call.now);
+      const names = found.services.map(({ service }) => service);
+      const known = details ? await detailsOf(deps, call, names) : undefined;
+      const data = found.services.map((one) => ({
+        ...shown(one),
+        ...given({ details: known?.get(one.service) }),
+      }));
+      return { data, total: found.total, page, limit };
     },
   });
 

@@ -40,6 +40,25 @@ interface Queries {
       readonly total: number;
     };
   };
+  listRowsOfServices: {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly members: readonly string[];
+      readonly organizationId: string;
+      readonly services: readonly string[];
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly kind: string;
+      readonly id: string;
+      readonly managed_by: string | null;
+      readonly revision: string;
+      readonly version: string;
+      readonly text: string;
+      readonly service: string;
+    };
+  };
   listServices: {
     readonly parameters: {
       readonly kinds: readonly string[];
@@ -58,6 +77,8 @@ interface Queries {
       readonly q: string;
       readonly severities: readonly string[];
       readonly inTrouble: boolean;
+      readonly worstFirst: boolean;
+      readonly badFrom: number;
       readonly limit: number | string;
       readonly offset: number | string;
     };

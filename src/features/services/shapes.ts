@@ -6,12 +6,15 @@ import {
   defaultLimits,
   integer,
   list,
+  number,
   object,
   text,
   timestamp,
 } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import { decisionFields } from "../deploy-gate/index.ts";
 
 /** From the least to the worst. */
 export const severities = Object.entries(severityRanks)
@@ -23,17 +26,76 @@ const mostPages = 1_000_000;
 
 export const listInput = {
   q: text({
-    description: "A part of the name, in any case; names that begin with it come first.",
+    description: "A part of the name, in any case.",
     max: defaultLimits.name,
     default: "",
   }),
   in_trouble: boolean({
-    description: "Only services with open alerts, or with rows in a bad or warning state.",
+    description: "Only those in trouble: with alerts, or bad or warning rows.",
+    default: false,
+  }),
+  sort: choice({
+    description: "By name, or what is in trouble first.",
+    choices: ["name", "worst"],
+    default: "name",
+  }),
+  details: boolean({
+    description: "Adds budgets, checks, gates and owners.",
     default: false,
   }),
   page: integer({ description: "Which page, from 1 on.", min: 1, max: mostPages, default: 1 }),
   limit: integer({ description: "Most services on a page.", min: 1, max: 200, default: 50 }),
 } as const;
+
+/** Rows of each kind, or alerts, that an answer shows. */
+export const mostShown = 50;
+
+const owners = list({
+  description: "The teams that own any of the rows.",
+  max: most,
+  items: object({
+    description: "A team.",
+    fields: { id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
+  }),
+});
+
+const details = object({
+  description: "Where details are asked for.",
+  optional: true,
+  fields: {
+    budget: object({
+      description: "The enabled SLO with the least error budget left; null where none was ever measured.",
+      nullable: true,
+      fields: {
+        slo_id: text({ description: "The SLO." }),
+        name: text({ description: "Its name." }),
+        remaining_percent: number({ description: "What is left; below 0 where more was spent." }),
+        measured_at: timestamp({ description: "When that was measured." }),
+      },
+    }),
+    checks: list({
+      description: `Its enabled synthetic checks; list_figures has their uptime. At most ${mostShown}.`,
+      max: mostShown,
+      items: object({
+        description: "A check.",
+        fields: {
+          id: text({ description: "Its id." }),
+          name: text({ description: "Its name." }),
+          status: syntheticChecks.fields.status.shape,
+        },
+      }),
+    }),
+    gate: object({
+      description: "Whether it may be deployed now.",
+      fields: {
+        allowed: boolean({ description: "Whether deploys are let through." }),
+        decided_by: decisionFields.decided_by,
+        why: text({ description: "Why they are held; null where they are not.", nullable: true }),
+      },
+    }),
+    owners,
+  },
+});
 
 export const listOutput = {
   data: list({
@@ -70,6 +132,7 @@ export const listOutput = {
           choices: severities,
           nullable: true,
         }),
+        details,
       },
     }),
   }),
@@ -81,9 +144,6 @@ export const listOutput = {
 export const getInput = {
   service: text({ description: "The service's exact name.", max: defaultLimits.query }),
 } as const;
-
-/** Rows of each kind, or alerts, that an answer shows. */
-export const mostShown = 50;
 
 const anyObject = (description: string) => object({ description, open: true, fields: {} });
 
@@ -150,12 +210,5 @@ export const getOutput = {
     items: anyObject("An alert."),
   }),
   more_alerts: boolean({ description: "Whether more of them are open." }),
-  owners: list({
-    description: "The teams that own any of the rows.",
-    max: most,
-    items: object({
-      description: "A team.",
-      fields: { id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
-    }),
-  }),
+  owners,
 } as const;

@@ -22,11 +22,16 @@ export interface RowsOfKind {
   readonly rows: readonly LazyRow[];
 }
 
+/** The least severity that counts as bad. */
+const leastBad = "error";
+
 interface ServiceSearch {
   /** A part of the name, in any case; empty takes all. */
   readonly q: string;
   /** Only services with open alerts, or with rows that are in trouble. */
   readonly inTrouble: boolean;
+  /** Those in trouble come first, the worst before the others. */
+  readonly worstFirst: boolean;
   readonly offset: number;
   readonly limit: number;
 }
@@ -43,7 +48,8 @@ export function createServiceStore(database: Connection) {
       severities: readonly string[],
       now: Date,
     ) {
-      const given = { organizationId, ...placesOf(kinds), severities, now };
+      const badFrom = severities.indexOf(leastBad) + 1;
+      const given = { organizationId, ...placesOf(kinds), severities, badFrom, now };
       const found = await database.query(sql.listServices, { ...given, ...search });
       // A page beyond the last one says nothing of how many there are.
       const [known] =
@@ -62,6 +68,25 @@ export function createServiceStore(database: Connection) {
     ) {
       const named = namedBy(kinds, service);
       return byKind(await database.query(sql.listRowsNaming, { organizationId, ...named, limit, now }));
+    },
+    /** The rows of these kinds whose own setting names one of the services. @param limit of each service and kind */
+    async ofServices(
+      organizationId: string,
+      kinds: readonly NamingKind[],
+      services: readonly string[],
+      limit: number,
+      now: Date,
+    ) {
+      const places = eachPlace(kinds).filter(({ place }) => place.member !== undefined);
+      const found = await database.query(sql.listRowsOfServices, {
+        organizationId,
+        kinds: places.map(({ kind }) => kind),
+        members: places.map(({ place }) => place.member ?? ""),
+        services,
+        limit,
+        now,
+      });
+      return found.map((row) => ({ kind: row.kind, service: row.service, row: lazyRow(row.kind, row) }));
     },
     /** The rows that point at any of these or that these point at, the newest first. @param limit of each kind */
     async near(

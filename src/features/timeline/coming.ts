@@ -1,8 +1,13 @@
 /** What comes: moments that rows name, as far as they will happen. */
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { Registry } from "../../engine/feature.ts";
 import { completed } from "../../engine/render.ts";
+import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
+import { createBudgets } from "../../renderers/alerting/matchers.ts";
+import { createMuting } from "../../renderers/alerting/mutes.ts";
+import { serviceLabel, takesService } from "../../renderers/alerting/service-label.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
@@ -38,6 +43,42 @@ export const momentFields: readonly Coming[] = [
   { kind: alertMutes.kind, field: "expires_at", what: "mute_ends", happens: always },
   { kind: certificateMonitors.kind, field: "not_after", what: "certificate_expires", happens: isOn },
 ];
+
+/** Of the moments of mutes those of mutes that name the service; an empty one takes all. */
+export async function ofService(
+  call: Call,
+  found: readonly FoundMoment[],
+  service: string,
+): Promise<readonly FoundMoment[]> {
+  return service === "" ? found : inPieces(namingService(found, service, call.now), turnOf(call));
+}
+
+const anyTime = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
+
+function* namingService(
+  found: readonly FoundMoment[],
+  service: string,
+  now: Date,
+): Pieces<readonly FoundMoment[]> {
+  const within = createBudgets();
+  const kept: FoundMoment[] = [];
+  for (const moment of found) {
+    if (moment.kind !== alertMutes.kind) {
+      kept.push(moment);
+      continue;
+    }
+    const { pattern, matchers } = completed(alertMutes, moment.configuration);
+    if (pattern === null) {
+      const taking: { readonly named: boolean } | undefined = yield* takesService(matchers, service, within);
+      if (taking?.named === true) kept.push(moment);
+      continue;
+    }
+    const mute = { id: moment.id, pattern, matchers, routeIds: [], reason: "", times: anyTime };
+    const { mutes } = yield* createMuting([mute])({ title: "", labels: { [serviceLabel]: service } }, now);
+    if (mutes.length > 0) kept.push(moment);
+  }
+  return kept;
+}
 
 /** Those of the moments that will happen, each with the name of its row; the order stays. */
 export function comingOf(definitions: Registry, found: readonly FoundMoment[]): JsonObject[] {

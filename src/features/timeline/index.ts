@@ -8,7 +8,8 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName, rowName } from "../../kernel/words.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Ground } from "../ground.ts";
-import { comingOf, momentFields } from "./coming.ts";
+import { namingKinds } from "../service-names/index.ts";
+import { comingOf, momentFields, ofService } from "./coming.ts";
 import { daysAhead, defaultHours, input, most, mostDays, output } from "./shapes.ts";
 import {
   createTimelineStore,
@@ -21,8 +22,14 @@ import {
 } from "./store.ts";
 
 export function createTimeline({ database, definitions }: Ground): Feature {
-  return { name: "timeline", operations: [getTimeline(createTimelineStore(database), definitions)] };
+  return {
+    name: "timeline",
+    operations: [getTimeline(createTimelineStore(database, namingKinds(definitions)), definitions)],
+  };
 }
+
+/** Of coming moments: some of them will not happen, and mutes may be about other services. */
+const momentsRead = 20 * most.coming;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -34,14 +41,16 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
     scans: "short",
     title: "What happened, and what comes",
     description:
-      "Answers what happened in a span of time, by default the last 24 hours: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in the next days: freezes, mutes and maintenances that begin or end, and certificates that expire. Use it to find what changed before something broke.",
+      "Answers what happened in a span of time: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in 7 days: freezes, mutes and maintenances that begin or end, certificates that expire. Use it to find what changed before something broke.",
     tag: "attention",
     level: "read",
+    reach: { kinds: [], service: "service" },
     method: "GET",
     path: "/api/v1/timeline",
     input,
     output,
-    async answer({ caller, now }, given) {
+    async answer(call, given) {
+      const { caller, now } = call;
       const { id } = caller.organization;
       const span = spanOf(given, now);
       const ahead = new Date(now.getTime() + daysAhead * dayMs);
@@ -50,8 +59,7 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
         store.incidents(id, span, most.incidents),
         store.deploys(id, span, most.deploys),
         store.changes(id, kinds, span, most.changes),
-        // Some of them will not happen.
-        store.moments(id, momentFields, now, ahead, 4 * most.coming),
+        store.moments(id, momentFields, { ...span, since: now, until: ahead }, momentsRead),
       ]);
       return {
         from: span.since.toISOString(),
@@ -63,25 +71,26 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
         deploys_total: deploys[0]?.total ?? 0,
         changes: changes.map((change) => shownChange(definitions, change)),
         changes_total: changes[0]?.total ?? 0,
-        coming: comingOf(definitions, moments).slice(0, most.coming),
+        coming: comingOf(definitions, await ofService(call, moments, span.service)).slice(0, most.coming),
       };
     },
   });
 }
 
 interface Given {
+  readonly service?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
 /** @throws Refusal `unprocessable` where the span ends before it begins, or is too long */
-export function spanOf({ from, to }: Given, now: Date): Span {
+export function spanOf({ from, to, service = "" }: Given, now: Date): Span {
   const until = momentOf(to) ?? now;
   const since = momentOf(from) ?? new Date(until.getTime() - defaultHours * hourMs);
   if (since >= until) throw unprocessable([{ field: "from", message: "must be before to" }]);
   if (until.getTime() - since.getTime() > mostDays * dayMs)
     throw unprocessable([{ field: "from", message: `must be at most ${mostDays} days before to` }]);
-  return { since, until };
+  return { since, until, service };
 }
 
 function momentOf(given: string | undefined): Date | undefined {

@@ -1,4 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
 import type { Changes, Columns } from "./column-types.ts";
 
@@ -8,6 +9,7 @@ interface Queries {
       readonly organizationId: string;
       readonly until: Date | string;
       readonly since: Date | string;
+      readonly service: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -27,6 +29,12 @@ interface Queries {
       readonly since: Date | string;
       readonly until: Date | string;
       readonly kinds: readonly string[];
+      readonly service: string;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly befores: readonly JsonText[];
+      readonly afters: readonly JsonText[];
+      readonly components: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -50,6 +58,7 @@ interface Queries {
       readonly organizationId: string;
       readonly since: Date | string;
       readonly until: Date | string;
+      readonly service: string;
       readonly limit: number | string;
     };
     readonly row: {
@@ -64,6 +73,8 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;
+      readonly service: string;
+      readonly components: string;
       readonly until: Date | string;
       readonly since: Date | string;
       readonly limit: number | string;
@@ -81,6 +92,11 @@ interface Queries {
       readonly fields: readonly string[];
       readonly whats: readonly string[];
       readonly organizationId: string;
+      readonly service: string;
+      readonly mutes: string;
+      readonly naming: readonly string[];
+      readonly matches: readonly JsonText[];
+      readonly components: string;
       readonly now: Date | string;
       readonly until: Date | string;
       readonly limit: number | string;

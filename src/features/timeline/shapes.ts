@@ -30,7 +30,12 @@ export const input = {
     optional: true,
   }),
   to: timestamp({
-    description: `Where the span ends, at most ${mostDays} days after its beginning; left out, now.`,
+    description: `Where the span ends, at most ${mostDays} days later; left out, now.`,
+    optional: true,
+  }),
+  service: text({
+    description: "Only what is about this service.",
+    max: defaultLimits.query,
     optional: true,
   }),
 } satisfies Fields;

@@ -1,7 +1,7 @@
 -- The names of services that rows and open alerts hold, by name, and first what begins with the text sought. What a row holds at a path is counted for its kind.
 -- Expired rows are left out when lists leave them out. A name that is a setting itself is read without its path, and
 -- the state of a row is looked at once. `unknown`: nobody knows the state of the row, because nobody has reported it, or
--- not for too long.
+-- not for too long. `bad_from` is the place of the least severity that is bad; an alert without one is.
 -- @result service, bad, warning, good, unknown, openAlerts, total: !
 -- @result rows: ServiceRows!
 WITH kinds AS MATERIALIZED (
@@ -70,5 +70,12 @@ SELECT service, rows, bad, warning, good, unknown, open AS "openAlerts", severit
 FROM summed
 WHERE service <> '' AND position(lower(:q) IN lower(service)) > 0
   AND (NOT :in_trouble OR bad + warning + open > 0)
-ORDER BY service = :q DESC, starts_with(lower(service), lower(:q)) DESC, lower(service) COLLATE "C", service COLLATE "C"
+ORDER BY
+  CASE
+    WHEN NOT :worst_first THEN 0
+    WHEN bad > 0 OR (open > 0 AND coalesce(severity, :bad_from) >= :bad_from) THEN 0
+    WHEN warning + open > 0 THEN 1
+    ELSE 2
+  END,
+  service = :q DESC, starts_with(lower(service), lower(:q)) DESC, lower(service) COLLATE "C", service COLLATE "C"
 LIMIT :limit OFFSET :offset
