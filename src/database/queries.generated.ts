@@ -262,6 +262,8 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string | null;
+      readonly backTo: number | null;
+      readonly backLoses: string | null;
     };
   };
   listPresentTables: {
@@ -399,6 +401,8 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string;
+      readonly backTo: number | null;
+      readonly backLoses: string | null;
     };
     readonly row: never;
   };
