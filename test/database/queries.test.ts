@@ -57,7 +57,11 @@ describe("on the schema", () => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase();
-    await database.execute(crowdOf(500));
+    await database.transaction(async (connection) => {
+      // Half a million rows that point at each other by how they are made: looking each up takes longer than all else.
+      await connection.execute("SET LOCAL session_replication_role = replica");
+      await connection.execute(crowdOf(500));
+    });
     await database.execute("ANALYZE");
   });
   afterAll(() => database.close());
