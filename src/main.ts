@@ -13,6 +13,7 @@ import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 import { BadEnvironment, withSecretFiles } from "./secret-files.ts";
+import { build } from "./version.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
 const detailed = process.argv.includes("--detailed-exitcode");
@@ -24,7 +25,7 @@ const env = environment();
 
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
-  .version("0.1.0")
+  .version(build)
   .showHelpAfterError("(orgconfig --help shows what there is)")
   // It throws instead, so that what it printed is written to the end.
   .exitOverride();
