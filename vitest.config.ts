@@ -204,6 +204,9 @@ export default defineConfig({
   test: {
     ...common,
     passWithNoTests: process.env.TEST_BRIEF === "rest",
+    // Sources as they were transformed, known by their content: the second suite of `.ci/run`, and the next run of a
+    // file, start with half of the work done.
+    experimental: { fsModuleCache: true, fsModuleCachePath: resolve(".tmp/modules") },
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
