@@ -60,7 +60,7 @@ export function Suggesting({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={offers.length === 0}>
-        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label={input["aria-label"]}>
+        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label="Known">
           {offers.map((offer) => (
             <Combobox.Option key={offer.value} value={offer.value}>
               <Group gap="sm" wrap="nowrap" justify="space-between">
