@@ -13,6 +13,7 @@ import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 import { BadEnvironment, withSecretFiles } from "./secret-files.ts";
+import { build } from "./version.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
 const detailed = process.argv.includes("--detailed-exitcode");
@@ -24,7 +25,7 @@ const env = environment();
 
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
-  .version("0.1.0")
+  .version(build)
   .showHelpAfterError("(orgconfig --help shows what there is)")
   // It throws instead, so that what it printed is written to the end.
   .exitOverride();
@@ -39,6 +40,17 @@ const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
   .action(async () => (await import("./cli/migrate.ts")).runMigrate(env));
+
+program
+  .command("backup")
+  .description(
+    "write the whole database into a file, also while the service runs; what is sealed stays sealed, and its keys are not in the file",
+  )
+  .argument("<file>", "where to; it is replaced when the new one is whole; - is the standard output", pathOf)
+  .option("--json", "answer in JSON")
+  .action(async (file: string, options: { json?: boolean }) =>
+    (await import("./cli/backup.ts")).runBackup(env, file, options),
+  );
 
 const audit = program.command("audit").description("the audit log");
 audit

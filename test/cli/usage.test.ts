@@ -1,5 +1,5 @@
 /** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -36,6 +36,13 @@ it.each([
 ] as const)("%j is wrong use", async (args, words) => {
   const [code, said] = await orgconfig(args);
   expect([code, said]).toEqual([2, expect.stringContaining(words)]);
+});
+
+it("says which build it is", async () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+  const [code, said] = await orgconfig(["--version"]);
+  // Its commit only where it was built.
+  expect([code, said.replace(/ \([0-9a-f]{12}\)/, "")]).toEqual([0, `${version}\n`]);
 });
 
 it("help is no mistake", async () => {
