@@ -58,7 +58,7 @@ function Picker({ chosen, add }: PickerProps) {
   };
   return (
     <Suggesting
-      label="Send to"
+      label="People and channels"
       placeholder="A team, a channel, or an address"
       maw={420}
       value={text}

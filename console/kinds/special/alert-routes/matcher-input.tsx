@@ -114,7 +114,12 @@ function Said({ error, count }: { readonly error: string | undefined; readonly c
         {error}
       </Fine>
     );
-  return count === undefined ? null : <Fine mt={2}>{counted(count, "alert")} of the last week</Fine>;
+  // It keeps its room while it has nothing to say, so that nothing below moves.
+  return (
+    <Fine mt={2} mih="1.55em">
+      {count === undefined ? null : `${counted(count, "alert")} of the last week`}
+    </Fine>
+  );
 }
 
 function offer({ text, count }: KnownText) {
