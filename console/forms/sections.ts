@@ -15,42 +15,51 @@ import { type Decided, isAsked } from "./variant.ts";
 type SectionName = "Basics" | Section;
 
 export interface FieldSection {
-  readonly name: SectionName;
+  readonly name: string;
   readonly fields: readonly string[];
 }
 
 const order: readonly SectionName[] = ["Basics", "When", "Access", "Advanced"];
 
 /**
- * The settable fields in their sections; a section without fields is left out. Of a vendor's form the name and what it
- * asks for come first, all else is advanced, and what decides is settled.
+ * The settable fields in their sections; a section without fields is left out.
+ * @param own the kind's own sections
  */
 export function sectionsOf(
   fields: Fields,
   without: readonly string[] = [],
-  decided?: Decided,
+  own?: readonly FieldSection[],
 ): readonly FieldSection[] {
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && isSettable(fields[name] as Field),
   );
-  if (decided !== undefined) {
-    const asked = [...new Set(Object.keys(decided.variant.fields).map((path) => path.split(".")[0] ?? path))];
-    const first = ["name", ...asked.filter((name) => isAsked(decided, name))].filter((name) =>
-      names.includes(name),
-    );
-    const others = names.filter((name) => name !== decided.name && !first.includes(name));
-    const sections: readonly FieldSection[] = [
-      { name: "Basics", fields: first },
-      { name: "Advanced", fields: others },
-    ];
-    return sections.filter((section) => section.fields.length > 0);
-  }
-  return order
-    .map((section) => ({
-      name: section,
-      fields: names.filter((name) => sectionOf(fields[name] as Field) === section),
-    }))
-    .filter((section) => section.fields.length > 0);
+  const sections =
+    own === undefined
+      ? order.map((name) => ({
+          name,
+          fields: names.filter((field) => sectionOf(fields[field] as Field) === name),
+        }))
+      : ownSections(names, own);
+  return sections.filter((section) => section.fields.length > 0);
+}
+
+/** Of a vendor's form: the name and what it asks for come first, and all else is advanced. */
+export function vendorSections(fields: Fields, decided: Decided): readonly FieldSection[] {
+  const asked = [...new Set(Object.keys(decided.variant.fields).map((path) => path.split(".")[0] ?? path))];
+  const first = ["name", ...asked.filter((name) => isAsked(decided, name))];
+  return [
+    { name: "Basics", fields: first },
+    { name: "Advanced", fields: Object.keys(fields).filter((name) => !first.includes(name)) },
+  ];
+}
+
+function ownSections(names: readonly string[], own: readonly FieldSection[]): readonly FieldSection[] {
+  const placed = new Set(own.flatMap(({ fields }) => fields));
+  const others = names.filter((name) => !placed.has(name));
+  return own.map(({ name, fields }, index) => {
+    const known = fields.filter((field) => names.includes(field));
+    return { name, fields: index === 0 ? [...known, ...others] : known };
+  });
 }
 
 function sectionOf(field: Field): SectionName {
