@@ -199,7 +199,11 @@ export const special: SpecialKinds = {
       accent_color: later(() => import("./special/status-page-settings/colour.tsx"), "ColourContrast"),
     },
   },
-  synthetic_checks: { servicePlace: 2, attention: { title: "Failing checks" } },
+  synthetic_checks: {
+    ServiceRows: later(() => import("./special/synthetic-checks/service-checks.tsx"), "ServiceChecks"),
+    servicePlace: 2,
+    attention: { title: "Failing checks" },
+  },
   team_members: {
     inMenu: false,
     firstStep: {
