@@ -10,12 +10,13 @@ import { problemsOf } from "../forms/context.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
 import { MutedAlerts } from "../parts/alerts/muted-alerts.tsx";
-import { equalTo, mornings, span } from "../parts/alerts/words.ts";
+import { RecipientList } from "../parts/alerts/recipient-list.tsx";
+import { equalTo, mornings } from "../parts/alerts/words.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { Form } from "../parts/form.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Fine, Strong } from "../parts/text.tsx";
+import { Fine } from "../parts/text.tsx";
 import { readable, useTimeZone } from "../parts/time.tsx";
 import { phrase } from "../parts/words.ts";
 import { sentenceTitle, texts } from "./sentence-words.ts";
@@ -175,18 +176,7 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
           {data.recipients.length === 0 ? (
             <Text size="sm">{texts.nobody}</Text>
           ) : (
-            <ul className="lines" aria-label={texts.recipients}>
-              {data.recipients.map(({ target, kind, name, first_at_seconds }) => (
-                <li key={`${kind} ${target} ${first_at_seconds}`}>
-                  <Group justify="space-between" wrap="nowrap">
-                    <Strong>{name === "" ? target : name}</Strong>
-                    <Fine>
-                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
-                    </Fine>
-                  </Group>
-                </li>
-              ))}
-            </ul>
+            <RecipientList recipients={data.recipients} />
           )}
           {data.next_change === null ? null : <Fine>{readable(data.next_change.message, zone)}</Fine>}
         </>

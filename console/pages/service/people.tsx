@@ -7,14 +7,14 @@ import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import type { ServiceFacts } from "../../api/service-shapes.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
-import { span } from "../../parts/alerts/words.ts";
+import { RecipientList } from "../../parts/alerts/recipient-list.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Chevron } from "../../parts/chevron.tsx";
 import { useDrills } from "../../parts/drills/use-drills.ts";
 import { drillTones } from "../../parts/drills/words.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Status } from "../../parts/status.tsx";
-import { Fine, Quiet, Strong } from "../../parts/text.tsx";
+import { Fine, Quiet } from "../../parts/text.tsx";
 import { exactMinute, Moment, readable, useTimeZone } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { momentOf } from "../../shell/sentences.ts";
@@ -107,18 +107,7 @@ function Recipients({ labels, at }: RecipientsProps) {
           <Status tone="warning" label="Nobody would be notified." />
         </Text>
       ) : null}
-      <ul className="lines" aria-label="Would be notified">
-        {recipients.map(({ target, kind, name, first_at_seconds: after }) => (
-          <li key={`${kind} ${target} ${after}`}>
-            <Group justify="space-between" wrap="nowrap" gap="md">
-              <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-                <Strong span>{name === "" ? target : name}</Strong> <Fine span>{words(kind)}</Fine>
-              </span>
-              <Fine style={{ flex: "none" }}>{after === 0 ? "at once" : `after ${span(after * 1_000)}`}</Fine>
-            </Group>
-          </li>
-        ))}
-      </ul>
+      <RecipientList recipients={recipients} />
       {next === null ? null : <Quiet>{readable(next.message, zone)}</Quiet>}
     </Stack>
   );

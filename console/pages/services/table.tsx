@@ -44,7 +44,7 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
                 {service}
               </LinkTo>
             </Table.Td>
-            <Table.Td>
+            <Table.Td style={{ whiteSpace: "normal" }}>
               <State service={one} />
             </Table.Td>
             <Table.Td visibleFrom="sm">
