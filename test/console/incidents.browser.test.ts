@@ -207,13 +207,13 @@ it("asks before somebody leaves what they wrote", async () => {
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
     await typeInto(deskOf(page).getByLabel("Message"), "Half of a");
-    const away = page.locator(`nav a[href="${home}/settings/alert_routes"]`).first();
+    const away = page.locator(`nav a[href="${home}/services"]`).first();
     await away.click();
     await page.getByRole("button", { name: "Stay" }).click();
     expect(await deskOf(page).getByLabel("Message").inputValue()).toBe("Half of a");
     await away.click();
     await page.getByRole("button", { name: "Leave" }).click();
-    await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Services", level: 1 }).waitFor();
     expect((await now(id)).updates).toHaveLength(1);
   });
 });
@@ -232,11 +232,11 @@ it("publishes nothing that was given up while there was no connection", async ()
   await publish(page).click();
   await deskOf(page).getByText("You are offline. Nothing was saved.").waitFor();
   expect(await publish(page).isEnabled()).toBe(true);
-  await page.locator(`nav a[href="${home}/settings/alert_routes"]`).first().click();
+  await page.locator(`nav a[href="${home}/services"]`).first().click();
   await page.getByRole("button", { name: "Leave" }).click();
   await context.setOffline(false);
   // What had waited would be sent before these are read.
-  await page.getByRole("link", { name: "Critical to platform" }).first().waitFor();
+  await page.getByRole("link", { name: "checkout", exact: true }).first().waitFor();
   await expect.poll(() => page.getByText("You are offline").count(), patient).toBe(0);
   expect(sent).toEqual([]);
   expect((await now(id)).updates).toHaveLength(1);

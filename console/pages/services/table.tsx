@@ -95,7 +95,7 @@ function Owners({ owners }: { readonly owners: DetailedService["details"]["owner
   return (
     <Text size="sm" className="clip">
       {owners.map(({ id, name }, index) => (
-        <span key={id}>
+        <span key={id} className="above">
           {index === 0 ? "" : ", "}
           <LinkIn to={rowPath(here.slug, kindNames.team, id)}>{name}</LinkIn>
         </span>
