@@ -170,6 +170,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/drills/page.tsx"), "DrillsPage"),
   ),
   ofOrganization(
+    "notified",
+    page(() => import("./pages/notified/page.tsx"), "NotifiedPage"),
+  ),
+  ofOrganization(
     "services",
     page(() => import("./pages/services/page.tsx"), "ServicesPage"),
   ),

@@ -71,14 +71,34 @@ function dataDirectoryOf(env: Environment): string {
   return text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
 }
 
-/** @throws BadEnvironment naming the variable */
-export function readEnvironment(given: Environment): Settings {
+export type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDirectory" | "prepared">;
+
+/** Where the database is, for what needs no more than that. It makes nothing there. @throws BadEnvironment */
+export function readDatabaseSettings(given: Environment): DatabaseSettings {
   const env = withSecretFiles(given);
   const databaseUrl = text(env, "DATABASE_URL");
   if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
     throw new BadEnvironment("DATABASE_URL must begin with postgres://");
   }
-  const dataDirectory = dataDirectoryOf(env);
+  const prepared = onOff(env, "ORGCONFIG_PG_PREPARED", true);
+  return { databaseUrl, dataDirectory: dataDirectoryOf(env), prepared };
+}
+
+/** The secret keys that there are; none is made. @throws BadEnvironment */
+export function readKeysThatAreThere(given: Environment): readonly SecretKey[] {
+  const env = withSecretFiles(given);
+  const { databaseUrl, dataDirectory } = readDatabaseSettings(env);
+  const named = ["ORGCONFIG_SECRET_KEYS", "ORGCONFIG_SECRET_KEYS_COMMAND"].some(
+    (name) => text(env, name) !== undefined,
+  );
+  if (!named && (databaseUrl !== undefined || !existsSync(join(dataDirectory, keysFile)))) return [];
+  return secretKeys(env, databaseUrl, dataDirectory);
+}
+
+/** @throws BadEnvironment naming the variable */
+export function readEnvironment(given: Environment): Settings {
+  const env = withSecretFiles(given);
+  const { databaseUrl, dataDirectory, prepared } = readDatabaseSettings(env);
   if (databaseUrl === undefined) prepareDirectory(dataDirectory);
   const operatorTokens = readOperatorTokens(env, databaseUrl, dataDirectory);
   return {
@@ -86,7 +106,7 @@ export function readEnvironment(given: Environment): Settings {
     port: integer(env, "PORT", 8080, 0, 65_535),
     databaseUrl,
     dataDirectory,
-    prepared: onOff(env, "ORGCONFIG_PG_PREPARED", true),
+    prepared,
     publicUrl: url(
       env,
       "ORGCONFIG_PUBLIC_URL",

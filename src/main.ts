@@ -40,6 +40,17 @@ const migrate = program
   .description("bring the database's schema up to this program's, and stop")
   .action(async () => (await import("./cli/migrate.ts")).runMigrate(env));
 
+program
+  .command("backup")
+  .description(
+    "write the whole database into a file, also while the service runs; what is sealed stays sealed, and its keys are not in the file",
+  )
+  .argument("<file>", "where to; it is replaced when the new one is whole; - is the standard output", pathOf)
+  .option("--json", "answer in JSON")
+  .action(async (file: string, options: { json?: boolean }) =>
+    (await import("./cli/backup.ts")).runBackup(env, file, options),
+  );
+
 const audit = program.command("audit").description("the audit log");
 audit
   .command("verify")

@@ -75,6 +75,8 @@ export interface Taking {
   readonly reason: string;
   /** Of a route that no alert comes to: the one that hides it. */
   readonly unreachable?: Hiding | null;
+  /** Of a route: the ids of the teams and targets, and the addresses, that it is sent to. */
+  readonly receivers?: readonly string[];
 }
 
 export interface RuleTaking extends Taking {
@@ -90,6 +92,12 @@ export interface Resolution {
     readonly reason: string;
     readonly holds_until: string;
   }[];
+  /** Mutes of some of the routes that take it. */
+  readonly muted_routes: readonly {
+    readonly id: string;
+    readonly reason: string;
+    readonly holds_until: string;
+  }[];
   readonly next_change: { readonly at: string; readonly message: string } | null;
   readonly inhibited_by: {
     readonly id: string;
@@ -102,6 +110,8 @@ export interface Resolution {
   readonly recipients: readonly {
     readonly target: string;
     readonly kind: string;
+    /** The kind of the row that says so. */
+    readonly by: string;
     readonly name: string;
     readonly first_at_seconds: number;
   }[];

@@ -119,9 +119,11 @@ export const namedActions = {
   acknowledgeAlert: "acknowledge_alert",
   resolveAlert: "resolve_alert",
   resolveAlertRoute: "resolve_alert_route",
+  getAlertFlow: "get_alert_flow",
   previewAlertMute: "preview_alert_mute",
   extendMute: "extend_alert_mute",
   runTests: "run_tests",
   startDrill: "start_drill",
+  getDrill: "get_drill",
   listDrills: "list_drills",
 } as const;

@@ -9,6 +9,7 @@ export const kindNames = {
   mute: "alert_mutes",
   /** The setting that holds the organization's time zone. */
   organization: "organization_settings",
+  notifications: "notification_settings",
   route: "alert_routes",
   rule: "outbound_rules",
   serviceBinding: "service_bindings",

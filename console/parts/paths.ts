@@ -36,6 +36,10 @@ export function drillsPath(org: string): string {
   return `/o/${org}/drills`;
 }
 
+export function notifiedPath(org: string): string {
+  return `/o/${org}/notified`;
+}
+
 export function servicesPath(org: string): string {
   return `/o/${org}/services`;
 }

@@ -12,16 +12,24 @@ interface TileCardProps {
   readonly title: string;
   readonly about: string;
   readonly icon?: ReactNode;
+  /** The page that is about all of it. */
+  readonly to?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function TileCard({ title, about, icon, children }: TileCardProps) {
+export function TileCard({ title, about, icon, to, children }: TileCardProps) {
   return (
     <Paper component="section" aria-label={title} p="md">
       <Group gap={8} wrap="nowrap">
         {icon}
         <Title order={2} fz="md">
-          {title}
+          {to === undefined ? (
+            title
+          ) : (
+            <LinkTo to={to} inherit>
+              {title}
+            </LinkTo>
+          )}
         </Title>
       </Group>
       <Quiet mb="sm">{about}</Quiet>

@@ -27,6 +27,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   acknowledge_alert: "alerts",
   resolve_alert: "alerts",
   preview_alert_mute: "alerts",
+  get_alert_flow: "notified",
   start_drill: "drills",
   get_drill: "drills",
   list_drills: "drills",

@@ -35,6 +35,13 @@ const made: readonly MadePage[] = [
   },
   {
     group: "Alerting",
+    title: "Who is notified",
+    path: "/notified",
+    first: true,
+    about: "One picture: alerts through the routes to teams, targets and people, and where they end.",
+  },
+  {
+    group: "Alerting",
     title: "Drills",
     path: "/drills",
     first: true,

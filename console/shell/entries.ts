@@ -20,6 +20,7 @@ const ofPage: Readonly<Record<string, EntryKey>> = {
   "": "now",
   alerts: "alerts",
   drills: "alerts",
+  notified: "set-up",
   services: "services",
   changes: "changes",
   audit: "changes",

@@ -2,12 +2,12 @@ import type { Database } from "../database/database.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { hasSchema, migrate } from "../database/migrate.ts";
 import { openServer } from "../database/server.ts";
-import { embeddedDirectory, type Settings } from "../environment.ts";
+import { type DatabaseSettings, embeddedDirectory, type Settings } from "../environment.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 import { settingsFrom } from "./settings.ts";
 
 /** Opens the database that the settings name; it is not migrated yet. */
-export async function openDatabase(settings: Settings): Promise<Database> {
+export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   if (settings.databaseUrl !== undefined)
     return openServer(settings.databaseUrl, { prepared: settings.prepared });
   // Not loaded where a server is used: it takes memory and time.
@@ -23,7 +23,10 @@ export function withDatabase<T>(
   return whileOpen(settings, async (database) => work(database, await migrate(database)));
 }
 
-async function whileOpen<T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> {
+export async function whileOpen<T, S extends DatabaseSettings>(
+  settings: S,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase(settings);
   try {
     return await work(database);
@@ -52,7 +55,7 @@ export async function withExisting<T>(
   });
 }
 
-function missing(what: string): CommandError {
+export function missing(what: string): CommandError {
   return new CommandError(
     `${what}; name the one that the service uses with DATABASE_URL or ORGCONFIG_DATA_DIR`,
     exitCodes.unanswered,

@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.ts";
+import { offerCopies } from "../database/embedded-copies.ts";
 import { migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
@@ -37,7 +38,9 @@ export async function runServe(settings: Settings, logger: Logger): Promise<void
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
-      ownFeatures: node === undefined ? [] : [featureOf(node, logger)],
+      ownFeatures: [
+        node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
+      ],
     });
     await start(service, { settings, database, logger, lifecycle, supervisor, node });
   } catch (error) {
@@ -57,6 +60,17 @@ function featureOf(node: OwnNode, log: Logger): Feature {
     background: [new Periodic({ name: "renewal of this node", everyMs: renewEveryMs, run: renew, log })],
     close: leave,
   };
+}
+
+/** Copies of the embedded database for `orgconfig backup`. The service goes on where it cannot offer them. */
+async function copiesOf({ dataDirectory }: Settings, database: Database, logger: Logger): Promise<Feature> {
+  const copies = await offerCopies(dataDirectory, database).catch((error: Error) => {
+    logger.warn(
+      `orgconfig backup cannot be used while this runs, because no socket can be made in ${dataDirectory}: ${error.message}`,
+    );
+    return undefined;
+  });
+  return { name: "copies", close: async () => copies?.close() };
 }
 
 interface Start {

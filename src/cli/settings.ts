@@ -3,8 +3,13 @@ import { usageError } from "./errors.ts";
 
 /** The environment's settings. @throws CommandError with one line that names the variable of a bad value */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
+  return fromEnvironment(() => readEnvironment(env));
+}
+
+/** What `read` reads of the environment, with the same error. */
+export function fromEnvironment<T>(read: () => T): T {
   try {
-    return readEnvironment(env);
+    return read();
   } catch (error) {
     if (!(error instanceof BadEnvironment)) throw error;
     throw usageError(error.message);

@@ -8,10 +8,12 @@ import { type MemoryFS, PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
 import { given } from "../kernel/given.ts";
+import { Refusal } from "../kernel/problem.ts";
 import { createDatabase, type Database } from "./database.ts";
 import { lockFile, takeLock } from "./directory-lock.ts";
 import { DurableFiles, durableStart } from "./durable-files.ts";
-import { homeOf } from "./embedded-home.ts";
+import { removeLeftOvers, restoringIn } from "./embedded-copies.ts";
+import { hasDatabase, homeOf } from "./embedded-home.ts";
 import { migrate } from "./migrate.ts";
 import { makePrivateFolder, settleFile, settleFolder, settleTree, syncFolder } from "./private-files.ts";
 import { createReadCache } from "./read-cache.ts";
@@ -43,6 +45,7 @@ export async function openEmbedded(directory: string): Promise<Database> {
     for (const give of releases.splice(0).reverse()) give();
   };
   try {
+    await removeLeftOvers(directory);
     const home = homeOf(directory);
     const isNew = await prepareHome(home);
     releases.push(await lockFile(join(home, "PG_VERSION")));
@@ -63,6 +66,35 @@ export async function openEmbedded(directory: string): Promise<Database> {
   } catch (error) {
     release();
     throw error;
+  }
+}
+
+/**
+ * Makes a database by `work`, which is given one without tables, next to its place, and puts it there when it is whole.
+ * @throws Refusal when another running program holds the directory, or there is a database
+ */
+export async function makeEmbedded<T>(
+  directory: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  makePrivateFolder(directory);
+  const release = await takeLock(join(directory, "orgconfig.lock"));
+  try {
+    if (hasDatabase(directory)) throw new Refusal("conflict", `there is a database in ${directory} already`);
+    await removeLeftOvers(directory);
+    const fresh = restoringIn(directory);
+    const database = await openEmbedded(fresh);
+    // The template's tables go: making a database without them takes twice the memory of all that follows.
+    const made = await database
+      .execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+      .then(() => work(database))
+      .finally(() => database.close());
+    renameSync(homeOf(fresh), homeOf(directory));
+    syncFolder(directory);
+    return made;
+  } finally {
+    rmSync(restoringIn(directory), { recursive: true, force: true });
+    release();
   }
 }
 

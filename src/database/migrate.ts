@@ -41,19 +41,29 @@ END $$`;
  * @returns the names of the migrations that ran
  */
 export async function migrate(database: Database, known = migrations): Promise<string[]> {
-  return database.transaction(async (database) => {
-    await database.execute("SELECT pg_advisory_xact_lock(8071114001)");
-    await database.execute(
-      "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
-    );
-    await database.execute(addChecksums);
-    const due = await dueOf(database, known);
-    for (const { version, name, text, checksum } of due) {
-      await database.execute(text);
-      await database.query(sql.recordMigration, { version, name, checksum });
-    }
-    return due.map((migration) => migration.name);
+  return database.transaction(async (connection) => {
+    await takeTurns(connection);
+    return migrateIn(connection, known);
   });
+}
+
+/** Until the transaction ends, no other program changes the schema. */
+export async function takeTurns(connection: Connection): Promise<void> {
+  await connection.execute("SELECT pg_advisory_xact_lock(8071114001)");
+}
+
+/** The same in a transaction that has its turn. */
+export async function migrateIn(connection: Connection, known = migrations): Promise<string[]> {
+  await connection.execute(
+    "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+  );
+  await connection.execute(addChecksums);
+  const due = await dueOf(connection, known);
+  for (const { version, name, text, checksum } of due) {
+    await connection.execute(text);
+    await connection.query(sql.recordMigration, { version, name, checksum });
+  }
+  return due.map((migration) => migration.name);
 }
 
 /** Whether a program of this service has set the database up. */

@@ -164,6 +164,12 @@ interface Queries {
       readonly updated_at: Date;
     };
   };
+  getSchemaVersion: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly version: number;
+    };
+  };
   insertAuditRecord: {
     readonly parameters: {
       readonly organizationId: string;
@@ -249,6 +255,25 @@ interface Queries {
       readonly revision: string;
     };
   };
+  listAccountsLike: {
+    readonly parameters: {
+      readonly ids: readonly string[];
+      readonly emails: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email_folded: string;
+      readonly proved: boolean;
+    };
+  };
+  listColumns: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly table_name: string;
+      readonly column_name: string;
+      readonly type: string;
+    };
+  };
   listInstallation: {
     readonly parameters: Record<never, never>;
     readonly row: {
@@ -262,6 +287,26 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string | null;
+    };
+  };
+  listOrganizationsNamed: {
+    readonly parameters: {
+      readonly name: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly slug: string;
+      readonly name: string;
+    };
+  };
+  listPeopleOf: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly email_folded: string;
     };
   };
   listPresentTables: {
@@ -349,6 +394,20 @@ interface Queries {
       readonly kind: string;
       readonly id: string;
       readonly secrets: RowColumns["rows.secrets"];
+    };
+  };
+  listSequences: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly name: string;
+      readonly last_value: string | null;
+    };
+  };
+  listTableReferences: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly from_table: string;
+      readonly to_table: string;
     };
   };
   lock: {

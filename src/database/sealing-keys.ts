@@ -88,7 +88,8 @@ async function takeTurns(connection: Connection): Promise<void> {
   await connection.execute("SELECT pg_advisory_xact_lock(8071114002)");
 }
 
-async function knownKeys(connection: Connection): Promise<string[]> {
+/** The ids of the keys that the database knows. */
+export async function knownKeys(connection: Connection): Promise<string[]> {
   return (await connection.query(sql.listInstallation, {}))
     .filter(({ name }) => name.startsWith(fingerprintPrefix))
     .map(({ name }) => name.slice(fingerprintPrefix.length));

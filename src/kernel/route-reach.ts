@@ -51,12 +51,14 @@ export function hidingOf<R extends Reached>(routes: readonly R[]): ReadonlyMap<s
  * New routes go before it.
  */
 export function firstOfAll<R extends Reached>(routes: readonly R[]): R | undefined {
-  return routes.find(
-    ({ configuration }) =>
-      configuration.enabled &&
-      !configuration.continue &&
-      readAll(configuration.matchers)?.every((want) => want.name === "severity" && isAny(want)),
-  );
+  return routes.find(isCatchAll);
+}
+
+/** Whether it is enabled, takes what comes and does not continue: no alert that comes to it goes on. */
+export function isCatchAll({ configuration }: Reached): boolean {
+  const { enabled, matchers } = configuration;
+  if (!enabled || configuration.continue) return false;
+  return readAll(matchers)?.every((want) => want.name === "severity" && isAny(want)) === true;
 }
 
 /** Whether its matchers leave no alert out. */

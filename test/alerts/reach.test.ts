@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { agentOf } from "../mcp/support.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { webhook } from "./support.ts";
 
 let app: TestService | undefined;
 let tenant: Tenant;
@@ -156,5 +157,119 @@ describe("a route that no alert comes to", () => {
       { name: "Everything", behind: null, unreachable: null },
       { name: "Late", behind: "Everything", unreachable: { id: everything.id, message } },
     ]);
+  });
+});
+
+describe("the flow of alerts", () => {
+  it("shows the ways of the last ones by the rows as they are, what they reach, and why others end", async () => {
+    const { body: connector } = await tenant.config("POST", "connectors", {
+      body: { name: "am", type: "observability", connector_type: "alertmanager" },
+    });
+    const { body: off } = await tenant.config("POST", "outbound_configs", {
+      body: { name: "old pager", kind: "pagerduty", secret: "key", enabled: false },
+    });
+    const { body: empty } = await tenant.config("POST", "teams", { body: { name: "Nobody" } });
+    const audit = await make("Audit", 'severity="critical"', { position: 1, continue: true });
+    const checkout = await make("Checkout", 'service="checkout"', {
+      position: 2,
+      destinations: [{ outbound_config_id: off.id }, { email: "shop@example.com" }],
+    });
+    const late = await make("Late", 'service="checkout"', { position: 3 });
+    const dead = await make("Dead", 'service="search"', {
+      position: 4,
+      destinations: [{ outbound_config_id: off.id }, { team_id: empty.id }],
+    });
+    const dropped = await make("Dropped", 'a="1"', { position: 5, drop: true, destinations: [] });
+    const asleep = await make("Asleep", every, { position: 6, enabled: false });
+    const fired = [
+      { name: "Slow", labels: { service: "checkout", severity: "critical" } },
+      { name: "Slower", labels: { service: "checkout", severity: "warning" } },
+      { name: "Old", labels: { service: "search" } },
+      { name: "Stray", labels: {} },
+    ].map((one) => ({ ...one, startsAt: new Date(Date.now() - 60_000).toISOString() }));
+    const taken = await tenant.api("POST", `intake/alertmanager/${connector.id}`, {
+      body: webhook({ receiver: "orgconfig" }, fired),
+    });
+    expect(taken.status, taken.text).toBe(200);
+
+    const { status, body, text } = await tenant.api("GET", "alert_routes/flow");
+    expect(status, text).toBe(200);
+    expect(body).toMatchObject({ looked_at: 4, complete: true });
+    const problems = body.routes.map(({ id, problem }: { id: string; problem: string | null }) => [
+      id,
+      problem,
+    ]);
+    expect(problems).toEqual([
+      [audit.id, null],
+      [checkout.id, null],
+      [late.id, expect.stringContaining('never reached: "Checkout" takes all that this route would take')],
+      [dead.id, '"old pager" is switched off, "Nobody" has no members'],
+      [dropped.id, "sends to nobody, by decision"],
+      [asleep.id, "is switched off"],
+    ]);
+    expect(body.routes.some((one: { catch_all: boolean }) => one.catch_all)).toBe(false);
+    expect(body.receivers).toMatchObject([
+      { id: "oncall@example.com", kind: "email", problem: null },
+      { id: off.id, target_kind: "pagerduty", problem: "is switched off" },
+      { id: "shop@example.com" },
+      { id: empty.id, kind: "teams", name: "Nobody", people_count: 0, problem: "has no members" },
+    ]);
+    const resolved = await tenant.api("POST", "alert_routes/resolve", {
+      body: { labels: { service: "checkout", severity: "critical" } },
+    });
+    expect(resolved.body.routes.map(({ receivers }: { receivers: string[] }) => receivers)).toEqual([
+      ["oncall@example.com"],
+      ["shop@example.com"],
+      ...[[], [], [], []],
+    ]);
+    const ways = body.paths.map(({ service, routes, count }: (typeof body.paths)[number]) => ({
+      service,
+      count,
+      to: routes.map((one: { id: string; receivers: string[] }) => [one.id, ...one.receivers]),
+    }));
+    expect(ways).toHaveLength(4);
+    expect(ways).toEqual(
+      expect.arrayContaining([
+        {
+          service: "checkout",
+          count: 1,
+          to: [
+            [audit.id, "oncall@example.com"],
+            [checkout.id, "shop@example.com"],
+          ],
+        },
+        { service: "checkout", count: 1, to: [[checkout.id, "shop@example.com"]] },
+        { service: "search", count: 1, to: [[dead.id]] },
+        { service: "", count: 1, to: [] },
+      ]),
+    );
+    const service = body.labels.find(({ name }: { name: string }) => name === "service");
+    expect(service).toEqual({
+      name: "service",
+      count: 3,
+      values: [
+        { value: "checkout", count: 2 },
+        { value: "search", count: 1 },
+      ],
+    });
+  });
+
+  it("says which route takes the rest, and shows a row's own way by itself", async () => {
+    await make("Goes on", every, { position: 1, continue: true });
+    const rest = await make("Everything", every, { position: 2 });
+    const { body } = await tenant.api("GET", "alert_routes/flow");
+    expect(body).toMatchObject({ looked_at: 0, complete: true, paths: [], labels: [] });
+    const all = body.routes.filter(({ catch_all }: { catch_all: boolean }) => catch_all);
+    expect(all).toMatchObject([{ id: rest.id, kind: "alert_routes" }]);
+    await tenant.config("POST", "alert_heartbeats", {
+      body: { name: "Backup", every_minutes: 60, destinations: [{ email: "ops@example.com" }] },
+    });
+    const later = await tenant.api("GET", "alert_routes/flow");
+    expect(later.body.routes.at(-1)).toMatchObject({
+      kind: "alert_heartbeats",
+      name: "Backup",
+      catch_all: false,
+      receivers: ["ops@example.com"],
+    });
   });
 });

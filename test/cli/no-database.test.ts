@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { orgconfig } from "../support/command.ts";
 
-it.each(["audit verify", "audit heads", "secrets check", "secrets rotate", "secrets accept"])(
+it.each(["audit verify", "audit heads", "secrets check", "secrets rotate", "secrets accept", "backup x.gz"])(
   "%s says that there is no database, and leaves nothing behind",
   async (command) => {
     const folder = mkdtempSync(join(tmpdir(), "orgconfig-none-"));

@@ -2,21 +2,12 @@
  * Pages light and dark, as everybody may use them: axe finds no serious fault. Here a page of each sort;
  * `npm run test:browser:whole`, which a release runs, looks at every page, form and row.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
+import { faults } from "./axe.ts";
 import { type Console, more, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
 import { withKeys } from "./hands.ts";
 import { type PageToSee, pagesOf } from "./pages.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-}
 
 const whole = process.env.TEST_BROWSER === "whole";
 /** A page of each sort, by what it is built of. */
@@ -29,6 +20,7 @@ const sorts = [
     "service-bindings",
     "members",
     "changes",
+    "notified",
     "set-up",
   ],
   ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "status-page-form", "tokens"],
@@ -43,20 +35,6 @@ beforeAll(async () => {
   console_ = await startConsole();
 }, 600_000);
 afterAll(() => console_?.close());
-
-/** Serious and critical faults of the page as it stands, in a few words each. */
-async function faults({ page }: Visit, rules?: readonly string[]): Promise<string[]> {
-  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe);
-  const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
-  const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
-    violations: Violation[];
-  };
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)}`,
-    );
-}
 
 /** What of a page is otherwise in the dark. */
 const ofColours = ["color-contrast", "link-in-text-block"];

@@ -63,7 +63,9 @@ describe("the console's calls", () => {
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
       expect(
-        ["", "alerts", "changes", "drills", "export", "move-in", "plans", "services"].includes(page) ||
+        ["", "alerts", "changes", "drills", "export", "move-in", "notified", "plans", "services"].includes(
+          page,
+        ) ||
           (first === "settings" && kinds.has(kind)),
       ).toBe(true);
     }

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
+import { faults } from "./axe.ts";
 import { type Console, settled, startConsole, typeInto } from "./browser.ts";
 import { clicksOn, countClicks } from "./hands.ts";
 import { act, as } from "./people.ts";
@@ -234,3 +235,18 @@ describe("changes", () => {
       expect(data).toContainEqual(expect.objectContaining({ service: "attic", error_budget_threshold: 7 }));
     }));
 });
+
+it("has pages that everybody may use", () =>
+  as(console_, "org_admin", async (seen) => {
+    const { data } = await act(console_, "list_status_page_incidents", {});
+    const { data: mutes } = await act(console_, "list_alert_mutes", {});
+    for (const path of [
+      `services/checkout`,
+      `settings/status_page_incidents/${data[0].id}`,
+      `settings/alert_mutes/${mutes[0].id}`,
+      "plans",
+    ]) {
+      await seen.open(`${home}/${path}`);
+      expect(await faults(seen), path).toEqual([]);
+    }
+  }));

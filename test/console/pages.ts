@@ -17,6 +17,7 @@ export function pagesOf({
     { name: "alerts", path: `/o/${slug}/alerts` },
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
     { name: "drills", path: `/o/${slug}/drills` },
+    { name: "notified", path: `/o/${slug}/notified` },
     { name: "alert-routes", path: `${settings}/alert_routes` },
     { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
     { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },

@@ -331,6 +331,19 @@ describe("a drill with an agent", () => {
     expect((await listed(here)).map(({ status }) => status)).toEqual(["resolved"]);
   });
 
+  it("fails at once where Alertmanager keeps it back", async () => {
+    const here = await scene();
+    await exchange(here);
+    await created(here, "alert_mutes", {
+      ...{ matchers: ['service="cart"'], reason: "works", duration_minutes: 60 },
+    });
+    const { body } = await start(here, { service: "cart" });
+    expect([body.status, body.message]).toEqual([
+      "failed",
+      "Nobody is notified: a mute or an inhibition keeps it back.",
+    ]);
+  });
+
   it("fails where Alertmanager does not take it", async () => {
     const here = await scene();
     await exchange(here);

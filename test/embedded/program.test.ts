@@ -1,6 +1,15 @@
 /** The program on its data directory, as a user starts it: what it leaves there, who may read it, who may use it. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -116,6 +125,54 @@ it("keeps a second one out, also from another container", async () => {
     expect.stringMatching(`^orgconfig: \\S+orgconfig\\.lock is held by process ${pid} on .+: stop it first`),
   ]);
   expect(await teams(first.url)).toBe(200);
+});
+
+it("is backed up while it serves, and the backup is restored into another folder once", async () => {
+  const other = mkdtempSync(join(tmpdir(), "orgconfig-restored-"));
+  const file = join(other, "backup.gz");
+  const keys = readFileSync(join(directory, "secret-keys"), "utf8").trim();
+  const at = (data: string, more = {}) => ({ DATABASE_URL: "", ORGCONFIG_DATA_DIR: data, ...more });
+  const before = readdirSync(directory).sort();
+  // What a backup that was killed left is in nobody's way.
+  writeFileSync(`${file}.part`, "half");
+  const backup = await orgconfig(["backup", file], at(directory));
+  expect([backup.code, backup.stdout, backup.stderr]).toEqual([
+    0,
+    "",
+    expect.stringMatching(/^\S+backup\.gz: [\d,]+ rows of \d+ tables, 1 audit chain, .* keep them/),
+  ]);
+  expect([readdirSync(other), statSync(file).mode & 0o777]).toEqual([["backup.gz"], 0o600]);
+  expect(readdirSync(directory).sort()).toEqual(before);
+  expect(await teams(first.url)).toBe(200);
+
+  const data = join(other, "data");
+  const restore = (more = {}) => orgconfig(["restore", file], at(data, more));
+  const restored = await restore({ ORGCONFIG_SECRET_KEYS: keys });
+  expect([restored.code, restored.stderr, restored.stdout]).toEqual([
+    0,
+    "",
+    expect.stringMatching(/^[\d,]+ rows of .*\n[\d,]+ sealed values open .*\nThe audit log is verified\.\n$/),
+  ]);
+  expect(readdirSync(data)).toEqual(["postgres"]);
+  const again = await restore();
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining(`there is a database in ${data} already`),
+  ]);
+  rmSync(other, { recursive: true });
+});
+
+it.each([
+  [["backup", ""], 2, "It is empty"],
+  [["restore", "nowhere.gz"], 2, "nowhere.gz cannot be read: ENOENT"],
+  [["restore", "package.json"], 1, "package.json was not restored: it is no backup of orgconfig"],
+  [["restore", "teams", "team_1"], 2, "--to is missing"],
+  [["restore", "teams", "--to", "1"], 2, "--to is for a row"],
+])("%j says what is wrong, and makes nothing", async (args, code, words) => {
+  const other = join(tmpdir(), "orgconfig-no-backup");
+  const ended = await orgconfig(args, { DATABASE_URL: "", ORGCONFIG_DATA_DIR: other });
+  expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(words)]);
+  expect(existsSync(other)).toBe(false);
 });
 
 it("leaves no lock behind when its port is taken", async () => {

@@ -1,8 +1,11 @@
-/** A backup is worth what its restore is: docs/operating.md's commands, on both engines. */
-import { cpSync, mkdtempSync } from "node:fs";
+/** A backup is worth what its restore is: docs/operating.md's commands, on both engines, also killed at any moment. */
+import type { ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Program } from "../support/program.ts";
 import { type Installation, install, verified } from "./installation.ts";
 import { binary } from "./packages.ts";
@@ -91,3 +94,74 @@ it("of an embedded database is a copy of its directory", { timeout: 180_000 }, a
   await again.stop();
   expect(verified(restored)).toEqual({ status: 0, stderr: "" });
 });
+
+const kills = Number(process.env.FAULT_KILLS ?? 50);
+
+describe.each(["embedded", "server"] as const)("orgconfig restore into a database that is %s", (engine) => {
+  it(`leaves it empty or whole, killed at ${kills} moments`, { timeout: 1_800_000 }, async () => {
+    const installation = await install(postgres.url.replace(/\/postgres$/, `/${await createDatabase()}`));
+    const node = await installation.start();
+    await write(node, installation, async () => {});
+    await node.stop();
+    const file = join(postgres.folder, "killed.gz");
+    expect(installation.command("backup", file)).toMatchObject({ status: 0 });
+
+    const target = async () => {
+      const directory = mkdtempSync(join(tmpdir(), "orgconfig-killed-"));
+      const url =
+        engine === "embedded" ? "" : postgres.url.replace(/\/postgres$/, `/${await createDatabase()}`);
+      return installation.at({ DATABASE_URL: url, ORGCONFIG_DATA_DIR: directory });
+    };
+    const began = performance.now();
+    expect((await target()).command("restore", file)).toMatchObject({ status: 0 });
+    const wholeMs = performance.now() - began;
+    let empty = 0;
+    for (let round = 0; round < kills; round += 1) {
+      const one = await target();
+      const child = one.begin("restore", file);
+      await pause((wholeMs * (round + 1)) / kills);
+      await killedChild(child);
+      const again = one.command("restore", file);
+      if (again.status === 0) empty += 1;
+      else expect(again.stderr).toMatch(/there is a database in|it is not empty/);
+      expect(verified(one)).toEqual({ status: 0, stderr: "" });
+      expect(one.command("secrets", "check")).toMatchObject({ status: 0 });
+    }
+    console.log(`${kills} kills of a restore (${engine}): ${empty} left nothing, ${kills - empty} all of it`);
+    expect(empty).toBeGreaterThan(kills / 3);
+  });
+});
+
+it("orgconfig backup, killed at any moment, leaves no file by its name", { timeout: 600_000 }, async () => {
+  const installation = await install();
+  const node = await installation.start();
+  await write(node, installation, async () => {});
+  for (let round = 0; round < 10; round += 1) {
+    const file = join(postgres.folder, `killed-${round}.gz`);
+    const child = installation.begin("backup", file);
+    await pause(150 * round);
+    await killedChild(child);
+    if (existsSync(file))
+      expect(installation.at(elsewhere()).command("restore", file)).toMatchObject({ status: 0 });
+    // The service goes on, and the next backup finds nothing in its way.
+    expect(installation.command("backup", `${file}.next`)).toMatchObject({ status: 0 });
+  }
+  await node.stop();
+  expect(readdirSync(installation.directory)).not.toContain("backup-copy");
+});
+
+const elsewhere = () => ({ ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-elsewhere-")) });
+
+async function createDatabase(): Promise<string> {
+  const name = `restored_${randomUUID().replaceAll("-", "")}`;
+  await asPostgres(binary("createdb"), [`--maintenance-db=${postgres.url}`, name]);
+  return name;
+}
+
+function killedChild(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.once("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}

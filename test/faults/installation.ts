@@ -1,5 +1,5 @@
 /** A first organization with its key on a database, and programs that serve it: the built ones, as users run them. */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,6 +18,8 @@ export interface Installation {
   at(env: Readonly<Record<string, string>>): Installation;
   /** The program's output for a command that ends, such as `audit verify`. */
   command(...words: readonly string[]): { status: number | null; stdout: string; stderr: string };
+  /** Starts one that is to be killed. */
+  begin(...words: readonly string[]): ChildProcess;
 }
 
 export const operatorToken = "an-operator-of-fault-tests";
@@ -60,6 +62,8 @@ function around(
       });
       return { status, stdout, stderr };
     },
+    begin: (...words) =>
+      spawn(process.execPath, [mainFile, ...words], { env: { ...process.env, ...env }, stdio: "ignore" }),
     at: (more) => around(made, { ...env, ...more }),
   };
 }

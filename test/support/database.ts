@@ -21,7 +21,7 @@ export async function openTestDatabase(): Promise<Database> {
 /** A database of its own on the server, dropped when it is closed. */
 async function openFresh(server: string): Promise<Database> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${templateDatabase} STRATEGY file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const database = openServer(url.href, { prepared: true });

@@ -31,7 +31,7 @@ export function goldenFiles(): readonly GoldenFile[] {
   return [
     {
       name: "mcp-tools.json",
-      make: ({ service }) => pretty(offeredTools(service.operations).map(({ listed }) => listed.full)),
+      make: ({ service }) => pretty(offeredTools(service.operations).map(({ listed }) => listed("full"))),
     },
     { name: "openapi.json", make: ({ service }) => pretty(JSON.parse(service.description)) },
     { name: "terraform-schema.json", make: () => pretty(terraformSchemas()) },

@@ -34,6 +34,11 @@ export function releaseOf(version: string): Release {
   return JSON.parse(unpacked(`release-${version}.json.gz`));
 }
 
+/** The statements that make its database. */
+export function releaseText(version: string): string {
+  return unpacked(`release-${version}.sql.gz`);
+}
+
 export interface Upgraded {
   readonly database: Database;
   readonly service: Service;
@@ -54,7 +59,7 @@ export async function upgraded(
 ): Promise<Upgraded> {
   const empty = await makeEmptyDatabase();
   const database = await empty.open();
-  await database.execute(unpacked(`release-${release.version}.sql.gz`));
+  await database.execute(releaseText(release.version));
   await before(database);
   await migrate(database);
   const settings = readEnvironment({

@@ -72,6 +72,17 @@ export interface Tenant {
   readonly api: Send;
 }
 
+/** By what a service says of itself. Making a description takes a third of what starting the service does. */
+const descriptions = new Map<string, string>();
+
+function descriptionOf(service: Service, { publicUrl, listCap }: Settings): string {
+  const calls = [...service.operations.keys(), ...service.accounts.map(({ name }) => name)];
+  const key = JSON.stringify([publicUrl, listCap, calls]);
+  const description = descriptions.get(key) ?? service.description;
+  descriptions.set(key, description);
+  return description;
+}
+
 export async function startService(
   env: Readonly<Record<string, string>> = {},
   extraTools: readonly ExtraTool[] = [],
@@ -108,7 +119,7 @@ export async function startService(
       body: json && response.body !== "" ? JSON.parse(response.body) : undefined,
       text: response.body,
     };
-    checkAnswer(service.description, method, path, answer);
+    checkAnswer(descriptionOf(service, settings), method, path, answer);
     return answer;
   };
 

@@ -52,6 +52,8 @@ export function SetUpPage() {
             title={tasks[group].title}
             about={tasks[group].about}
             icon={<GroupIcon group={group} />}
+            // A page of the task's own name is about all of it.
+            to={own.find((one) => one.title === tasks[group].title)?.to}
           >
             {own.map(({ to, title: name, about: text, kind, fields }) => (
               <TileLink

@@ -4,6 +4,7 @@ import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Client, keyClient } from "../client.ts";
 import { failure, usageError } from "../errors.ts";
+import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";
 import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
@@ -18,7 +19,7 @@ import { idOf } from "./row-id.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
 type UndoOptions = ApplyOptions & { readonly set?: string };
-type RestoreOptions = ApplyOptions & { readonly to: number };
+type RestoreOptions = ApplyOptions & { readonly to?: number; readonly organization?: string };
 
 /** The versions that one call answers at most. */
 const page = 100;
@@ -31,10 +32,21 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
     )
     .option("--limit <count>", "how many versions", wholeNumber, 20)
     .action((kind: string, id: string, options: HistoryOptions) => history(kind, id, options, env));
-  withApproval(withDetailedExitCode(withCommon(program.command("restore <kind> <id>"))))
-    .description("make a row what it was after a record of its history: plans, shows, asks, applies")
-    .requiredOption("--to <sequence>", "the record, by its number in the history", wholeNumber)
-    .action((kind: string, id: string, options: RestoreOptions) => restore(kind, id, options, env));
+  withApproval(withDetailedExitCode(withCommon(program.command("restore"))))
+    .usage("<file> | <kind> <id> --to <sequence>")
+    .description(
+      "with a file that backup wrote: put it into a new, empty database of either sort, whole or not at all, and verify it; exit code 1 when its audit log does not match. With a kind and an id: make a row what it was after a record of its history: plans, shows, asks, applies",
+    )
+    .argument("<file or kind>", "what backup wrote, - for the standard input; or the kind of a row", pathOf)
+    .argument("[id]", "of a row")
+    .option(
+      "--organization <id or slug>",
+      "of a file: this organization alone, into the installation that is there",
+    )
+    .option("--to <sequence>", "of a row: the record, by its number in the history", wholeNumber)
+    .action((what: string, id: string | undefined, options: RestoreOptions) =>
+      id === undefined ? restoreFile(what, options, env) : restore(what, id, options, env),
+    );
   withApproval(withDetailedExitCode(withCommon(program.command("undo [plan]"))))
     .description(
       "take back what a plan changed, as far as nobody changed it since: plans, shows, asks, applies",
@@ -62,12 +74,22 @@ async function lastPlanOf(client: Client, set: string): Promise<string> {
   throw failure(`--set: nothing was applied for a set ${visible(set)}`);
 }
 
+/** Loaded when it is asked for: it works on the database. */
+async function restoreFile(file: string, options: RestoreOptions, env: NodeJS.ProcessEnv) {
+  const { to, json, organization } = options;
+  if (to !== undefined) throw usageError("--to is for a row: name its kind and its id");
+  await (await import("../restore.ts")).runRestore(env, file, { json, organization });
+}
+
 async function restore(
   kind: string,
   id: string,
   options: RestoreOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
+  if (options.organization !== undefined) throw usageError("--organization is for the file of a backup");
+  if (options.to === undefined)
+    throw usageError("--to is missing: the record of the row's history that it goes back to");
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
   const path = `${historyPath(kind, await idOf(client, kind, id))}/restore`;

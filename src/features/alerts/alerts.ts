@@ -24,6 +24,7 @@ import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
+import { alertFlow } from "./flow-call.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
@@ -111,6 +112,7 @@ export function alertParts(given: Given) {
       testTarget(deps),
       testUnsavedTarget(deps),
       ...previewCalls(deps),
+      alertFlow(deps),
       extendMuteOperation(deps),
       admitted(exchangeSilencesOperation(deps)),
       admitted(reportAlertsOperation(deps)),
@@ -215,7 +217,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     effect: "update",
     title: "Take in alerts",
     description:
-      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and the time at which it began, so that a repetition changes nothing. It answers once all of it is stored; where that cannot be now it answers 503, after which Alertmanager sends it again.",
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and beginning: a repetition changes nothing. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",
     tag: "alerts",
     credential: "bearer",
     method: "POST",

@@ -26,7 +26,7 @@ import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { outboundTarget, type Target, targetsOf } from "./targets.ts";
+import { outboundTarget, receiverIdOf, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -46,7 +46,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "Answers what would become of an alert with these labels if it began now, or at another time: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why each other one does not, and who would be notified. Nothing is sent.",
+      "What would become of an alert with these labels, now or at another time: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why others do not, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
@@ -78,7 +78,10 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
         muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
         next_change: await nextChange(mutes, call, labels, routes),
         inhibited_by: inhibition,
-        routes: routes.map((decision) => shownRoute(decision, hiding.get(decision.route.id))),
+        routes: routes.map((decision) => ({
+          ...shownRoute(decision, hiding.get(decision.route.id)),
+          receivers: reachedBy(decision.route, outcome),
+        })),
         rules: rules.map(shownRule),
         recipients: isKept ? [] : await recipientsOf(deps, call, labels, rows, outcome),
       };
@@ -98,6 +101,13 @@ function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | unde
     unreachable,
     destinations: destinations.map((one) => ({ ...one })),
   };
+}
+
+/** The ids of what a route sends the alert to. */
+function reachedBy({ id }: RouteRow, { sent }: Outcome): string[] {
+  return sent.flatMap((one) =>
+    "route" in one && one.route.id === id ? [receiverIdOf(one.destination)] : [],
+  );
 }
 
 function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {
@@ -187,7 +197,7 @@ function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
     name: "preview_alert_mute",
     title: "Preview an alert mute",
     description:
-      "Answers which open alerts a mute with this pattern or these matchers would keep back, and how many of those that began within the last day. Nothing is muted.",
+      "Which open alerts such a mute would keep back, and how many of those that began within the last day. Nothing is muted.",
     tag: alertMutes.kind,
     method: "POST",
     path: "/api/v1/alert_mutes/preview",

@@ -757,6 +757,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly connectorId: string;
       readonly labels: Labels;
       readonly title: string;
       readonly startedAt: Date;

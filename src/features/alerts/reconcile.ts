@@ -45,7 +45,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     effect: "update",
     title: "Report an engine's alerts",
     description:
-      "An agent reports all alerts that its Alertmanager has. What is open here, is not among them, and was in no report of the connector and no notification for 7 minutes ends; what is active there and should have come here by now is taken in, and so is at once what a notification left out. Targets are notified of what is active there and whose mute here had ended before the report.",
+      "An agent reports all alerts that its Alertmanager has. What is open here, and was in no report and no notification for 7 minutes, ends; what is active there and unknown here is taken in. Targets are notified of what is active there and whose mute here had ended before.",
     tag: "alerts",
     method: "PUT",
     engineScope: "engine:agent",

@@ -226,6 +226,12 @@ export const resolveOutput = {
         ...taking,
         unreachable: alertRoutes.fields.unreachable.shape,
         destinations: alertRoutes.fields.destinations,
+        receivers: list({
+          description:
+            "Ids of the teams and targets among them that it is sent to, and addresses; none while it is kept back.",
+          max: anything,
+          items: text({ description: "An id or an address.", max: 512 }),
+        }),
       },
     }),
   }),

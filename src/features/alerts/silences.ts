@@ -36,7 +36,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     effect: "update",
     title: "Exchange silences",
     description:
-      "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences that somebody made at the engine become mutes, which end with them; deleting such a mute expires its silence.",
+      "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences made at the engine become mutes; deleting such a mute expires its silence.",
     tag: "alerts",
     method: "PUT",
     engineScope: "engine:agent",

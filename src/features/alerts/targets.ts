@@ -43,6 +43,11 @@ function mailbox(address: string): Target {
   return { channel: "email", target: address };
 }
 
+/** The id of the row that a destination names; of a mailbox its address. */
+export function receiverIdOf({ team_id, outbound_config_id, email }: Destination): string {
+  return team_id ?? outbound_config_id ?? email ?? "";
+}
+
 /** The ids of the teams that destinations name. */
 export function teamsIn(destinations: readonly Destination[]): readonly string[] {
   return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));

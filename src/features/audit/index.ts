@@ -1,6 +1,6 @@
 /** The audit log: reading it, sealing it, holding it against its seals, and letting old records go. */
 
-import type { Database } from "../../database/database.ts";
+import type { Connection, Database } from "../../database/database.ts";
 import type { Feature, NeedsAttention } from "../../engine/feature.ts";
 import type { Operation } from "../../engine/operation.ts";
 import type { AuditStore, Head, WaitingRecord } from "../../engine/ports/audit.ts";
@@ -17,7 +17,7 @@ import { createAuditMetrics } from "./metrics.ts";
 import { createRecordCodes } from "./record-codes.ts";
 import { Retention } from "./retention.ts";
 import { Sealer } from "./sealer.ts";
-import { createAuditStore } from "./store.ts";
+import { auditOn, createAuditStore } from "./store.ts";
 import { Waits } from "./stream.ts";
 import { type AuditReport, verifyChains } from "./verify.ts";
 import { verifyCall } from "./verify-call.ts";
@@ -43,7 +43,18 @@ function unsealed(sealer: Pick<Sealer, "troubledSince">): NeedsAttention {
   };
 }
 
+export { BrokenChain, chainTables, createAdoption } from "./adopt.ts";
 export { createAuditStore } from "./store.ts";
+
+/** Where every chain stands, page by page, on one connection. */
+export function loggedHeads(connection: Connection): AsyncGenerator<readonly LoggedHead[]> {
+  return headsOf(auditOn(connection));
+}
+
+async function* headsOf(store: Pick<AuditStore, "heads">): AsyncGenerator<readonly LoggedHead[]> {
+  for await (const heads of pagesOf((last?: Head) => store.heads(last?.organizationId ?? "", pageSize)))
+    yield heads.map(loggedHead);
+}
 
 export interface AuditDeps {
   readonly database: Database;
@@ -117,10 +128,7 @@ export function createAudit(
     verify: (knownHeads?: readonly KnownHead[]): Promise<AuditReport> =>
       verifyChains(verification, knownHeads),
     /** Where every chain stands, page by page. */
-    async *heads(): AsyncGenerator<readonly LoggedHead[]> {
-      for await (const heads of pagesOf((last?: Head) => store.heads(last?.organizationId ?? "", pageSize)))
-        yield heads.map(loggedHead);
-    },
+    heads: () => headsOf(store),
     /**
      * Makes the codes of records that wait for a seal again, with the vault's current key.
      * @returns how many

@@ -30,26 +30,26 @@ export function createAuditStore(database: Database): AuditStore {
   async function alone<T>(purpose: string, work: (writer: AuditWriter) => Promise<T>): Promise<T> {
     return database.transaction(async (database) => {
       await lock(database, purpose);
-      return work(openAudit(database));
+      return work(auditOn(database));
     });
   }
 
   return {
-    ...openAudit(database),
-    transaction: (work) => database.transaction((connection) => work(openAudit(connection))),
+    ...auditOn(database),
+    transaction: (work) => database.transaction((connection) => work(auditOn(connection))),
     alone,
     inTurn: (organizationId, work) => alone(`audit-chain/${organizationId}`, work),
     async snapshot(work) {
       return database.transaction(async (database) => {
         await database.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
-        return work(openAudit(database));
+        return work(auditOn(database));
       });
     },
   };
 }
 
 /** All that can be done on one connection; what needs a transaction is offered in one only. */
-function openAudit(database: Connection): AuditWriter {
+export function auditOn(database: Connection): AuditWriter {
   return {
     executor: transactionExecutor(database),
     page: (organizationId, filter, before, limit) => pageOf(database, organizationId, filter, before, limit),

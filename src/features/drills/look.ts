@@ -30,8 +30,21 @@ export async function progress(deps: DrillDeps, drill: Drill): Promise<Progress>
   const { status, hops, message } = drill;
   if (status !== "running") return { status, hops: hops ?? [], message, proves: [] };
   const seen = await followed(deps, drill);
-  const nobody = await whyNobody(deps, drill);
+  const nobody = (await whyNobody(deps, drill)) ?? (await whyKeptBack(deps, drill));
   return progressOf(drill, seen, nobody, drill.now);
+}
+
+/** What an Alertmanager keeps back never comes in, so that no alert says it. */
+async function whyKeptBack(deps: DrillDeps, drill: Drill): Promise<string | undefined> {
+  const { organizationId, connectorId, alertId, labels, annotations, routeId, now } = drill;
+  if (connectorId === null || alertId !== null) return undefined;
+  const organization = await deps.identity.store.organizations.find(organizationId);
+  if (organization === undefined) return undefined;
+  const call = { ...serviceCall("drills", organization), now };
+  const rows = await deps.alerts.rowsOf(deps.store, organizationId, now);
+  const beginning = { labels, annotations, routeId: routeId ?? "" };
+  const isKept = await deps.alerts.isKeptBack(call, rows, beginning);
+  return isKept ? "a mute or an inhibition keeps it back" : undefined;
 }
 
 /** Ends one that is proved or failed, with its alert, on record. */

@@ -35,7 +35,7 @@ function start(deps: DrillDeps): ConfigurationOperation {
     status: 201,
     title: "Start a drill",
     description:
-      "Sends an alert that is marked as a drill the way real ones go, for one route, target or service: through the agent and its Alertmanager where there is one, then to every target. People are notified. It opens no incident, holds no deploy, and no rule escalates it. get_drill shows how far it is.",
+      "Sends an alert that is marked as a drill the way real ones go, for one route, target or service. People are notified. It opens no incident, holds no deploy, and no rule escalates it. get_drill shows how far it is.",
     tag,
     method: "POST",
     path: "/api/v1/drills",

@@ -95,7 +95,7 @@ export function pageOf(
   cursor: string | undefined,
 ): ListToolsResult {
   const start = cursor === undefined ? 0 : placeAfter(tools, cursor);
-  const shown = tools.slice(start, start + pageSize).map(({ listed }) => listed[detail]);
+  const shown = tools.slice(start, start + pageSize).map(({ listed }) => listed(detail));
   const last = shown.at(-1);
   const more = last !== undefined && start + pageSize < tools.length;
   return { tools: shown, ...(more ? { nextCursor: cursorOf(last.name) } : {}) };

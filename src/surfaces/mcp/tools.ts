@@ -6,6 +6,7 @@ import {
   readerOf,
 } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
+import { once } from "../../kernel/once.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Detail } from "./brief-schemas.ts";
 import { descriptionOf } from "./descriptions.ts";
@@ -14,7 +15,8 @@ import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 /** A tool as it is listed, in few words and in all, and what calling it means. */
 export interface OfferedTool {
   readonly name: string;
-  readonly listed: Readonly<Record<Detail, Tool>>;
+  /** Described when it is first listed: a service starts without the schemas of all tools. */
+  listed(detail: Detail): Tool;
   readonly level: Level;
   readonly toolset: string;
   readonly readOnly: boolean;
@@ -36,8 +38,7 @@ export function offeredTools(
   return [
     ...extra.map(({ listed, run }): OfferedTool => {
       const { name } = listed;
-      const both = { brief: listed, full: listed };
-      return { name, listed: both, level: "read", toolset: "test", readOnly: false, calls: { run } };
+      return { name, listed: () => listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
     ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map((operation) =>
       toolOf(operation, readerOf(operation, all)?.name),
@@ -56,12 +57,19 @@ function toolOf(operation: ConfigurationOperation, reading: string | undefined):
     description: descriptionOf(operation, detail),
     inputSchema: inputSchemaOf(operation, detail) as Tool["inputSchema"],
   });
-  const outputSchema = outputSchemaOf(operation, reading) as Tool["outputSchema"];
+  const outputSchema = () => outputSchemaOf(operation, reading) as Tool["outputSchema"];
   const listed = {
-    brief: { name, ...shown("brief"), annotations },
-    full: { name, title, ...shown("full"), outputSchema, annotations },
+    brief: once((): Tool => ({ name, ...shown("brief"), annotations })),
+    full: once((): Tool => ({ name, title, ...shown("full"), outputSchema: outputSchema(), annotations })),
   };
-  return { name, listed, level, toolset, readOnly: effect === "read", calls: { operation } };
+  return {
+    name,
+    listed: (detail) => listed[detail](),
+    level,
+    toolset,
+    readOnly: effect === "read",
+    calls: { operation },
+  };
 }
 
 /** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */

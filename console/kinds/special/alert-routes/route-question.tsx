@@ -14,13 +14,15 @@ import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { Loading } from "../../../parts/loading.tsx";
-import { Fine, Quiet } from "../../../parts/text.tsx";
+import { notifiedPath } from "../../../parts/paths.ts";
+import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 
 export function RouteQuestion() {
+  const here = useHere();
   const asked = useSearch({ strict: false }) as { labels?: string };
   const [text, setText] = useState(asked.labels ?? "");
   const [problem, setProblem] = useState<string>();
@@ -31,7 +33,12 @@ export function RouteQuestion() {
     if (read.problem === undefined) void go({ to: ".", search: { labels }, replace: true });
   };
   return (
-    <Card title="Which route gets this alert?" about="Nothing is sent." mt="xl">
+    <Card
+      title="Which route gets this alert?"
+      about="Nothing is sent."
+      mt="xl"
+      action={<LinkTo to={notifiedPath(here.slug)}>All routes in a picture</LinkTo>}
+    >
       <Form submit={() => put(text)}>
         <Stack gap="xs" mb="sm" className="form">
           <Recent

@@ -1,16 +1,16 @@
 -- What is open, and what began lately and is over, no drills: the newest before one. An index answers each half.
--- @result id, title, startedAt, open: !
+-- @result id, connectorId, title, startedAt, open: !
 -- @result labels: Labels!
-SELECT id, labels, title, started_at AS "startedAt", open
+SELECT id, connector_id AS "connectorId", labels, title, started_at AS "startedAt", open
 FROM (
-  (SELECT id, labels, title, started_at, true AS open
+  (SELECT id, connector_id, labels, title, started_at, true AS open
   FROM alerts
   WHERE organization_id = :organization_id AND resolved_at IS NULL AND drill_id IS NULL
     AND (started_at, id) < (:before::timestamptz, :before_id::text)
   ORDER BY started_at DESC, id DESC
   LIMIT :limit)
   UNION ALL
-  (SELECT id, labels, title, started_at, false
+  (SELECT id, connector_id, labels, title, started_at, false
   FROM alerts
   WHERE organization_id = :organization_id AND resolved_at IS NOT NULL AND started_at >= :since AND drill_id IS NULL
     AND (started_at, id) < (:before::timestamptz, :before_id::text)

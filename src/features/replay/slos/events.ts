@@ -17,13 +17,27 @@ export interface KeptEvents {
 }
 
 export async function readEvents(database: Ground["database"], which: EventsOf): Promise<KeptEvents> {
-  const { organizationId, ids, since, now } = which;
-  const history = createSloHistoryStore(database);
   // What is in no day yet first: it goes into the days meanwhile, and never out of them.
+  const unpacked = await readUnpacked(database, which);
+  return { days: await readDays(database, which), unpacked };
+}
+
+export async function readUnpacked(
+  database: Ground["database"],
+  { organizationId, ids, now }: EventsOf,
+): Promise<readonly UnpackedStep[]> {
   const unpacked: UnpackedStep[] = [];
-  for await (const part of history.unpacked(organizationId, ids, now))
+  for await (const part of createSloHistoryStore(database).unpacked(organizationId, ids, now))
     for (const one of part) unpacked.push(one);
+  return unpacked;
+}
+
+export async function readDays(
+  database: Ground["database"],
+  { organizationId, ids, since }: EventsOf,
+): Promise<readonly SharedDays[]> {
   const days: SharedDays[] = [];
-  for await (const part of history.days(organizationId, ids, since)) days.push(sharedDays(part));
-  return { days, unpacked };
+  for await (const part of createSloHistoryStore(database).days(organizationId, ids, since))
+    days.push(sharedDays(part));
+  return days;
 }

@@ -1,0 +1,91 @@
+/** The texts of "Who is notified". */
+import { counted, figure } from "../../../src/kernel/readable.ts";
+import type { Resolution } from "../../api/alert-shapes.ts";
+import type { AlertFlow, FlowPath } from "../../api/flow-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
+import { span } from "../../parts/alerts/words.ts";
+import type { Column } from "./view.ts";
+
+export const texts = {
+  title: "Who is notified",
+  about:
+    "How alerts of the last week come through the routes, in their order, to teams, targets and people, by the configuration as it is now.",
+  picture: "From alerts to people",
+  labels: "Labels of an alert",
+  labelsHelp: "Type such as service=checkout, and its way lights up.",
+  test: "Send a test through it",
+  testAbout: "A drill: it is marked as one, and whom it reaches is notified.",
+  all: "Show all",
+  none: "No routes yet",
+  noneAbout:
+    "Nobody is notified of alerts before there is a route. It sends them to teams, chats, pagers and mailboxes.",
+  add: "Add a route",
+  decides: "What decides it",
+} as const;
+
+export const columnTitles: Readonly<Record<Column, string>> = {
+  service: "Alerts of",
+  route: "Routes, in order",
+  receiver: "Sent to",
+  person: "People",
+};
+
+const folded: Readonly<Record<Column, string>> = {
+  service: "service",
+  route: "route",
+  receiver: "receiver",
+  person: "person",
+};
+
+/** `12 more routes, 340 alerts`: what is folded in a column. */
+export function foldWords(column: Column, count: number, alerts: number): string {
+  const more =
+    column === "person" ? `${figure(count)} more people` : counted(count, `more ${folded[column]}`);
+  return column === "person" || alerts === 0 ? more : `${more}, ${counted(alerts, "alert")}`;
+}
+
+/** What of the last week the picture shows. */
+export function weekWords(
+  { looked_at, complete, paths }: AlertFlow,
+  shown: number,
+  name: string | undefined,
+): string {
+  const all = `${counted(looked_at, "alert")}${complete ? "" : ", the newest,"} of the last week`;
+  if (looked_at === 0) return "No alert in the last week: thin lines show where each route leads.";
+  const lost = paths.filter(isLost).reduce((sum, { count }) => sum + count, 0);
+  if (name !== undefined) return `${figure(shown)} of ${all} went through ${name}.`;
+  return lost === 0 ? `${all}. Each reached somebody.` : `${all}. ${figure(lost)} of them reached nobody.`;
+}
+
+function isLost({ routes }: FlowPath): boolean {
+  return routes.every(({ receivers }) => receivers.length === 0);
+}
+
+export const noRest = "No route takes the rest: an alert that no route is for reaches nobody.";
+
+/** What becomes of an alert with the typed labels, in a sentence or two. */
+export function answerOf({
+  muted_by,
+  muted_routes,
+  inhibited_by,
+  routes,
+  rules,
+  recipients,
+}: Resolution): string {
+  if (muted_by.length > 0) return "Nobody is notified: a mute keeps it back.";
+  if (inhibited_by !== null)
+    return `Nobody is notified: the alert ${inhibited_by.alert_title} keeps it back.`;
+  const taking = routes.flatMap(({ taken, name }) => (taken ? [name] : []));
+  const first = taking.length === 0 ? "No route takes it." : `It goes through ${taking.join(", then ")}.`;
+  const nobody = recipients.length === 0 ? ["Nobody is notified."] : [];
+  const muted = muted_routes.length > 0 ? ["A mute keeps back what some of them send."] : [];
+  const later = rules.flatMap(({ taken, name, first_at_seconds: seconds }) =>
+    taken && seconds !== null
+      ? [`${name}${seconds === 0 ? " at once" : ` after ${span(seconds * 1_000)}`}`]
+      : [],
+  );
+  const rule = later.length === 0 ? [] : [`Rules, while nobody acknowledges it: ${later.join(", ")}.`];
+  const mailed = recipients.flatMap(({ by, target }) => (by === kindNames.notifications ? [target] : []));
+  const mail = mailed.length === 0 ? [] : [`Mailed about the event: ${mailed.join(", ")}.`];
+  return [first, ...nobody, ...muted, ...rule, ...mail].join(" ");
+}

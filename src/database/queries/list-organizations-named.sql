@@ -1,0 +1,1 @@
+SELECT id, slug, name FROM organizations WHERE id = :name OR slug = :name

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { everythingSealed } from "../../src/cli/keys.ts";
+import { moved } from "../../src/cli/restore-organization.ts";
+import type { Database } from "../../src/database/database.ts";
+import { migrate } from "../../src/database/migrate.ts";
+import { checkSealed } from "../../src/database/reseal.ts";
+import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
+import { contentOf, emptyDatabase, type Sort, sorts } from "../support/databases.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const open: Database[] = [];
+async function empty(sort: Sort = "embedded"): Promise<Database> {
+  const database = await emptyDatabase(sort);
+  open.push(database);
+  return database;
+}
+afterAll(async () => {
+  for (const database of open) await database.close();
+});
+
+describe("one organization of it", () => {
+  const [own, other] = [newSecretKey(), newSecretKey()];
+  const ringOf = (...keys: readonly string[]) => createVault(keys.map((key) => secretKey(key) as SecretKey));
+  const ring = ringOf(other, own);
+  const started: TestService[] = [];
+  afterAll(async () => {
+    for (const service of started) await service.close();
+  });
+
+  async function installation(sort: Sort, keys: string) {
+    const database = await empty(sort);
+    await migrate(database);
+    const service = await startService({ ORGCONFIG_SECRET_KEYS: keys }, [], database);
+    started.push(service);
+    const asOperator = { authorization: `Bearer ${service.settings.operatorToken}` };
+    const operate = async (path: string, body: object) => {
+      const answer = await service.send("POST", `/api/v1/operator/${path}`, { headers: asOperator, body });
+      expect(answer.status).toBe(201);
+      return answer.body;
+    };
+    /** With one person, whose address counts as proved. */
+    const organization = async (name: string, email: string): Promise<string> => {
+      const { id } = await operate("organizations", { name });
+      await operate(`organizations/${id}/members`, {
+        email,
+        role: "org_admin",
+        password: "a password of tests",
+      });
+      return id;
+    };
+    return { service, database, operate, organization };
+  }
+  type Installation = Awaited<ReturnType<typeof installation>>;
+
+  let source: Installation;
+  let target: Installation;
+  let acme: string;
+  let key: string;
+  const call = (at: Installation, method: string, path: string, body?: object) =>
+    at.service.send(method, `/api/v1/config/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(body && { body }),
+    });
+  /** What is said of an organization that is not taken, of which nothing is stored. */
+  const refusal = async (name: string, keys = ring) => {
+    // The service moves this one by itself.
+    const content = async () => ({ ...(await contentOf(target.database)), heartbeat_watch: [] });
+    const before = await content();
+    const message = await moved(source.database, target.database, keys, name).then(
+      String,
+      (error: Error) => error.message,
+    );
+    expect(await content()).toEqual(before);
+    return message;
+  };
+  beforeAll(async () => {
+    source = await installation("embedded", own);
+    target = await installation(sorts.at(-1) as Sort, `${other},${own}`);
+    await source.organization("First", "first@example.com");
+    acme = await source.organization("Acme", "Ada@example.com");
+    const members = `organizations/${acme}/members`;
+    await source.operate(members, {
+      email: "eve@example.com",
+      role: "viewer",
+      password: "a password of tests",
+    });
+    key = (await source.service.makeKey(acme, ["api:admin"])).value;
+    await call(source, "POST", "teams", { name: "Payments" });
+    const connector = { name: "c", type: "cloud", connector_type: "aws", config: { token: "s3cr3t" } };
+    expect((await call(source, "POST", "connectors", connector)).status).toBe(201);
+    await source.database.execute(`
+      INSERT INTO second_factors (id, user_id, kind, name, created_at, credential_id, public_key)
+      SELECT 'factor_' || email_folded, id, 'passkey', 'x', now(), 'c', '\\\\x00' FROM users;
+      INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
+      SELECT organization_id, user_id, 'teams', 'mine', 'q=x', now() FROM members WHERE organization_id = '${acme}'`);
+    await source.service.service.audit.sealer.flush();
+    await target.organization("Second", "ada@example.com");
+    await target.service.service.audit.sealer.flush();
+  });
+
+  it("is not restored without the keys that its audit log is sealed with", async () => {
+    const [, id] = ring.ids;
+    expect(await refusal("acme", ringOf(other))).toContain(
+      `is sealed with key ${id}: add that key at the end of ORGCONFIG_SECRET_KEYS`,
+    );
+    expect(await refusal("nobody")).toBe("it has no organization nobody");
+  });
+
+  it("gets nobody in whose address was never proved to be theirs", async () => {
+    const prove = (at: string) => target.database.execute(`UPDATE users SET proved_at = ${at}`);
+    await prove("NULL");
+    expect(await refusal("acme")).toContain(
+      "Ada@example.com has an account in the installation, and nobody proved that the address is theirs",
+    );
+    await prove("now()");
+  });
+
+  it("comes with its rows, secrets, people, keys and audit log into another installation", async () => {
+    const { id, rows, added, joined } = await moved(source.database, target.database, ring, "acme");
+    expect({ id, added, joined }).toEqual({ id: acme, added: 1, joined: ["Ada@example.com"] });
+    expect(rows).toBeGreaterThan(10);
+    for (const kind of ["teams", "connectors"]) {
+      const [before, after] = [
+        await call(source, "GET", `${kind}?etags=true`),
+        await call(target, "GET", `${kind}?etags=true`),
+      ];
+      expect([after.status, after.body]).toEqual([200, before.body]);
+    }
+    const unopened: string[] = [];
+    await checkSealed(everythingSealed(target.database), ring, ({ where }) => unopened.push(where));
+    expect(unopened).toEqual([]);
+    // Who was here keeps the account; who is new has theirs whole.
+    const people = await target.database.queryText<{
+      email: string;
+      role: string;
+      views: string;
+      factors: string;
+    }>(
+      {
+        name: "test-moved-people",
+        text: `SELECT email, role, (SELECT count(*) FROM list_views WHERE user_id = users.id) AS views,
+            (SELECT count(*) FROM second_factors WHERE user_id = users.id) AS factors
+          FROM members JOIN users ON users.id = user_id WHERE organization_id = $1 ORDER BY email`,
+      },
+      [acme],
+    );
+    expect(people).toEqual([
+      { email: "ada@example.com", role: "org_admin", views: "1", factors: "0" },
+      { email: "eve@example.com", role: "viewer", views: "1", factors: "1" },
+    ]);
+    const { audit } = target.service.service;
+    const chain = async () => {
+      await audit.sealer.flush();
+      const report = await audit.verify();
+      return [
+        report.verified,
+        report.organizations.find(({ organization }) => organization === acme)?.sealed,
+      ];
+    };
+    const [, sealed] = await chain();
+    expect(await chain()).toEqual([true, sealed]);
+    expect((await call(target, "POST", "teams", { name: "Made after the move" })).status).toBe(201);
+    expect(await chain()).toEqual([true, Number(sealed) + 1]);
+    expect(await refusal(acme)).toBe(`the installation has the organization ${acme} (acme) already`);
+  });
+
+  it("is not restored next to another of its name, nor where its audit log was changed", async () => {
+    await source.organization("Second", "third@example.com");
+    expect(await refusal("second")).toContain("another organization with the slug second");
+    await source.service.service.audit.sealer.flush();
+    await source.database.execute(
+      "ALTER TABLE audit_records DISABLE TRIGGER ALL; UPDATE audit_records SET actor_name = 'somebody else'",
+    );
+    expect(await refusal("first")).toContain("does not match its chain");
+  });
+});
