@@ -14,7 +14,7 @@ import { UptimeBars } from "../../parts/charts/uptime-bars.tsx";
 import { useUptime } from "../../parts/charts/use-uptime.ts";
 import { alertsPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
-import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
+import { Fine, LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
@@ -64,9 +64,9 @@ function BudgetTile({ rows }: { readonly rows: readonly JsonObject[] }) {
           </Text>
           <BudgetBar left={least.left} tone={toneOfRow(definition, least.row)} />
           <Fine mt={4}>
-            <LinkTo to={rowPath(here.slug, kindNames.slo, String(least.row.id))} inherit>
+            <LinkIn to={rowPath(here.slug, kindNames.slo, String(least.row.id))}>
               {String(least.row.name)}
-            </LinkTo>{" "}
+            </LinkIn>{" "}
             · <Moment at={measuredAt(least.row, budgetField)} />
           </Fine>
         </>
@@ -127,9 +127,9 @@ function AlertsTile({ facts: { service, alerts, more_alerts: more } }: { readonl
       />
       {newest === undefined ? null : (
         <Fine mt={4} lineClamp={2}>
-          <LinkTo to={alertsPath(here.slug)} search={{ service }} inherit>
+          <LinkIn to={alertsPath(here.slug)} search={{ service }}>
             {newest.title}
-          </LinkTo>
+          </LinkIn>
         </Fine>
       )}
     </Tile>
