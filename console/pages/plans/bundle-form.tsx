@@ -2,6 +2,7 @@
 import { Alert, Autocomplete, Button, Group, Paper, Select, Stack, Switch, Text, Title } from "@mantine/core";
 import { useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -14,7 +15,7 @@ import { noticeText } from "../../parts/plans/words.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import type { TextFile } from "../../parts/text-file.ts";
-import type { SourceProblem } from "./bundle.ts";
+import type { placesIn, SourceProblem } from "./bundle.ts";
 import { goToLine, LinedText } from "./lined-text.tsx";
 
 export interface BundleFormProps {
@@ -58,15 +59,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
       {
         onSuccess(plan) {
           // What is wrong is put right here, where it was written.
-          if (plan.problems.length > 0) {
-            const placeOf = found.placesIn(sources);
-            const texts = plan.problems.map((problem) => ({
-              name: theText,
-              ...placeOf(problem),
-              message: noticeText(kinds, problem),
-            }));
-            return setProblems(texts);
-          }
+          if (plan.problems.length > 0) return setProblems(placed(plan, found.placesIn(sources), kinds));
           planned.current = true;
           onMade(plan);
         },
@@ -95,11 +88,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
         <LinedText
           text={text}
           area={area}
-          marked={
-            new Set(
-              problems.flatMap(({ name, line }) => (name === theText && line !== undefined ? [line] : [])),
-            )
-          }
+          marked={linesOf(problems)}
           change={(pasted) => {
             setProblems([]);
             setText(pasted);
@@ -119,6 +108,25 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
       </Form>
     </Paper>
   );
+}
+
+/** The problems of a plan, each where it stands in the sources. */
+function placed(
+  { problems }: Plan,
+  placeOf: ReturnType<typeof placesIn>,
+  kinds: readonly Definition[],
+): readonly SourceProblem[] {
+  return problems.map((problem) => ({
+    name: theText,
+    ...placeOf(problem),
+    message: noticeText(kinds, problem),
+  }));
+}
+
+/** The lines of what was pasted that have a problem. */
+function linesOf(problems: readonly SourceProblem[]): ReadonlySet<number> {
+  const lines = problems.flatMap(({ name, line }) => (name === theText && line !== undefined ? [line] : []));
+  return new Set(lines);
 }
 
 interface Ownership {

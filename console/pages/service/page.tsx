@@ -18,7 +18,7 @@ import { servicePath, servicesPath } from "../../parts/paths.ts";
 import { LinkTo } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
-import { Acts } from "./acts.tsx";
+import { ServiceActions } from "./actions.tsx";
 import { ServiceAlerts } from "./alerts.tsx";
 import { People } from "./people.tsx";
 import { rowsOf } from "./rows.ts";
@@ -46,7 +46,7 @@ export function ServicePage() {
       about={state?.text}
       action={
         data === undefined ? undefined : (
-          <Acts service={service} components={rowsOf(data.rows, kindNames.component)} />
+          <ServiceActions service={service} components={rowsOf(data.rows, kindNames.component)} />
         )
       }
     >

@@ -14,13 +14,13 @@ import { useHere } from "../../shell/session.ts";
 const SentenceDialog = later(() => import("../../shell/sentence-dialog.tsx"), "SentenceDialog");
 const DrillCard = later(() => import("../../parts/drills/drill-card.tsx"), "DrillCard");
 
-interface ActsProps {
+interface ServiceActionsProps {
   readonly service: string;
   /** Its components on the status page: an incident begins with the first one. */
   readonly components: readonly JsonObject[];
 }
 
-export function Acts({ service, components }: ActsProps) {
+export function ServiceActions({ service, components }: ServiceActionsProps) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const [open, setOpen] = useState<"mute" | "freeze" | "test">();
