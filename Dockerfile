@@ -5,6 +5,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+# What `orgconfig --version` says: the build has no history.
+ARG ORGCONFIG_COMMIT=
 RUN npm run build
 RUN npm prune --omit=dev
 RUN mkdir /data

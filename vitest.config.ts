@@ -127,6 +127,7 @@ const leftOut = [
   "console/typing.browser",
   "database/backup-files",
   "database/backup-organization",
+  "doctor/monitoring.engines",
   "drills/drills.browser",
   "drills/drills.engines",
   "embedded/keys",

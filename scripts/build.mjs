@@ -1,7 +1,7 @@
 // Builds dist/: the compiled program, its SQL, the bundle behind /docs, the console, and an initialized data directory
 // from which the embedded database starts in a moment. Does nothing when dist/ is newer than every input. What
 // build-provider.mjs puts next to them stays.
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -35,7 +35,10 @@ const outputs = [
   bundleSchema,
 ];
 
-if (isFresh()) process.exit(0);
+if (isFresh()) {
+  writeCommit();
+  process.exit(0);
+}
 const started = Date.now();
 for (const output of outputs) rmSync(output, { recursive: true, force: true });
 execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
@@ -53,8 +56,16 @@ execFileSync(
 describeBundled();
 await describeBundle();
 await makeTemplate();
+writeCommit();
 writeFileSync(stamp, "");
 console.log(`built dist/ in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+
+/** `orgconfig --version` says it. An image is built without the history: there ORGCONFIG_COMMIT has it. */
+function writeCommit() {
+  const git = spawnSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" });
+  const commit = process.env.ORGCONFIG_COMMIT?.slice(0, 12) || (git.status === 0 ? git.stdout.trim() : "");
+  writeFileSync("dist/src/commit", commit);
+}
 
 /** Writes what is bundled, and its licences, which go with the package and the image. */
 function describeBundled() {

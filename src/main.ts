@@ -13,6 +13,7 @@ import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
 import { Refusal } from "./kernel/problem.ts";
 import { BadEnvironment, withSecretFiles } from "./secret-files.ts";
+import { build } from "./version.ts";
 
 /** Such a run's 2 says that there are changes, so that everything that goes wrong is 1. */
 const detailed = process.argv.includes("--detailed-exitcode");
@@ -24,7 +25,7 @@ const env = environment();
 
 const program = new Command("orgconfig")
   .description("Holds one organization's reliability set-up, for scripts, Terraform, agents and people.")
-  .version("0.1.0")
+  .version(build)
   .showHelpAfterError("(orgconfig --help shows what there is)")
   // It throws instead, so that what it printed is written to the end.
   .exitOverride();
@@ -39,6 +40,17 @@ const migrate = program
   .command("migrate")
   .description("bring the database's schema up to this program's, and stop")
   .action(async () => (await import("./cli/migrate.ts")).runMigrate(env));
+
+program
+  .command("doctor")
+  .description(
+    "look at settings, database, keys, mail, engines, disk, files, proxies and queues; exit code 0 when all is in order, 1 with warnings, 2 with errors",
+  )
+  .option("--url <url>", "where the service runs; else where HOST and PORT say", env.ORGCONFIG_URL)
+  .option("--json", "answer in JSON")
+  .action(async (options: { url?: string; json?: boolean }) =>
+    (await import("./cli/doctor/run.ts")).runDoctor(env, options),
+  );
 
 program
   .command("backup")

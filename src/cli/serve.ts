@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "../database/database.ts";
 import { offerCopies } from "../database/embedded-copies.ts";
-import { migrate } from "../database/migrate.ts";
+import { lossesOf, migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
 import type { Feature } from "../engine/feature.ts";
@@ -163,6 +163,12 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
     try {
       const ran = await migrate(database);
       if (ran.length > 0) logger.info({ migrations: ran }, "the schema was brought up to date");
+      const losses = await lossesOf(database);
+      if (losses.length > 0)
+        logger.warn(
+          { leftOut: losses },
+          "a newer orgconfig brought the schema up to its own: this version runs on it, and leaves out what it does not know",
+        );
       return;
     } catch (error) {
       if (!(error instanceof Refusal && error.code === "unavailable")) throw error;

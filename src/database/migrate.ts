@@ -9,6 +9,16 @@ export interface Migration {
   readonly text: string;
   /** Of the text: SHA-256, hexadecimal. */
   readonly checksum: string;
+  /** Which programs still run on the schema after it; undefined where older ones do not. */
+  readonly back: WayBack | undefined;
+}
+
+/** A migration's line `-- @back 40: what they cannot read`. It is on record, because those programs do not have the file. */
+export interface WayBack {
+  /** The newest migration of the oldest program that does. */
+  readonly to: number;
+  /** What is written since then that they leave out, in words. */
+  readonly loses: string;
 }
 
 const folder = new URL("./migrations/", import.meta.url);
@@ -24,19 +34,30 @@ export const migrations: readonly Migration[] = readdirSync(folder)
       text,
       // Git may write lines in another way on another system.
       checksum: createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex"),
+      back: wayBackOf(text),
     };
   });
 
-/** Releases before checksums left none. ALTER alone would wait for a backup's lock at every start. */
-const addChecksums = `DO $$ BEGIN
+/** @param text of a migration */
+export function wayBackOf(text: string): WayBack | undefined {
+  const [, to, loses = ""] = /^-- @back (\d+): (.+)$/m.exec(text) ?? [];
+  return to === undefined ? undefined : { to: Number(to), loses };
+}
+
+/** Releases before these columns left none. ALTER alone would wait for a backup's lock at every start. */
+const addColumns = `DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'checksum') THEN
     ALTER TABLE schema_migrations ADD COLUMN checksum text;
+  END IF;
+  IF NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'back_to') THEN
+    ALTER TABLE schema_migrations ADD COLUMN back_to integer, ADD COLUMN back_loses text;
   END IF;
 END $$`;
 
 /**
  * Brings the schema up to this program's, forward only. Nodes that start together take turns (an advisory
- * lock). A schema that is newer than the program, or that other migrations made, is refused.
+ * lock). A schema that other migrations made is refused, and one that is newer than the program, unless each newer
+ * migration says that this program runs on it.
  * @param known what the program has; tests give others
  * @returns the names of the migrations that ran
  */
@@ -57,13 +78,23 @@ export async function migrateIn(connection: Connection, known = migrations): Pro
   await connection.execute(
     "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
   );
-  await connection.execute(addChecksums);
+  await connection.execute(addColumns);
   const due = await dueOf(connection, known);
-  for (const { version, name, text, checksum } of due) {
+  for (const { version, name, text, checksum, back } of due) {
     await connection.execute(text);
-    await connection.query(sql.recordMigration, { version, name, checksum });
+    await connection.query(sql.recordMigration, {
+      ...{ version, name, checksum },
+      ...{ backTo: back?.to ?? null, backLoses: back?.loses ?? null },
+    });
   }
   return due.map((migration) => migration.name);
+}
+
+/** What the program leaves out of a database that a newer one has brought up to its own schema, in words. */
+export async function lossesOf(database: Connection, known = migrations): Promise<readonly string[]> {
+  const newest = known.at(-1)?.version ?? 0;
+  const applied = await database.query(sql.listMigrations, {});
+  return applied.filter(({ version }) => version > newest).map(({ backLoses }) => backLoses ?? "");
 }
 
 /** Whether a program of this service has set the database up. */
@@ -71,16 +102,24 @@ export async function hasSchema(database: Connection): Promise<boolean> {
   return (await database.query(sql.listPresentTables, { names: ["schema_migrations"] })).length > 0;
 }
 
+/** The newest migration that the database ran, 0 where it ran none, and the program's. */
+export async function schemaVersions(database: Connection): Promise<{ database: number; program: number }> {
+  const applied = (await hasSchema(database)) ? await database.query(sql.listMigrations, {}) : [];
+  return { database: applied.at(-1)?.version ?? 0, program: migrations.at(-1)?.version ?? 0 };
+}
+
 /** The migrations that the database lacks, after it is compared with those that it has. */
 async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
-  const applied = await database.query(sql.listMigrations, {});
-  const present = applied.at(-1)?.version ?? 0;
+  const all = await database.query(sql.listMigrations, {});
   const newest = known.at(-1)?.version ?? 0;
-  if (present > newest) {
+  const newer = all.filter(({ version }) => version > newest);
+  if (newer.some(({ backTo }) => backTo === null || backTo > newest)) {
     throw new Error(
-      `the database's schema is version ${present} and this program knows ${newest}: start a newer orgconfig`,
+      `the database's schema is version ${all.at(-1)?.version} and this program knows ${newest}: start a newer orgconfig, or restore a backup from before the upgrade`,
     );
   }
+  const applied = all.filter(({ version }) => version <= newest);
+  const present = applied.at(-1)?.version ?? 0;
   for (const { version, name, checksum } of applied) {
     const ours = known.find((migration) => migration.version === version);
     if (ours === undefined || ours.name !== name) {

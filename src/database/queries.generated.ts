@@ -287,6 +287,8 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string | null;
+      readonly backTo: number | null;
+      readonly backLoses: string | null;
     };
   };
   listOrganizationsNamed: {
@@ -458,6 +460,8 @@ interface Queries {
       readonly version: number;
       readonly name: string;
       readonly checksum: string;
+      readonly backTo: number | null;
+      readonly backLoses: string | null;
     };
     readonly row: never;
   };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everythingSealed } from "../../src/cli/keys.ts";
 import { moved } from "../../src/cli/restore-organization.ts";
 import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { checkSealed } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
+import { everythingSealed } from "../../src/stored-secrets.ts";
 import { contentOf, emptyDatabase, type Sort, sorts } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";
 

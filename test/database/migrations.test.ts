@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { migrate, migrations } from "../../src/database/migrate.ts";
+import { lossesOf, type Migration, migrate, migrations, wayBackOf } from "../../src/database/migrate.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 
 const names = migrations.map(({ name }) => name);
@@ -43,6 +43,31 @@ it("refuses a schema newer than the program, and leaves it as it is", () =>
     await database.execute("DELETE FROM schema_migrations WHERE version = 9999");
     expect(await migrate(database)).toEqual([]);
   }));
+
+it("runs on the schema of a newer program where that says so, and says what it leaves out", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    const now = migrations.at(-1)?.version ?? 0;
+    const next = (version: number, to: number): Migration => ({
+      ...{ version, name: `next-${version}`, checksum: "x", back: { to, loses: "colours of teams" } },
+      text: `CREATE TABLE colours_${version} (team text PRIMARY KEY)`,
+    });
+    const newer = [...migrations, next(9998, now)];
+    expect(await migrate(database, newer)).toEqual([...names, "next-9998"]);
+    expect(await migrate(database)).toEqual([]);
+    expect(await lossesOf(database)).toEqual(["colours of teams"]);
+    expect(await migrate(database, newer)).toEqual([]);
+    // Only the program before that one runs on the next schema.
+    await migrate(database, [...newer, next(9999, 9998)]);
+    await expect(migrate(database)).rejects.toThrow(/start a newer orgconfig, or restore a backup/);
+    expect(await migrate(database, newer)).toEqual([]);
+  }));
+
+it("reads in a migration which programs still run after it", () => {
+  const text = "-- Colours.\n-- @back 40: colours of teams\nALTER TABLE teams ADD COLUMN colour text;";
+  expect(wayBackOf(text)).toEqual({ to: 40, loses: "colours of teams" });
+  expect(wayBackOf("ALTER TABLE teams DROP COLUMN colour;")).toBeUndefined();
+});
 
 it("leaves nothing of a migration that fails", () =>
   within(async (empty) => {

@@ -1,6 +1,7 @@
 /** One program at a time on an embedded data directory; two of them would lose rows. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -16,9 +17,11 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { takeLock } from "../../src/database/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { readable } from "../../src/kernel/readable.ts";
+import { compiledModule } from "../support/compiled.ts";
+import { templateFolder } from "../support/template.ts";
 import { until } from "../support/until.ts";
 
-const holderProgram = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
+const holderProgram = fileURLToPath(new URL("../support/lock-holder.mjs", import.meta.url));
 let directory: string;
 let lock: string;
 const children: ChildProcess[] = [];
@@ -35,7 +38,8 @@ afterEach(async () => {
 /** Another program at the lock, and the first line that it prints; started by `before`, where one is given. */
 async function program(command: readonly string[], before: readonly string[] = []): Promise<HolderProgram> {
   const [mode = "", ...rest] = command;
-  const words = [...before, process.execPath, "--import", "tsx", holderProgram, mode, directory, ...rest];
+  const locks = compiledModule("src/database/directory-lock.js");
+  const words = [...before, process.execPath, holderProgram, locks, mode, directory, ...rest];
   const child = spawn(words[0] as string, words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   const says = await new Promise<string>((resolve) => {
@@ -57,6 +61,11 @@ interface HolderProgram {
 /** A PID namespace of its own, as a container has: the program is process 1 in it, and ends with this one. */
 const contained = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
 const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "true"]).status === 0;
+
+/** A database to open, without the seconds of initdb. */
+function makeHome(): void {
+  cpSync(templateFolder, join(directory, "postgres"), { recursive: true });
+}
 
 /** What the lock file says of the program that holds it. */
 function holder(): { pid: number; host: string; since: string } {
@@ -82,6 +91,7 @@ it("refuses a second program, naming the first one, and takes over from a dead o
   expect((await program(["hold"])).says).toContain(refusal);
   await killed(first.child);
   expect(existsSync(lock)).toBe(true);
+  makeHome();
   const database = await openEmbedded(directory);
   expect(holder().pid).toBe(process.pid);
   expect((await program(["hold"])).says).toContain(`held by process ${process.pid}`);
@@ -114,6 +124,7 @@ it("stays with a program that is stopped, and with one whose clock is wrong or t
 });
 
 it("holds the database's folder too, where somebody removed the lock file", async () => {
+  makeHome();
   const database = await openEmbedded(directory);
   rmSync(lock);
   await expect(openEmbedded(directory)).rejects.toThrow("is held by another running program");
@@ -122,7 +133,8 @@ it("holds the database's folder too, where somebody removed the lock file", asyn
 });
 
 it("gives the lock back when the database cannot be opened", async () => {
-  writeFileSync(join(directory, "postgres"), "not a folder");
+  makeHome();
+  rmSync(join(directory, "postgres/global"), { recursive: true });
   await expect(openEmbedded(directory)).rejects.toThrow();
   expect(existsSync(lock)).toBe(false);
 });

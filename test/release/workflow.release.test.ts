@@ -4,7 +4,7 @@
  * what it is for, and that there is something in it.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { version } from "../../provider/version.ts";
@@ -117,12 +117,13 @@ test("the npm package has the program, which starts, and nothing of the provider
     unpacked,
     "--strip-components=1",
   ]);
-  expect(readdirSync(join(unpacked, "dist")).toSorted()).toEqual([
-    "THIRD-PARTY-LICENSES.txt",
-    "console",
-    "docs",
-    "src",
+  expect(readdirSync(unpacked).toSorted()).toEqual([
+    ...["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"],
   ]);
+  expect(readdirSync(join(unpacked, "dist")).toSorted()).toEqual([
+    ...["THIRD-PARTY-LICENSES.txt", "bundle.schema.json", "console", "docs", "src"],
+  ]);
+  expect(sizeOf(unpacked)).toBeLessThan(15 * 2 ** 20);
   const licences = readFileSync(join(unpacked, "dist/THIRD-PARTY-LICENSES.txt"), "utf8");
   for (const name of ["react", "@mantine/core", "@scalar/api-reference"])
     expect(licences).toContain(`${name}\n\n`);
@@ -136,6 +137,31 @@ test("the npm package has the program, which starts, and nothing of the provider
   expect(answer.status).toBe(200);
   expect(await program.stop()).toBe(0);
 });
+
+test("the npm package runs by npx in a clean folder, with its packages from the registry", async () => {
+  const clean = join(directory, "clean");
+  mkdirSync(clean);
+  const run = (...args: string[]) =>
+    execFileSync(
+      "npx",
+      ["--yes", "--package", join(published, `orgconfig-${version}.tgz`), "orgconfig", ...args],
+      {
+        cwd: clean,
+        encoding: "utf8",
+        env: { ...process.env, npm_config_cache: join(directory, "npm-cache") },
+      },
+    );
+  expect(run("--version")).toMatch(new RegExp(`^${version} \\([0-9a-f]{12}\\)\n$`));
+  expect(run("--help")).toContain("apply");
+  expect(readdirSync(clean).toSorted()).toEqual([]);
+});
+
+/** Bytes of all files in a folder. */
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
 
 /** The system and the processor that an executable is for, as its headers say. */
 const machines: Readonly<Record<Platform, readonly [format: string, machine: number]>> = {

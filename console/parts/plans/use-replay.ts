@@ -40,7 +40,7 @@ export function usePreview(edits: readonly Edit[]): EditsPreview {
   };
 }
 
-/** Of one edit. */
-export function useReplay(edit: Edit | undefined): Preview | undefined {
-  return usePreview(edit === undefined ? [] : [edit]).preview;
+/** Of an edit, with those that go with it. */
+export function useReplay(edit: Edit | undefined, also: readonly Edit[]): Preview | undefined {
+  return usePreview(edit === undefined ? [] : [edit, ...also]).preview;
 }

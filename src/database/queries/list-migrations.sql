@@ -1,1 +1,1 @@
-SELECT version, name, checksum FROM schema_migrations ORDER BY version
+SELECT version, name, checksum, back_to AS "backTo", back_loses AS "backLoses" FROM schema_migrations ORDER BY version

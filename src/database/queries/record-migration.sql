@@ -1,1 +1,3 @@
-INSERT INTO schema_migrations (version, name, checksum) VALUES (:version, :name, :checksum)
+-- @param back_to, back_loses: nullable
+INSERT INTO schema_migrations (version, name, checksum, back_to, back_loses)
+VALUES (:version, :name, :checksum, :back_to, :back_loses)
