@@ -3,10 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -16,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { takeLock } from "../../src/database/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
+import { offerCopies, removeLeftOvers, withCopy } from "../../src/database/embedded-copies.ts";
 import { readable } from "../../src/kernel/readable.ts";
 import { compiledModule } from "../support/compiled.ts";
 import { templateFolder } from "../support/template.ts";
@@ -154,4 +157,45 @@ it.each(["", "\n", "nonsense\n", "1\n", `${process.pid}\n`, '{"pid":1,"host":"a"
 it("is held by one at a time, however many want it", async () => {
   const programs = await Promise.all([1, 2, 3, 4].map(() => program(["race", "150"])));
   expect(programs.map(({ says }) => says)).toEqual(Array(4).fill("0 together"));
+});
+
+it("gives a copy of the database to one program at a time, and takes it back", async () => {
+  const database = await openEmbedded(directory);
+  const path = join(directory, "backup-copy");
+  await database.execute("CREATE TABLE before (id integer)");
+  const copies = await offerCopies(directory, database);
+  expect(statSync(join(directory, "backup.sock")).mode & 0o777).toBe(0o600);
+  const tables = async (folder: string) => {
+    const copy = await openEmbedded(folder);
+    const text = "SELECT tablename AS name FROM pg_tables WHERE tablename IN ('before', 'after')";
+    return copy.queryText({ name: "test-tables", text }, []).finally(() => copy.close());
+  };
+  const read = await withCopy(directory, async (folder) => {
+    await expect(withCopy(directory, tables)).rejects.toThrow("another backup is running");
+    await database.execute("CREATE TABLE after (id integer)");
+    return tables(folder);
+  });
+  expect(read).toEqual([{ name: "before" }]);
+  expect(existsSync(path)).toBe(false);
+  // One that fails leaves nothing either, and is in nobody's way.
+  const failing = withCopy(directory, () => Promise.reject(new Error("no")));
+  await expect(failing).rejects.toThrow("no");
+  expect(await withCopy(directory, async (folder) => existsSync(join(folder, "postgres")))).toBe(true);
+  await copies.close();
+  expect([await withCopy(directory, tables), existsSync(path)]).toEqual([undefined, false]);
+  await database.close();
+});
+
+it("removes what a killed backup or restore left, and no copy that is being read", async () => {
+  const [copy, restoring] = ["backup-copy", "restoring"].map((name) => join(directory, name)) as [
+    string,
+    string,
+  ];
+  for (const folder of [copy, restoring]) mkdirSync(folder);
+  const release = await takeLock(join(copy, "orgconfig.lock"));
+  await removeLeftOvers(directory);
+  expect([existsSync(copy), existsSync(restoring)]).toEqual([true, false]);
+  release();
+  await removeLeftOvers(directory);
+  expect(existsSync(copy)).toBe(false);
 });

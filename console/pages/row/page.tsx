@@ -90,7 +90,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
   const allowed = here.allows(definition.level);
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
-  const { Panel, stateInPanel = [] } = specialOf(definition.kind);
+  const { Panel, stateInPanel = [], inLead } = specialOf(definition.kind);
   const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
@@ -126,7 +126,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               <>
                 {allowed ? null : <ReadOnly definition={definition} />}
                 <Stack>
-                  <Summary definition={definition} form={form} />
+                  <Summary definition={definition} form={form} without={inLead ?? []} />
                   {Panel === undefined ? null : state}
                   <div className="cards">
                     <UsedBy definition={definition} loaded={loaded} />
@@ -182,7 +182,7 @@ function Lead(props: Omit<PartProps, "editing">) {
 }
 
 function Charts({ definition, id }: { readonly definition: Definition; readonly id: string }) {
-  const { chartsInLead: without } = specialOf(definition.kind);
+  const { inLead: without } = specialOf(definition.kind);
   return hasFigures(definition) ? <OverTime definition={definition} id={id} {...given({ without })} /> : null;
 }
 
