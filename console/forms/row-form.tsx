@@ -54,7 +54,6 @@ export function RowFormView({
   const error = form.error ?? refused;
   const unchosen = form.tries > 0 ? form.unchosen : [];
   const problems = new Map([...problemsOf(error), ...unchosen]);
-  const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to fix one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
@@ -98,10 +97,7 @@ export function RowFormView({
       }}
     >
       <form ref={element} tabIndex={-1} onSubmit={submit} className="form" noValidate>
-        {form.decided === undefined ? null : (
-          <VendorHeader variant={form.decided.variant} another={another} />
-        )}
-        <ManagedNote set={managedBy} />
+        <Above form={form} another={another} />
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="xl" key={form.round}>
           <FormSections definition={shown} form={form} without={without} />
@@ -123,6 +119,16 @@ export function RowFormView({
         <LeaveDialog stay={blocker.reset} leave={() => form.discard(blocker.proceed)} />
       ) : null}
     </FormContext>
+  );
+}
+
+/** What is said before the fields: whose row it is, and which vendor's. */
+function Above({ form, another }: Pick<RowFormProps, "form" | "another">) {
+  return (
+    <>
+      {form.decided === undefined ? null : <VendorHeader variant={form.decided.variant} another={another} />}
+      <ManagedNote set={form.base?.managedBy ?? null} />
+    </>
   );
 }
 

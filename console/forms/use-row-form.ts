@@ -37,13 +37,9 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const begun = applicable(definition.fields, start, whole);
   const isOpen = (name: string) => (draft[name] ?? begun[name] ?? null) === null;
   const decided = decidedBy(definition.fields, base?.row ?? start);
-  const unchosen = new Map(
-    base === undefined
-      ? [
-          ...chosenFields.filter(isOpen).map((name) => [name, "Choose one."] as const),
-          ...lacking(decided, whole).map((path) => [path, "Fill this in."] as const),
-        ]
-      : [],
+  const unchosen = unchosenOf(
+    base === undefined ? chosenFields.filter(isOpen) : [],
+    base === undefined ? lacking(decided, whole) : [],
   );
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
   if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
@@ -103,6 +99,14 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     },
     closeStale: () => save.reset(),
   };
+}
+
+/** What is said of each. */
+function unchosenOf(choices: readonly string[], empty: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...choices.map((name) => [name, "Choose one."] as const),
+    ...empty.map((path) => [path, "Fill this in."] as const),
+  ]);
 }
 
 /** Leads elsewhere without the question whether to. */
