@@ -83,8 +83,8 @@ describe("on the schema", () => {
         // The catalog is small.
         .filter((table) => !String(table).startsWith("pg_"));
       const [table, why] = scans[name] ?? [];
-      // An exception that is not needed any more goes from the list. Of a batch, either may be planned.
-      if (why !== batch || scanned.length > 0)
+      // An exception that is not needed any more goes from the list. Of a batch and of a catalog, either may be planned.
+      if ((why !== batch && why !== catalog) || scanned.length > 0)
         expect(scanned.slice(0, 1)).toEqual(table === undefined ? [] : [table]);
       // An index on kind alone would do to avoid a sequential scan; the organization comes first.
       for (const node of nodes.filter(
@@ -124,6 +124,8 @@ describe("on the schema", () => {
 
 const batch = "is read in the background; how small its batch is, is not known when it is planned";
 
+const catalog = "is for the doctor, by hand, and a catalog of PostgreSQL: an embedded one is read whole";
+
 const hosted = "holds the connectors whose agents the service runs";
 
 /** What reads the whole of a table, which table that is, and why it may. */
@@ -142,8 +144,8 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "audit/count-refused-records": ["audit_refused", "counts what should be nothing"],
   "doctor/count-agents": ["render_acknowledgements", "is for scrapes, and holds a row for each agent"],
   "doctor/get-work-waiting": ["audit_outbox", "is for scrapes, and holds what waits for a moment"],
-  "doctor/list-bloated-tables": ["pg_index", "is for the doctor, by hand"],
-  "doctor/list-extensions": ["pg_extension", "is for the doctor, by hand"],
+  "doctor/list-bloated-tables": ["pg_index", catalog],
+  "doctor/list-extensions": ["pg_extension", catalog],
   "database/delete-installation-value": ["installation", "holds a handful of rows"],
   "database/delete-node": ["nodes", "holds a row for each node that runs"],
   "upkeep/forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
