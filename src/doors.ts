@@ -83,7 +83,7 @@ export interface DoorOptions {
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration } = options;
-  const { addressOf, isSecure, siteOf } = options.clients;
+  const { addressOf, isSecure, siteOf, wayOf } = options.clients;
   for (const one of [server, options.operatorServer ?? []].flat())
     serveStrictTransport(one, isSecure, settings.hstsSeconds);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
@@ -101,16 +101,15 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     operatorTokens: settings.operatorTokens,
     addressOf,
     isSecure,
-    siteOf,
     refuseForeignOrigin,
   });
   const { operatorServer } = options;
   const isOperators = ({ credential }: AccountOperation) => credential === "operator";
   const elsewhere = operatorServer === undefined ? [] : options.accounts.filter(isOperators);
   const here = options.accounts.filter((operation) => !elsewhere.includes(operation));
-  serveAccountOperations(server, { ...shared, operations: here, authenticate });
+  serveAccountOperations(server, { ...shared, wayOf, operations: here, authenticate });
   if (operatorServer !== undefined)
-    serveAccountOperations(operatorServer, { ...shared, operations: elsewhere, authenticate });
+    serveAccountOperations(operatorServer, { ...shared, wayOf, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
   const refuseForeign = createForeignCheck(settings.publicUrl);

@@ -42,6 +42,17 @@ const migrate = program
   .action(async () => (await import("./cli/migrate.ts")).runMigrate(env));
 
 program
+  .command("doctor")
+  .description(
+    "look at settings, database, keys, mail, engines, disk, files, proxies and queues; exit code 0 when all is in order, 1 with warnings, 2 with errors",
+  )
+  .option("--url <url>", "where the service runs; else where HOST and PORT say", env.ORGCONFIG_URL)
+  .option("--json", "answer in JSON")
+  .action(async (options: { url?: string; json?: boolean }) =>
+    (await import("./cli/doctor/run.ts")).runDoctor(env, options),
+  );
+
+program
   .command("backup")
   .description(
     "write the whole database into a file, also while the service runs; what is sealed stays sealed, and its keys are not in the file",

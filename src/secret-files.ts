@@ -8,7 +8,7 @@ export class BadEnvironment extends Error {}
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Each of these may be in a file in its place, which NAME_FILE names. */
-const secretVariables = [
+export const secretVariables = [
   "DATABASE_URL",
   "ORGCONFIG_SECRET_KEYS",
   "ORGCONFIG_OPERATOR_TOKEN",

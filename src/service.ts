@@ -13,6 +13,7 @@ import type { StatusPages } from "./features/status-page/index.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
+import { everythingSealed } from "./stored-secrets.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
 import { bundleFormat } from "./surfaces/export/bundle.ts";
 import { exportOperation } from "./surfaces/export/operation.ts";
@@ -168,6 +169,7 @@ function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogg
     changeNotifications,
     exportOperation: (reader) =>
       exportOperation(reader, definitions, [hclFormat, bundleFormat, openSloFormat]),
+    storedSecrets: everythingSealed,
     database,
     vault: createVault(settings.secretKeys),
     http: createHttpTransport({ allow: outboundAllow }),

@@ -5,12 +5,13 @@ import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { FieldPartProps } from "../kinds/part-props.ts";
+import type { FormSection } from "../kinds/special-type.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";
 import { Soon } from "../parts/page.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { labelOf, phrase } from "../parts/words.ts";
-import { FormContext } from "./context.ts";
+import { FormContext, type InputProps } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
@@ -25,9 +26,9 @@ export interface FormSectionsProps {
 
 export function FormSections({ definition, form, without }: FormSectionsProps) {
   const { fields, kind } = definition;
-  const { belowField = {} } = useSpecial(kind);
+  const { belowField = {}, inputs: own = {}, sections: ownSections } = useSpecial(kind);
   const deciding = deciders(fields);
-  const sections = sectionsOf(fields, without)
+  const sections = sectionsOf(fields, without, ownSections)
     .map((section) => ({
       ...section,
       fields: section.fields.filter((name) => appliesTo(fields[name] as Field, form.whole)),
@@ -41,12 +42,19 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
         field={fields[name] as Field}
         form={form}
         Below={belowField[name]}
+        Input={own[name]}
         decides={deciding.has(name)}
       />
     ));
     if (section.name === "Advanced")
       return (
-        <Advanced key={section.name} definition={definition} form={form} section={section}>
+        <Advanced
+          key={section.name}
+          definition={definition}
+          form={form}
+          section={section}
+          Words={ownSections?.find(({ name }) => name === section.name)?.Words}
+        >
           {inputs}
         </Advanced>
       );
@@ -65,11 +73,12 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
 
 interface AdvancedProps extends Pick<FormSectionsProps, "definition" | "form"> {
   readonly section: FieldSection;
+  readonly Words: FormSection["Words"];
   readonly children: ReactNode;
 }
 
 /** Folded by itself only when the form is opened: it never closes under somebody's hands. */
-function Advanced({ definition: { fields }, form, section, children }: AdvancedProps) {
+function Advanced({ definition: { fields }, form, section, Words, children }: AdvancedProps) {
   const { problems, asked } = useContext(FormContext);
   const [open, setOpen] = useState(() =>
     section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole)),
@@ -98,6 +107,11 @@ function Advanced({ definition: { fields }, form, section, children }: AdvancedP
           {section.name}
         </UnstyledButton>
       </Title>
+      {Words === undefined ? null : (
+        <Soon>
+          <Words form={form} />
+        </Soon>
+      )}
       {shown ? null : <Quiet>{section.fields.map((name) => labelOf(name, fields[name])).join(", ")}</Quiet>}
       <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
         {children}
@@ -113,11 +127,13 @@ interface RowFieldProps {
   readonly field: Field;
   readonly form: RowForm;
   readonly Below: ComponentType<FieldPartProps> | undefined;
+  /** Where the kind draws it in another way. */
+  readonly Input: ComponentType<InputProps> | undefined;
   /** Others follow from it, once it is chosen. */
   readonly decides: boolean;
 }
 
-function RowField({ name, field, form, Below, decides }: RowFieldProps) {
+function RowField({ name, field, form, Below, Input = FieldInput, decides }: RowFieldProps) {
   if (field.type === "computed") return null;
   if (field.type === "secret") {
     return (
@@ -131,14 +147,16 @@ function RowField({ name, field, form, Below, decides }: RowFieldProps) {
     );
   }
   const input = (
-    <FieldInput
-      name={name}
-      path={name}
-      field={field}
-      value={form.value(name)}
-      disabled={field.fixed === true && form.base !== undefined}
-      onChange={(value) => form.set(name, value)}
-    />
+    <Soon>
+      <Input
+        name={name}
+        path={name}
+        field={field}
+        value={form.value(name)}
+        disabled={field.fixed === true && form.base !== undefined}
+        onChange={(value) => form.set(name, value)}
+      />
+    </Soon>
   );
   const open = decides && (form.whole[name] ?? null) === null;
   // One shape whatever is chosen: an input that moved in it would lose the focus.

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Row } from "../api/queries.ts";
+import type { Edit } from "../parts/plans/use-plan.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a save met: the row as somebody else left it. */
@@ -21,6 +22,9 @@ export interface RowForm {
   /** The row that is changed; undefined for one that is being made. */
   readonly base: Row | undefined;
   readonly dirty: boolean;
+  /** Changes of other rows that are saved with it, all or none. */
+  readonly also: readonly Edit[];
+  readonly setAlso: (edits: readonly Edit[]) => void;
   /** What in the form cannot be read, by path: until that is fixed nothing is saved. */
   readonly unread: ReadonlyMap<string, string>;
   readonly note: (path: string, problem: string | undefined) => void;

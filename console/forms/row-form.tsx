@@ -99,7 +99,12 @@ export function RowFormView({
           {between}
           <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>
-        <Preview kind={definition.kind} title="Before you save" edit={editOf(definition, form)} />
+        <Preview
+          kind={definition.kind}
+          title="Before you save"
+          edit={editOf(definition, form)}
+          also={form.also}
+        />
         <SaveBar definition={definition} form={form} close={close} />
       </form>
       {form.stale === undefined || form.base === undefined ? null : (

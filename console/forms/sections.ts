@@ -14,23 +14,41 @@ import { sameValue } from "./draft.ts";
 type SectionName = "Basics" | Section;
 
 export interface FieldSection {
-  readonly name: SectionName;
+  readonly name: string;
   readonly fields: readonly string[];
 }
 
 const order: readonly SectionName[] = ["Basics", "When", "Access", "Advanced"];
 
-/** The settable fields in their sections; a section without fields is left out. */
-export function sectionsOf(fields: Fields, without: readonly string[] = []): readonly FieldSection[] {
+/**
+ * The settable fields in their sections; a section without fields is left out.
+ * @param own the kind's own sections
+ */
+export function sectionsOf(
+  fields: Fields,
+  without: readonly string[] = [],
+  own?: readonly FieldSection[],
+): readonly FieldSection[] {
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && isSettable(fields[name] as Field),
   );
-  return order
-    .map((section) => ({
-      name: section,
-      fields: names.filter((name) => sectionOf(fields[name] as Field) === section),
-    }))
-    .filter((section) => section.fields.length > 0);
+  const sections =
+    own === undefined
+      ? order.map((name) => ({
+          name,
+          fields: names.filter((field) => sectionOf(fields[field] as Field) === name),
+        }))
+      : ownSections(names, own);
+  return sections.filter((section) => section.fields.length > 0);
+}
+
+function ownSections(names: readonly string[], own: readonly FieldSection[]): readonly FieldSection[] {
+  const placed = new Set(own.flatMap(({ fields }) => fields));
+  const others = names.filter((name) => !placed.has(name));
+  return own.map(({ name, fields }, index) => {
+    const known = fields.filter((field) => names.includes(field));
+    return { name, fields: index === 0 ? [...known, ...others] : known };
+  });
 }
 
 function sectionOf(field: Field): SectionName {

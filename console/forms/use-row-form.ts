@@ -1,11 +1,13 @@
 /** The state of a row's form: its draft, saving it under the ETag that was read, and what the service said. */
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useCallback, useRef, useState } from "react";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../api/calls.ts";
 import { act, Refused } from "../api/client.ts";
-import { type Row, rowOf, rowQuery, useForgetRows } from "../api/queries.ts";
+import { type Row, rowOf, rowQuery, useDefinitions, useForgetRows } from "../api/queries.ts";
 import { useSpecial } from "../kinds/use-special.ts";
+import { applyAll, type Edit, makePlan } from "../parts/plans/use-plan.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
 
@@ -23,6 +25,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const { chosenFields = [] } = useSpecial(definition.kind);
   const [kept, setDraft] = useState<Draft>({});
   const { unread, note, forget: forgetUnread } = useUnread();
+  const [also, setAlso] = useState<readonly Edit[]>([]);
   const [tries, setTries] = useState(0);
   const [round, setRound] = useState(0);
   // The version that the draft is about: a refetch in the background must not move it.
@@ -38,11 +41,13 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
 
   const startAfresh = () => {
     setTries(0);
+    setAlso([]);
     setRound((now) => now + 1);
   };
   const save = useSave({ org, definition, base, begun }, (row, body) => {
     during(leaving, () => {
       setDraft({});
+      setAlso([]);
       setTries(0);
       if (base !== undefined) setBase(row);
       onSaved(body);
@@ -54,6 +59,8 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     whole,
     base,
     dirty: !clean,
+    also,
+    setAlso,
     unread,
     note,
     unchosen,
@@ -75,14 +82,14 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     },
     submit() {
       if (unread.size > 0 || unchosen.length > 0) setTries(tries + 1);
-      else save.mutate({ draft, etag: base?.etag });
+      else save.mutate({ draft, etag: base?.etag, also });
     },
     resolve(chosen, { current, etag }) {
       setBase({ row: current, etag, managedBy: base?.managedBy ?? null });
       setDraft(chosen);
       startAfresh();
       if (Object.keys(chosen).length === 0) save.reset();
-      else save.mutate({ draft: chosen, etag });
+      else save.mutate({ draft: chosen, etag, also: [] });
     },
     closeStale: () => save.reset(),
   };
@@ -117,14 +124,21 @@ interface Saved extends Pick<RowFormOptions, "org" | "definition"> {
 function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, body: JsonObject) => void) {
   const client = useQueryClient();
   const forget = useForgetRows(org);
+  const { kinds } = useDefinitions();
   const setting = definition.shape === "setting";
   return useMutation({
-    mutationFn: async ({ draft, etag }: { draft: Draft; etag: string | undefined }) => {
-      if (base === undefined)
-        return act<JsonObject>(org, definition.actionNames.create, { ...begun, ...draft });
+    mutationFn: async ({ draft, etag, also }: Saving) => {
+      const { kind, actionNames } = definition;
+      const get = (id: string) => act<JsonObject>(org, actionNames.get, { id });
+      const isStale = async (row: Row) => (await get(String(row.row.id))).etag !== etag;
+      if (also.length > 0 && (base === undefined || !(await isStale(base))))
+        return get(
+          await saveTogether({ client, org, kinds }, editOf(kind, base, { ...begun, ...draft }), also),
+        );
+      if (base === undefined) return act<JsonObject>(org, actionNames.create, { ...begun, ...draft });
       const id = setting ? {} : { id: base.row.id as string };
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
-      return act<JsonObject>(org, definition.actionNames.update, { ...draft, ...id, ...match });
+      return act<JsonObject>(org, actionNames.update, { ...draft, ...id, ...match });
     },
     onSuccess(answer) {
       const { body } = answer;
@@ -135,6 +149,40 @@ function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, bo
       onSaved(row, body);
     },
   });
+}
+
+interface Saving {
+  readonly draft: Draft;
+  readonly etag: string | undefined;
+  readonly also: readonly Edit[];
+}
+
+/** What a save does to the row, as a part of a plan. */
+function editOf(resource: string, base: Row | undefined, fields: JsonObject): Edit {
+  return base === undefined
+    ? { op: "create", resource, fields }
+    : { op: "save", resource, id: String(base.row.id), fields };
+}
+
+interface Planned {
+  readonly client: QueryClient;
+  readonly org: string;
+  readonly kinds: readonly Definition[];
+}
+
+/** Saves a row and changes of others as one plan. @returns the row's id */
+async function saveTogether(
+  { client, org, kinds }: Planned,
+  own: Edit,
+  also: readonly Edit[],
+): Promise<string> {
+  const input = { edits: [own, ...also] };
+  const plan = await makePlan(client, org, { action: namedActions.planChanges, input });
+  await applyAll(org, kinds, plan);
+  if (own.op !== "create") return own.id;
+  const made = plan.changes.find(({ action, resource }) => action === "create" && resource === own.resource);
+  if (made === undefined) throw new Error("The row is not in what was saved.");
+  return made.id;
 }
 
 function staleOf(error: unknown): Stale | undefined {

@@ -11,14 +11,18 @@ interface PreviewProps {
   readonly title: string;
   /** The change as it stands; undefined while there is none that could be saved. */
   readonly edit: Edit | undefined;
+  /** Changes of other rows that would be saved with it. */
+  readonly also?: readonly Edit[];
 }
 
-export function Preview({ kind, title, edit }: PreviewProps) {
+const nothing: readonly Edit[] = [];
+
+export function Preview({ kind, title, edit, also = nothing }: PreviewProps) {
   const { previewed } = useSpecial(kind);
   if (previewed !== true) return null;
   return (
     <Soon>
-      <PlanPreview title={title} edit={edit} />
+      <PlanPreview title={title} edit={edit} also={also} />
     </Soon>
   );
 }

@@ -1,6 +1,7 @@
 /** What a kind may have of its own in the console; special.ts says which kind has what. */
 import type { ComponentType } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
+import type { InputProps } from "../forms/context.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import type {
   AboutAlertProps,
@@ -43,6 +44,10 @@ export interface Special {
   readonly SettingPage?: ComponentType<PartProps>;
   /** Of a setting: takes the place of its summary and form. */
   readonly SettingBody?: ComponentType<SettingBodyProps>;
+  /** Its form in sections of its own; fields that none of them names stand in the first. */
+  readonly sections?: readonly FormSection[];
+  /** Inputs of its form that are drawn in another way, by the field's name. */
+  readonly inputs?: Readonly<Record<string, ComponentType<InputProps>>>;
   /** Below a field, in the form and where the row is read; by the field's name. */
   readonly belowField?: Readonly<Record<string, ComponentType<FieldPartProps>>>;
   /** Below the fields of its form, wherever the form is open. */
@@ -63,6 +68,14 @@ export interface Special {
   readonly attention?: { readonly title: string; readonly step?: string };
   /** Its step on the way from data to people who are notified. */
   readonly firstStep?: FirstStep;
+}
+
+/** A part of a form under a heading. */
+export interface FormSection {
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** What its fields come to, said below the heading. */
+  readonly Words?: ComponentType<Pick<FormPartProps, "form">>;
 }
 
 export interface AboutAlert {

@@ -4,10 +4,26 @@
  */
 import { later } from "../parts/in-time.ts";
 import { kindNames } from "./names.ts";
-import type { Special, SpecialKinds } from "./special-type.ts";
+import type { FormSection, Special, SpecialKinds } from "./special-type.ts";
 
 const TryQuery = later(() => import("./special/slis/try-query.tsx"), "TryQuery");
 const RouteQuestion = later(() => import("./special/alert-routes/route-question.tsx"), "RouteQuestion");
+
+/** A route's form: which alerts, to whom, and in which order. */
+const routeSections: readonly FormSection[] = [
+  { name: "Basics", fields: ["name", "enabled", "owning_team_id"] },
+  { name: "When", fields: ["matchers"] },
+  { name: "Send to", fields: ["destinations", "drop", "publish"] },
+  { name: "Order", fields: ["position", "continue"] },
+  {
+    name: "Advanced",
+    fields: [
+      ...["severity_override", "group_by", "group_wait_seconds", "group_interval_seconds"],
+      ...["repeat_interval_seconds", "drill_schedule", "prove_every_days"],
+    ],
+    Words: later(() => import("./special/alert-routes/timing.tsx"), "TimingWords"),
+  },
+];
 
 /** By kind. */
 export const special: SpecialKinds = {
@@ -35,6 +51,16 @@ export const special: SpecialKinds = {
     ListPanel: RouteQuestion,
     Panel: later(() => import("./special/alert-routes/panel.tsx"), "RoutePanel"),
     stateInPanel: ["unreachable", "last_proved_at"],
+    list: {
+      cells: {
+        destinations: later(() => import("./special/alert-routes/destinations-cell.tsx"), "DestinationsCell"),
+      },
+    },
+    sections: routeSections,
+    inputs: {
+      matchers: later(() => import("./special/alert-routes/matcher-input.tsx"), "MatchersInput"),
+      destinations: later(() => import("./special/alert-routes/destinations-input.tsx"), "DestinationsInput"),
+    },
     attention: { title: "Routes to prove", step: "Start a drill" },
     belowField: {
       position: later(() => import("./special/alert-routes/place.tsx"), "RoutePlace"),

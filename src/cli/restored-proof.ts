@@ -4,7 +4,7 @@ import type { Database } from "../database/database.ts";
 import { checkSealed } from "../database/reseal.ts";
 import { createVault, keyIdOf, type SecretKey } from "../database/vault.ts";
 import { createAudit } from "../features/audit/index.ts";
-import { everythingSealed } from "./keys.ts";
+import { everythingSealed } from "../stored-secrets.ts";
 
 export interface Proof {
   readonly sealed: { readonly opened: number; readonly unopened: Readonly<Record<string, number>> };

@@ -6,8 +6,9 @@ import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
 import type { Settings } from "../environment.ts";
 import { createAudit, createAuditStore } from "../features/audit/index.ts";
+import { everythingSealed, sealedOfAll } from "../stored-secrets.ts";
 import { exitCodes } from "./errors.ts";
-import { admitted, everythingSealed, orCommandError, sealedOfAll } from "./keys.ts";
+import { admitted, orCommandError } from "./keys.ts";
 import { withExisting } from "./open.ts";
 
 /**

@@ -7,6 +7,7 @@ import type pg from "pg";
 import { Refusal } from "../kernel/problem.ts";
 import { explained, isAnswer, translate, translateStored } from "./failures.ts";
 import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
+import { PoolWatch } from "./pool-watch.ts";
 import { onlyReads, type ReadCache } from "./read-cache.ts";
 import { createSharedWrites, type SharedWrites } from "./shared-writes.ts";
 import {
@@ -43,6 +44,8 @@ export interface ServerAddress {
 export interface Database extends Connection {
   /** With it, a thread reads on a connection of its own. The embedded database belongs to the process's first thread. */
   readonly server?: ServerAddress;
+  /** How busy its connections are. */
+  readonly pools: PoolWatch;
   /**
    * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
    * query of the database itself, made within `work`, would wait for that until it times out.
@@ -61,12 +64,15 @@ interface DatabaseOptions {
 
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Database {
   const { quick = pool, cache } = options;
-  const pooled = new PooledStatements(pool, quick, options);
+  const pools = new PoolWatch(pool, quick);
+  const pooled = new PooledStatements(pool, quick, pools, options);
   return {
+    pools,
     ...queriesBy((statement, values) => pooled.run(statement, values)),
-    transaction: (work) => withConnection(pool, (lease) => new Transaction(lease, options).complete(work)),
+    transaction: (work) =>
+      withConnection(pools, pool, (lease) => new Transaction(lease, options).complete(work)),
     async execute(text) {
-      await runOn(pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
+      await runOn(pools, pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
     },
     async close() {
       await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
@@ -77,12 +83,14 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Databas
 /** Statements that are each a transaction of their own, on whichever connection is free. */
 class PooledStatements {
   readonly #pool: pg.Pool;
+  readonly #pools: PoolWatch;
   readonly #options: DatabaseOptions;
   readonly #reads: GatheredReads | undefined;
   readonly #writes: SharedWrites;
 
-  constructor(pool: pg.Pool, quick: pg.Pool, options: DatabaseOptions) {
+  constructor(pool: pg.Pool, quick: pg.Pool, pools: PoolWatch, options: DatabaseOptions) {
     this.#pool = pool;
+    this.#pools = pools;
     this.#options = options;
     // What is remembered needs no statement, and the one connection of the embedded database no gathering.
     this.#reads =
@@ -111,7 +119,7 @@ class PooledStatements {
 
   async #send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
     const request = requestOf(statement, values, this.#options);
-    return runOn(from, statement, async (client) => (await client.query(request)).rows);
+    return runOn(this.#pools, from, statement, async (client) => (await client.query(request)).rows);
   }
 }
 
@@ -196,11 +204,12 @@ function requestOf(
 
 /** Runs a statement, which is a transaction of its own, on a connection of its own. */
 async function runOn<T>(
+  pools: PoolWatch,
   from: pg.Pool,
   statement: Pick<Statement, "text">,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  return withConnection(from, async (lease) => {
+  return withConnection(pools, from, async (lease) => {
     try {
       return await work(lease.client);
     } catch (error) {
@@ -215,8 +224,12 @@ async function runOn<T>(
  * pg-pool's own query() would close it, which costs a server a reconnect for every lost race, and brings
  * the embedded database's one connection out of step.
  */
-async function withConnection<T>(from: pg.Pool, work: (lease: Lease) => Promise<T>): Promise<T> {
-  const client = await from.connect().catch((error) => {
+async function withConnection<T>(
+  pools: PoolWatch,
+  from: pg.Pool,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
+  const client = await pools.connect(from).catch((error) => {
     throw translate(explained(error, from.options.connectionTimeoutMillis));
   });
   const lease: Lease = { client, broken: undefined };

@@ -35,16 +35,21 @@ export async function offerCopies(directory: string, database: Database): Promis
   if (process.platform !== "win32") rmSync(path, { force: true });
   const open = new Set<Socket>();
   let closing = false;
+  const remove = () => {
+    if (!closing && open.size === 0) rmSync(join(directory, copyName), { recursive: true, force: true });
+  };
   const server = createServer((socket) => {
     open.add(socket);
     socket.on("error", () => {});
-    socket.once("close", () => {
+    const gone = () => {
       open.delete(socket);
-      if (!closing && open.size === 0) rmSync(join(directory, copyName), { recursive: true, force: true });
-    });
+      remove();
+    };
+    socket.once("end", gone).once("close", gone).resume();
     const answer = open.size > 1 ? Promise.reject(new Error("another backup is running")) : copied();
     answer.then(
-      () => socket.write(`${JSON.stringify({ copy: copyName })}\n`),
+      // Whoever asked may have gone while the files were copied.
+      () => (socket.destroyed ? remove() : socket.write(`${JSON.stringify({ copy: copyName })}\n`)),
       (error: Error) => socket.end(`${JSON.stringify({ error: error.message })}\n`),
     );
   });
@@ -73,9 +78,9 @@ function listening(server: Server, path: string): Promise<void> {
 /** Nothing is written meanwhile: the transaction has the only connection. */
 async function copyFiles(directory: string, database: Database): Promise<void> {
   const folder = join(directory, copyName);
-  rmSync(folder, { recursive: true, force: true });
-  makePrivateFolder(folder);
   await database.transaction(async (connection) => {
+    rmSync(folder, { recursive: true, force: true });
+    makePrivateFolder(folder);
     // Less of the log is left to go through.
     await connection.execute("CHECKPOINT");
     await cp(homeOf(directory), homeOf(folder), { recursive: true, mode: constants.COPYFILE_FICLONE });
@@ -98,12 +103,20 @@ export async function withCopy<T>(
   const copy = join(directory, copyName);
   try {
     await answered(socket);
-    return await work(copy);
-  } finally {
     // In this order: the next backup's copy is made in the same place once this one is gone.
-    rmSync(copy, { recursive: true, force: true });
-    socket.destroy();
+    return await work(copy).finally(() => rmSync(copy, { recursive: true, force: true }));
+  } finally {
+    await ended(socket);
   }
+}
+
+/** When it ends, the service knows that the copy is not needed any more: the next backup can begin. */
+function ended(socket: Socket): Promise<void> {
+  return new Promise((done) => {
+    if (socket.destroyed) return done();
+    socket.once("close", () => done());
+    socket.resume().end();
+  });
 }
 
 /** @throws NoCopy */

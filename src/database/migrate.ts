@@ -102,6 +102,12 @@ export async function hasSchema(database: Connection): Promise<boolean> {
   return (await database.query(sql.listPresentTables, { names: ["schema_migrations"] })).length > 0;
 }
 
+/** The newest migration that the database ran, 0 where it ran none, and the program's. */
+export async function schemaVersions(database: Connection): Promise<{ database: number; program: number }> {
+  const applied = (await hasSchema(database)) ? await database.query(sql.listMigrations, {}) : [];
+  return { database: applied.at(-1)?.version ?? 0, program: migrations.at(-1)?.version ?? 0 };
+}
+
 /** The migrations that the database lacks, after it is compared with those that it has. */
 async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
   const all = await database.query(sql.listMigrations, {});

@@ -5,6 +5,8 @@ import { createDatabase, type Database, type ServerAddress } from "./database.ts
 const poolSize = 10;
 /** Connections for reads of one row, which are gathered into few statements. */
 const quickPoolSize = 3;
+/** What a node may open in all. */
+export const connectionsOfNode = poolSize + quickPoolSize;
 const statementTimeoutMs = 30_000;
 
 /** Opens a pool of connections to a PostgreSQL server, 15 or newer. */

@@ -224,7 +224,20 @@ export interface AccountRequest {
   readonly flowMark?: string | undefined;
   /** Where the browser reached the service, without a slash at the end. */
   readonly site?: string;
+  /** Where `credential` is `operator`. */
+  readonly way?: RequestWay | undefined;
   readonly now: Date;
+}
+
+/** What proxies said of a request on its way. */
+export interface RequestWay {
+  /** The other end of the connection. */
+  readonly peer: string | undefined;
+  /** Whether that is a proxy that is believed. */
+  readonly isTrusted: boolean;
+  readonly forwardedFor: string | undefined;
+  readonly forwardedProto: string | undefined;
+  readonly host: string | undefined;
 }
 
 export interface AccountAnswer extends Ownership {

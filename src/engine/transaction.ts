@@ -1,6 +1,14 @@
 /** Work that is done over when another writer was faster, here and nowhere else, and what is read after its commit. */
+import { Counter } from "prom-client";
 import { inDoubt, Refusal } from "../kernel/problem.ts";
 import { LostRace, type Store, type Writer } from "./ports/rows.ts";
+
+/** For Prometheus. The process counts once, however many services are in it. */
+export const retries = new Counter({
+  name: "orgconfig_transactions_retried_total",
+  help: "Writes done over because another writer was faster.",
+  registers: [],
+});
 
 /** Rounds of a write that others may be faster than. */
 export const maxRounds = 10;
@@ -21,6 +29,7 @@ export async function untilSettled<T>(
       return await round(number);
     } catch (error) {
       if (!(error instanceof LostRace)) throw error;
+      if (number < rounds) retries.inc();
     }
   }
   throw new Refusal("unavailable", message, { retryAfterSeconds: 1 });

@@ -42,6 +42,8 @@ export interface FeatureSettings {
   readonly publicUrl: string | undefined;
   /** Where this node keeps its own files. */
   readonly dataDirectory: string;
+  /** Processes that serve together. */
+  readonly workers: number;
   readonly secretKeys: readonly { readonly bytes: Buffer }[];
   readonly rateLimit: number | "off";
   /** After so many minutes a session that nobody used is over. */

@@ -3,6 +3,7 @@
  * names. The service starts what they do in the background in this order, and closes them in the reverse.
  */
 import type { Database } from "../database/database.ts";
+import type { Sealed } from "../database/reseal.ts";
 import { createRowStore } from "../database/store.ts";
 import type { KeyRing } from "../database/vault.ts";
 import { createEngine, type Engine } from "../engine/engine.ts";
@@ -23,6 +24,7 @@ import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate, type DeployGate } from "./deploy-gate/index.ts";
+import { createDoctor } from "./doctor/index.ts";
 import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
@@ -64,6 +66,8 @@ export interface FeaturesOptions {
   readonly definitions: readonly Kind[];
   readonly changeNotifications: ChangeNotifications;
   readonly exportOperation: ExportOperation;
+  /** All that is stored sealed, of every feature. */
+  readonly storedSecrets: (database: Database) => AsyncIterable<Sealed>;
   readonly database: Database;
   readonly vault: KeyRing;
   readonly http: HttpTransport;
@@ -167,6 +171,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     statusPages,
     oauth,
     upkeep,
+    createDoctor(ground, options.storedSecrets),
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);

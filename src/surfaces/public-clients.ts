@@ -1,5 +1,6 @@
 /** What pages of the public are given of who asks for them: nobody has a credential there. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RequestWay } from "../engine/operation.ts";
 
 export interface PublicClients {
   /** The client's IP address; undefined once the connection is gone. */
@@ -8,6 +9,8 @@ export interface PublicClients {
   isSecure(request: FastifyRequest): boolean;
   /** Where the client reached the service, without a slash at the end. */
   siteOf(request: FastifyRequest): string;
+  /** What proxies said of the request. */
+  wayOf(request: Pick<FastifyRequest, "raw">): RequestWay;
   /** Counts a request before anything is done for it. @throws 429 when the address has used up its share */
   count(request: FastifyRequest): void;
   /** What the client's browser keeps for a page under this name. */

@@ -44,6 +44,25 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
   };
 }
 
+/** Connects, signs in where the URL has credentials, and sends nothing. @throws SendFailure */
+export async function checkMailServer({ url }: SmtpOptions): Promise<void> {
+  const transport = nodemailer.createTransport({
+    url,
+    requireTLS: needsTls(url),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: connectMs,
+    dnsTimeout: connectMs,
+  } as never);
+  try {
+    await transport.verify();
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
 function messageOf(
   { to, subject, text, html, messageId, thread, unsubscribeUrl, oneClick }: OutgoingMail,
   from: string,

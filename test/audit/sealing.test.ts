@@ -307,7 +307,7 @@ describe("a service", () => {
   });
   afterAll(() => test.close());
 
-  it("has chains that verify after a thousand changes by many writers at once", async () => {
+  it("has chains that verify after hundreds of changes by many writers at once", async () => {
     const tenants = [await test.makeTenant(), await test.makeTenant()];
     for (const { organization } of tenants)
       await record(test.database, vaultOf(test), organization.id, creationOf(organization.id));
@@ -315,7 +315,7 @@ describe("a service", () => {
       const { config } = tenants[writer % 2] as (typeof tenants)[0];
       const { status, body: team } = await config("POST", "teams", { body: { name: `Team ${writer}` } });
       expect([status, team]).toEqual([201, expect.anything()]);
-      for (let i = 1; i < 100; i += 1) {
+      for (let i = 1; i < 30; i += 1) {
         const answer = await config("PUT", `teams/${team.id}`, { body: { name: `Team ${writer} ${i}` } });
         expect(answer.status).toBe(200);
       }
@@ -325,7 +325,7 @@ describe("a service", () => {
     const { verified, organizations } = await test.service.audit.verify();
     expect(verified).toBe(true);
     expect(organizations).toMatchObject(
-      tenants.map(() => ({ records: 501, sealed: 501, unsealed: 0, problems: [] })),
+      tenants.map(() => ({ records: 151, sealed: 151, unsealed: 0, problems: [] })),
     );
   });
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { barText } from "../../src/cli/progress.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
@@ -77,4 +78,12 @@ it("respects NO_COLOR, and lets no stored control character through", async () =
   expect(shown).toContain('+ compliance_periods "B"');
   expect(shown).toContain("| \\u001b[31mtwo\\u009b");
   expect(shown.replace(/[\r\n]/g, "")).not.toMatch(/\p{Cc}/u);
+});
+
+it.each([
+  [0, 0, "backup [########################] 100 %  0 of 0 rows: users"],
+  [0, 3_000_000, "backup [------------------------]   0 %  0 of 3,000,000 rows: users"],
+  [1_000_000, 3_000_000, "backup [########----------------]  33 %  1,000,000 of 3,000,000 rows: users"],
+])("a bar of %d of %d shows how much is done", (done, all, bar) => {
+  expect(barText("backup", "users", done, all)).toBe(bar);
 });

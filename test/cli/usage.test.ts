@@ -1,11 +1,13 @@
 /** What a mistyped command line, and a database in use, end with: scripts go by the exit code. */
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { takeLock } from "../../src/database/directory-lock.ts";
 import { newSecretKey } from "../../src/database/vault.ts";
 import { ontoFullDisk, orgconfig as run } from "../support/command.ts";
+import { startService } from "../support/service.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-usage-"));
 
@@ -90,4 +92,49 @@ it("nor is one that cannot be opened", async () => {
       ORGCONFIG_SECRET_KEYS: newSecretKey(),
     }),
   ).toEqual([3, expect.stringMatching(/^orgconfig: the audit log could not be read: \w.*\n$/)]);
+});
+
+it("doctor looks at a running service's database from inside, and its exit code is that of the worst", async () => {
+  const test = await startService();
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = test.service.server.server.address() as AddressInfo;
+  const home = mkdtempSync(join(tmpdir(), "orgconfig-doctor-"));
+  const release = await takeLock(join(home, "orgconfig.lock"));
+  mkdirSync(join(home, "postgres"), { mode: 0o700 });
+  for (const [name, text] of [
+    ["postgres/PG_VERSION", "18\n"],
+    ["secret-keys", newSecretKey()],
+    ["operator-token", test.settings.operatorToken],
+  ] as const)
+    writeFileSync(join(home, name), text, { mode: 0o600 });
+  const env = {
+    DATABASE_URL: "",
+    ORGCONFIG_DATA_DIR: home,
+    ORGCONFIG_URL: `http://127.0.0.1:${port}`,
+    SMTP_URL: "",
+  };
+  type Found = { status: string; checks: { area: string; name: string; status: string }[] };
+  const well = JSON.parse((await run(["doctor", "--json"], env)).stdout) as Found;
+  // The tests' own database is not for keeping.
+  const wrong = well.checks.filter(
+    ({ name, status }) => name !== "durability" && /warning|error/.test(status),
+  );
+  expect(wrong).toEqual([]);
+  expect(well.checks.map(({ area }) => area)).toEqual(
+    expect.arrayContaining(["settings", "keys", "queues", "proxy"]),
+  );
+  // One with a wrong name, and one that cannot be used.
+  const odd = await run(["doctor"], { ...env, ORGCONFIG_RATELIMIT: "hidden" });
+  expect(odd.stdout).toContain("did you mean ORGCONFIG_RATE_LIMIT?");
+  expect(odd.stdout).not.toContain("hidden");
+  const bad = await run(["doctor"], { ...env, ORGCONFIG_PG_PREPARED: "maybe" });
+  expect([bad.code, bad.stdout]).toEqual([
+    2,
+    expect.stringContaining("error    settings  values: ORGCONFIG_PG_PREPARED"),
+  ]);
+  // Where no service answers, the database stays that of the program that has it.
+  const alone = await run(["doctor"], { ...env, ORGCONFIG_URL: "http://127.0.0.1:1" });
+  expect([alone.code, alone.stdout]).toEqual([1, expect.stringContaining("is held by process")]);
+  release();
+  await test.close();
 });

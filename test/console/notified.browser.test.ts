@@ -148,3 +148,71 @@ it("lets a viewer look, and send nothing", () =>
       .getByRole("link", { name: "Payments again" })
       .waitFor();
   }));
+
+it("has a form of a route with chips, names and an order, which saves what was typed", () =>
+  as(console_, "org_admin", async (seen) => {
+    const { page, open } = seen;
+    const keys = withKeys(page);
+    const option = (name: RegExp) => page.getByRole("option", { name }).first().waitFor();
+    const take = async (typed: string, name: RegExp) => {
+      await page.keyboard.type(typed);
+      await option(name);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+    };
+    await open(`${home}/new/alert_routes`);
+    await keys.type(page.getByRole("textbox", { name: "Name" }), "Refunds");
+    // What is added has the focus, and a label leads to its value.
+    await keys.press(page.getByRole("button", { name: "Add matcher" }));
+    await take("serv", /^service/);
+    await take("paym", /^payments/);
+    await page.getByText("1 alert of the last week", { exact: true }).waitFor();
+    await keys.press(page.getByRole("button", { name: "Add matcher" }));
+    await page.keyboard.type('severity!~"info|none"');
+    await keys.press(page.getByRole("button", { name: "Add matcher" }));
+    await page.keyboard.type("team");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("pay.*");
+    await keys.pick(page.getByRole("combobox", { name: "Matcher 3: comparison" }), /^matches/);
+    expect(await page.getByRole("textbox", { name: "Matcher 2: value" }).inputValue()).toBe("info|none");
+    await keys.type(page.getByRole("textbox", { name: "People and channels" }), "");
+    await take("pay r", /^Pay room/);
+    await page.keyboard.type("refunds@example.com");
+    await option(/^refunds@example\.com/);
+    await page.keyboard.press("Enter");
+    await page.getByRole("group", { name: "Destinations" }).getByText("Pay room").waitFor();
+    await keys.press(page.getByRole("button", { name: "Put it before Cart" }));
+    await page.getByText("2 other routes move down by that, and the order of the others stays.").waitFor();
+    await page.getByText(/^Alerts with the same alertname and service are sent together: 30 s/).waitFor();
+    expect(await faults(seen)).toEqual([]);
+    await keys.press(page.getByRole("button", { name: "Create", exact: true }));
+    await page.getByRole("heading", { name: "Refunds", level: 1 }).waitFor();
+
+    const { data } = await act(console_, "list_alert_routes", {});
+    const routes = data as { id: string; name: string; matchers: string[]; destinations: object[] }[];
+    expect(routes.map(({ name }) => name)).toEqual(["Payments", "Refunds", "Cart", "Payments again"]);
+    expect(routes[1]).toMatchObject({
+      matchers: ['service="payments"', 'severity!~"info|none"', 'team=~"pay.*"'],
+      destinations: [{ outbound_config_id: hookId }, { email: "refunds@example.com" }],
+    });
+    await open(`${home}/settings/alert_routes`);
+    await page.getByRole("row", { name: /Refunds.*Pay room.*refunds@example\.com/ }).waitFor();
+  }));
+
+it("leaves what is stored of a route as it is written", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const matchers = ["severity=critical", 'service =~ "a|b"', 'name!=""', '"dotted.name"=x'];
+    const { id } = await act(console_, "create_alert_route", {
+      name: "Odd",
+      matchers,
+      destinations: [{ email: "odd@example.com" }],
+    });
+    const { updated_at: _, ...before } = await act(console_, "get_alert_route", { id });
+    await open(`${home}/settings/alert_routes/${id}?view=edit`);
+    expect(await page.getByRole("textbox", { name: "Matcher 2", exact: true }).inputValue()).toBe("service");
+    await withKeys(page).type(page.getByRole("textbox", { name: "Name" }), "Even");
+    await withKeys(page).press(page.getByRole("button", { name: "Save", exact: true }));
+    await page.getByText("Saved.").waitFor();
+    const { updated_at: __, ...after } = await act(console_, "get_alert_route", { id });
+    expect(after).toEqual({ ...before, name: "Even" });
+  }));

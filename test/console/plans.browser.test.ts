@@ -248,7 +248,8 @@ it("a row is duplicated: everything but its name and its secrets", () =>
     await more(page, "Duplicate");
     await page.getByRole("heading", { name: "New alert route", level: 1 }).waitFor();
     expect(await page.locator('input[data-path="name"]').inputValue()).toBe("");
-    expect(await page.getByRole("textbox", { name: "Matcher 1" }).inputValue()).toBe('severity="critical"');
+    expect(await page.getByRole("textbox", { name: "Matcher 1", exact: true }).inputValue()).toBe("severity");
+    expect(await page.getByRole("textbox", { name: "Matcher 1: value" }).inputValue()).toBe("critical");
     await typeInto(page.locator('input[data-path="name"]'), "Critical, again");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { name: "Critical, again", level: 1 }).waitFor();

@@ -1,7 +1,18 @@
 /** What the console says of routes without a browser: where one stands, what the picture of who is notified shows, and typed labels. */
 import { describe, expect, it } from "vitest";
 import type { AlertFlow } from "../../console/api/flow-shapes.ts";
-import { placeWords } from "../../console/kinds/special/alert-routes/place-words.ts";
+import {
+  countOf,
+  matcherOf,
+  ofChip,
+  settled,
+  valuesFor,
+  withChosen,
+  withComparison,
+  withName,
+} from "../../console/kinds/special/alert-routes/matcher-chip.ts";
+import { placeBefore, placeWords } from "../../console/kinds/special/alert-routes/place-words.ts";
+import { timingWords } from "../../console/kinds/special/alert-routes/timing-words.ts";
 import { layoutOf, usually } from "../../console/pages/notified/layout.ts";
 import {
   columnsPast,
@@ -223,4 +234,84 @@ describe("labels in a line", () => {
     expect(offersFor("service=pay ", flow.labels).map(({ text }) => text)).toEqual(["severity"]);
     expect(offersFor("service=pay", flow.labels)).toEqual([]);
   });
+});
+
+describe("a place among routes", () => {
+  const order = (...positions: number[]) =>
+    positions.map((position, index) => ({ id: `r${index}`, name: `R${index}`, position }));
+
+  it("is a number between its neighbours", () => {
+    expect(placeBefore([], 0)).toEqual({ position: 0, moves: [] });
+    expect(placeBefore(order(0, 10), 0)).toEqual({ position: -1, moves: [] });
+    expect(placeBefore(order(0, 10), 1)).toEqual({ position: 5, moves: [] });
+    expect(placeBefore(order(0, 10), 2)).toEqual({ position: 11, moves: [] });
+  });
+
+  it("moves others down where there is no number left, as far as they have to", () => {
+    expect(placeBefore(order(0, 1, 2, 7), 1)).toEqual({
+      position: 1,
+      moves: [
+        { id: "r1", position: 2 },
+        { id: "r2", position: 3 },
+      ],
+    });
+    expect(placeBefore(order(5, 5), 1)).toEqual({ position: 6, moves: [{ id: "r1", position: 7 }] });
+  });
+});
+
+describe("a matcher as a chip", () => {
+  it("keeps what is stored as it is written, until a part of it is changed", () => {
+    for (const text of [
+      "severity=critical",
+      'service=~"checkout|cart"',
+      ' a != "b" ',
+      'team!~"x.*"',
+      'name=""',
+      '"a b"="c"',
+      "cannot be read",
+    ])
+      expect(settled(matcherOf(text)).text).toBe(text);
+    expect(matcherOf("severity=critical").chip).toEqual({ name: "severity", op: "=", value: "critical" });
+    expect(withComparison(matcherOf("severity=critical"), "!=").text).toBe('severity!="critical"');
+    expect(withComparison(matcherOf('name=""'), "!=").text).toBe('name!=""');
+    expect(withName(matcherOf("severity=critical"), "level").text).toBe('level="critical"');
+  });
+
+  it("is made of a label and a value, or of a whole matcher that is typed", () => {
+    const begun = settled(withName(matcherOf(""), "service"));
+    expect(begun).toEqual({ text: "service", chip: { name: "service", op: "=", value: "" } });
+    if (begun.chip === undefined) throw new Error("it has no chip");
+    expect(ofChip({ ...begun.chip, value: 'a "b" \\' }).text).toBe('service="a \\"b\\" \\\\"');
+    expect(matcherOf(ofChip({ ...begun.chip, value: 'a "b" \\' }).text).chip?.value).toBe('a "b" \\');
+    const typed = withName(matcherOf('service="cart"'), 'severity!~"info|none"');
+    expect(typed.chip).toBeUndefined();
+    expect(settled(typed)).toEqual({
+      text: 'severity!~"info|none"',
+      chip: { name: "severity", op: "!~", value: "info|none" },
+    });
+  });
+
+  it("takes several values as a pattern, and counts alerts only where that needs no comparing", () => {
+    const chip = { name: "service", op: "=~", value: "" } as const;
+    const first = withChosen(chip, "a.b").chip;
+    expect(first?.value).toBe("a\\.b");
+    expect(withChosen({ ...chip, value: "pay|" }, "a b").text).toBe('service=~"pay|a b"');
+    expect(withChosen({ ...chip, op: "=", value: "old" }, "pay").text).toBe('service="pay"');
+    expect(valuesFor({ ...chip, value: "pay|a" }, flow.labels)).toEqual([
+      { text: "pay", count: 6 },
+      { text: "a b", count: 4 },
+    ]);
+    expect(countOf({ ...chip, op: "=", value: "pay" }, flow.labels)).toBe(6);
+    expect(countOf({ ...chip, value: "pay" }, flow.labels)).toBeUndefined();
+  });
+});
+
+it("says when a route's messages leave", () => {
+  const timing = { group_wait_seconds: 30, group_interval_seconds: 300, repeat_interval_seconds: 14_400 };
+  expect(timingWords({ ...timing, group_by: ["alertname", "service"] })).toBe(
+    "Alerts with the same alertname and service are sent together: 30 s after the first, new ones after 5 min, and what has not changed again after 4 h.",
+  );
+  expect(timingWords({ ...timing, group_by: [], group_wait_seconds: 0 })).toMatch(
+    /^All its alerts are sent together: at once, /,
+  );
 });

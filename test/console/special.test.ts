@@ -14,9 +14,15 @@ it("names kinds that are there", () => {
 
 it.each(entries)(
   "names fields of %s only",
-  (kind, { belowField = {}, chosenFields = [], stateInPanel = [] }) => {
+  (kind, { belowField = {}, chosenFields = [], stateInPanel = [], inputs = {}, sections = [] }) => {
     const fields = Object.keys(byKind.get(kind)?.fields ?? {});
-    for (const name of [...Object.keys(belowField), ...chosenFields, ...stateInPanel])
+    const inSections = sections.flatMap((section) => section.fields);
+    for (const name of [
+      ...Object.keys({ ...belowField, ...inputs }),
+      ...chosenFields,
+      ...stateInPanel,
+      ...inSections,
+    ])
       expect(fields, name).toContain(name);
   },
 );

@@ -150,7 +150,7 @@ export const tasks: readonly Task[] = [
   },
   {
     title: "Add a Slack target, and a route to it",
-    clicks: 13,
+    clicks: 12,
     async run(page, { go, press, type, pick }, name) {
       await go("Alert routes");
       await press(page.locator("main").getByRole("link", { name: "New alert route" }));

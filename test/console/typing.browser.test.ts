@@ -50,12 +50,14 @@ async function save(): Promise<void> {
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved.").waitFor();
   await edit(page);
+  await unfold(page);
 }
 
 /** Throws away what was typed, and opens the form again. */
 async function discard(): Promise<void> {
   await page.getByRole("button", { name: "Discard" }).click();
   await edit(page);
+  await unfold(page);
 }
 
 /** Presses Save, and answers what the field at fault says; nothing may have been sent. */
@@ -169,6 +171,7 @@ describe("durations and whole numbers", () => {
   beforeAll(async () => {
     id = (await act("list_alert_routes", {})).data[0].id;
     await seen.open(`${home}/settings/alert_routes/${id}?view=edit`);
+    await unfold(page);
   });
 
   it.each([
@@ -270,6 +273,7 @@ it("texts and lists: nothing is cut, trimmed or dropped", async () => {
   const { routeId: id } = console_.seeded;
   await act("update_alert_route", { id, group_by: [] });
   await seen.open(`${home}/settings/alert_routes/${id}?view=edit`);
+  await unfold(page);
   const labels = page.getByRole("group", { name: "Group by" });
   await labels.getByRole("button", { name: /^Add/ }).click();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

@@ -6,13 +6,16 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { type Case, casesOf } from "../support/bounds.ts";
 import { check, checkThat } from "../support/checks.ts";
-import { type ContractTenant, contractFor, itWhere, kindsWith } from "../support/contract.ts";
+import { type ContractTenant, contractFor, itWhere, kindsWith, walked } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
 const writable = new Set([...kindsWith("create"), ...kindsWith("update")]);
 const kinds = [...writable].map(({ kind }) => kind);
+
+/** Of these, what a create refuses is sent as an update too, and unknown fields are looked for: one reader does both for all. */
+const twice = new Set(walked([...writable]));
 
 /** Enough rows that each field can be moved on one of them, whatever the kind's rules tie down on the others. */
 const rowsOfEach = 6;
@@ -42,7 +45,7 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 
-  it("names an unknown field, and the one that was likely meant", async () => {
+  itWhere(twice.has(definition))("names an unknown field, and the one that was likely meant", async () => {
     const { samples, config } = await contract().tenant();
     const row = await samples.row(definition);
     const known = settable.map(([name]) => name);
@@ -175,7 +178,8 @@ async function refuse(
   name: string,
   { what, value, path: field }: Case,
 ): Promise<void> {
-  for (const [method, path] of writesOf(definition, row)) {
+  const writes = writesOf(definition, row);
+  for (const [method, path] of twice.has(definition) ? writes : writes.slice(0, 1)) {
     const body =
       method === "POST" ? { ...(await samples.raw(definition)), [name]: value } : { [name]: value };
     checkProblem(`${method} ${definition.kind}.${name} ${what}`, await config(method, path, { body }), field);

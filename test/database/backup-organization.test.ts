@@ -1,12 +1,21 @@
+/** One organization of an installation comes into another one whole, or is refused. */
+
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { everythingSealed } from "../../src/cli/keys.ts";
-import { moved } from "../../src/cli/restore-organization.ts";
+import { moved, restoreOrganization } from "../../src/cli/restore-organization.ts";
 import type { Database } from "../../src/database/database.ts";
+import { openEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { checkSealed } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
-import { contentOf, emptyDatabase, type Sort, sorts } from "../support/databases.ts";
+import { createAudit } from "../../src/features/audit/index.ts";
+import { everythingSealed } from "../../src/stored-secrets.ts";
+import { backedUp, contentOf, emptyDatabase, restoredFrom, type Sort, sorts } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { templateFolder } from "../support/template.ts";
 
 const open: Database[] = [];
 async function empty(sort: Sort = "embedded"): Promise<Database> {
@@ -169,8 +178,34 @@ describe("one organization of it", () => {
     expect(await refusal("second")).toContain("another organization with the slug second");
     await source.service.service.audit.sealer.flush();
     await source.database.execute(
-      "ALTER TABLE audit_records DISABLE TRIGGER ALL; UPDATE audit_records SET actor_name = 'somebody else'",
+      `ALTER TABLE audit_records DISABLE TRIGGER ALL; UPDATE audit_records SET actor_name = 'x' WHERE organization_id <> '${acme}'`,
     );
     expect(await refusal("first")).toContain("does not match its chain");
+  });
+
+  it("comes out of a file, by the command's own way", { timeout: 300_000 }, async () => {
+    const directory = mkdtempSync(join(tmpdir(), "orgconfig-organization-"));
+    cpSync(templateFolder, join(directory, "postgres"), { recursive: true });
+    const file = await backedUp(source.database);
+    const env = {
+      DATABASE_URL: "",
+      ORGCONFIG_DATA_DIR: directory,
+      ORGCONFIG_SECRET_KEYS: `${other},${own}`,
+      ORGCONFIG_OPERATOR_TOKEN: "an-operator-of-tests",
+    };
+    const restored = await restoreOrganization(env, acme, (database) => restoredFrom(file, database));
+    expect(restored).toMatchObject({
+      whole: [],
+      organization: { id: acme, slug: "acme", added: 2, joined: [] },
+    });
+    const database = await openEmbedded(directory);
+    const content = await contentOf(database);
+    const audit = createAudit({ database, vault: ring, log: pino({ level: "silent" }) });
+    expect(await audit.verify()).toMatchObject({ verified: true, organizations: [{ organization: acme }] });
+    await database.close();
+    expect([content.organizations?.length, content.users?.length, content.tokens]).toEqual([1, 2, []]);
+    const before = (await contentOf(source.database)).rows?.filter((row) => row.includes(acme));
+    expect(content.rows).toEqual(before);
+    rmSync(directory, { recursive: true });
   });
 });

@@ -58,6 +58,8 @@ const ofAll: Readonly<Record<string, string>> = {
   "audit/list-organizations-to-seal": "the sealer's look for work, whoever has it",
   "alerts/list-orphaned-alerts": "the hourly look for alerts whose connector is gone",
   "audit/list-overdue-chains": "retention's daily look at every chain",
+  "doctor/get-work-waiting": "figures of the whole installation, for Prometheus and the doctor",
+  "doctor/list-failing-engines": "the doctor's look at every engine",
   "rendering/list-absent-agents": "the look at every agent once a minute, by whichever node",
   "plans/list-sealed-plan-sets": "secrets rotate, which reads every set",
   "plans/list-sealed-plans": "secrets rotate, which reads every plan",

@@ -1,12 +1,12 @@
 /** Which keys a database lets start: those that open what is in it, and that the nodes which run know too. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { everythingSealed } from "../../src/cli/keys.ts";
 import type { Database } from "../../src/database/database.ts";
 import { createNode } from "../../src/database/nodes.ts";
 import { sql } from "../../src/database/queries.generated.ts";
 import { admitKeys, forgetOtherKeys, replaceKeys, WrongKeys } from "../../src/database/sealing-keys.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { secretIdentity } from "../../src/engine/draft.ts";
+import { everythingSealed } from "../../src/stored-secrets.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 const newKey = () => secretKey(newSecretKey()) as SecretKey;

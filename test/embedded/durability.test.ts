@@ -3,7 +3,7 @@
  * without its row. The program is the real one, killed while four clients write.
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -19,12 +19,12 @@ import { creationOf, record } from "../audit/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
+import { templateFolder } from "../support/template.ts";
+import { patienceMs } from "../support/until.ts";
 
 const kills = process.env.TEST_BRIEF === "1" ? 1 : 3;
 const clients = 4;
 const writesBetween = 30;
-/** Before the test itself is ended, so that it says what it waited for. */
-const patienceMs = 25_000;
 const main = compiledProgram();
 const key = newCredential("key");
 const directory = mkdtempSync(join(tmpdir(), "orgconfig-durability-"));
@@ -47,6 +47,7 @@ beforeAll(async () => {
     env.DATABASE_URL = empty.url as string;
     await prepare(await empty.open());
   } else {
+    cpSync(templateFolder, join(directory, "postgres"), { recursive: true });
     const database = await openEmbedded(directory);
     await prepare(database);
     await database.close();

@@ -1,11 +1,14 @@
 /** One program at a time on an embedded data directory; two of them would lose rows. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -15,10 +18,13 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { takeLock } from "../../src/database/directory-lock.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
+import { offerCopies, removeLeftOvers, withCopy } from "../../src/database/embedded-copies.ts";
 import { readable } from "../../src/kernel/readable.ts";
+import { compiledModule } from "../support/compiled.ts";
+import { templateFolder } from "../support/template.ts";
 import { until } from "../support/until.ts";
 
-const holderProgram = fileURLToPath(new URL("../support/lock-holder.ts", import.meta.url));
+const holderProgram = fileURLToPath(new URL("../support/lock-holder.mjs", import.meta.url));
 let directory: string;
 let lock: string;
 const children: ChildProcess[] = [];
@@ -35,7 +41,8 @@ afterEach(async () => {
 /** Another program at the lock, and the first line that it prints; started by `before`, where one is given. */
 async function program(command: readonly string[], before: readonly string[] = []): Promise<HolderProgram> {
   const [mode = "", ...rest] = command;
-  const words = [...before, process.execPath, "--import", "tsx", holderProgram, mode, directory, ...rest];
+  const locks = compiledModule("src/database/directory-lock.js");
+  const words = [...before, process.execPath, holderProgram, locks, mode, directory, ...rest];
   const child = spawn(words[0] as string, words.slice(1), { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   const says = await new Promise<string>((resolve) => {
@@ -57,6 +64,11 @@ interface HolderProgram {
 /** A PID namespace of its own, as a container has: the program is process 1 in it, and ends with this one. */
 const contained = ["unshare", "--pid", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
 const canContain = spawnSync(contained[0] as string, [...contained.slice(1), "true"]).status === 0;
+
+/** A database to open, without the seconds of initdb. */
+function makeHome(): void {
+  cpSync(templateFolder, join(directory, "postgres"), { recursive: true });
+}
 
 /** What the lock file says of the program that holds it. */
 function holder(): { pid: number; host: string; since: string } {
@@ -82,6 +94,7 @@ it("refuses a second program, naming the first one, and takes over from a dead o
   expect((await program(["hold"])).says).toContain(refusal);
   await killed(first.child);
   expect(existsSync(lock)).toBe(true);
+  makeHome();
   const database = await openEmbedded(directory);
   expect(holder().pid).toBe(process.pid);
   expect((await program(["hold"])).says).toContain(`held by process ${process.pid}`);
@@ -114,6 +127,7 @@ it("stays with a program that is stopped, and with one whose clock is wrong or t
 });
 
 it("holds the database's folder too, where somebody removed the lock file", async () => {
+  makeHome();
   const database = await openEmbedded(directory);
   rmSync(lock);
   await expect(openEmbedded(directory)).rejects.toThrow("is held by another running program");
@@ -122,7 +136,8 @@ it("holds the database's folder too, where somebody removed the lock file", asyn
 });
 
 it("gives the lock back when the database cannot be opened", async () => {
-  writeFileSync(join(directory, "postgres"), "not a folder");
+  makeHome();
+  rmSync(join(directory, "postgres/global"), { recursive: true });
   await expect(openEmbedded(directory)).rejects.toThrow();
   expect(existsSync(lock)).toBe(false);
 });
@@ -142,4 +157,45 @@ it.each(["", "\n", "nonsense\n", "1\n", `${process.pid}\n`, '{"pid":1,"host":"a"
 it("is held by one at a time, however many want it", async () => {
   const programs = await Promise.all([1, 2, 3, 4].map(() => program(["race", "150"])));
   expect(programs.map(({ says }) => says)).toEqual(Array(4).fill("0 together"));
+});
+
+it("gives a copy of the database to one program at a time, and takes it back", async () => {
+  const database = await openEmbedded(directory);
+  const path = join(directory, "backup-copy");
+  await database.execute("CREATE TABLE before (id integer)");
+  const copies = await offerCopies(directory, database);
+  expect(statSync(join(directory, "backup.sock")).mode & 0o777).toBe(0o600);
+  const tables = async (folder: string) => {
+    const copy = await openEmbedded(folder);
+    const text = "SELECT tablename AS name FROM pg_tables WHERE tablename IN ('before', 'after')";
+    return copy.queryText({ name: "test-tables", text }, []).finally(() => copy.close());
+  };
+  const read = await withCopy(directory, async (folder) => {
+    await expect(withCopy(directory, tables)).rejects.toThrow("another backup is running");
+    await database.execute("CREATE TABLE after (id integer)");
+    return tables(folder);
+  });
+  expect(read).toEqual([{ name: "before" }]);
+  expect(existsSync(path)).toBe(false);
+  // One that fails leaves nothing either, and is in nobody's way.
+  const failing = withCopy(directory, () => Promise.reject(new Error("no")));
+  await expect(failing).rejects.toThrow("no");
+  expect(await withCopy(directory, async (folder) => existsSync(join(folder, "postgres")))).toBe(true);
+  await copies.close();
+  expect([await withCopy(directory, tables), existsSync(path)]).toEqual([undefined, false]);
+  await database.close();
+});
+
+it("removes what a killed backup or restore left, and no copy that is being read", async () => {
+  const [copy, restoring] = ["backup-copy", "restoring"].map((name) => join(directory, name)) as [
+    string,
+    string,
+  ];
+  for (const folder of [copy, restoring]) mkdirSync(folder);
+  const release = await takeLock(join(copy, "orgconfig.lock"));
+  await removeLeftOvers(directory);
+  expect([existsSync(copy), existsSync(restoring)]).toEqual([true, false]);
+  release();
+  await removeLeftOvers(directory);
+  expect(existsSync(copy)).toBe(false);
 });

@@ -5,14 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openEmbedded } from "../../src/database/embedded.ts";
-
-const embedded = new URL("../../src/database/embedded.ts", import.meta.url).href;
+import { compiledModule } from "../support/compiled.ts";
 
 /** Inserts until the disk fails, and says what was acknowledged. */
-const program = `
+const program = () => `
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { openEmbedded } from "${embedded}";
+import { openEmbedded } from "${compiledModule("src/database/embedded.js")}";
 const database = await openEmbedded(process.argv[1]);
 await database.execute("CREATE TABLE counted (number int)");
 const { fsyncSync } = fs;
@@ -32,7 +31,7 @@ for (let number = 1; ; number += 1) {
 
 it("ends the program, and keeps what was acknowledged", async () => {
   const directory = mkdtempSync(join(tmpdir(), "orgconfig-sync-"));
-  const words = ["--import", "tsx", "--input-type=module", "-e", program, directory];
+  const words = ["--input-type=module", "-e", program(), directory];
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: "utf8" });
   expect([status, stderr]).toEqual([1, expect.stringContaining("cannot sync its files, and stops: EIO")]);
   expect(stdout).toBe("1 2 3 4 5 ");

@@ -8,7 +8,7 @@ import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { checkThat, printChecks } from "../support/checks.ts";
-import { type Contract, type ContractTenant, startContract } from "../support/contract.ts";
+import { type Contract, type ContractTenant, startContract, walked } from "../support/contract.ts";
 import { type HostileBody, hostileBodies } from "../support/hostile-bodies.ts";
 import { fc } from "../support/property.ts";
 import { pathOf } from "../support/samples.ts";
@@ -27,7 +27,9 @@ afterAll(async () => {
   printChecks("hostile", import.meta.url);
 });
 
-const written = definitions.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update"));
+const written = walked(
+  definitions.filter(({ verbs }) => verbs.includes("create") || verbs.includes("update")),
+);
 
 describe.each(written.map(({ kind }) => kind))("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;

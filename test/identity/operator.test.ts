@@ -11,6 +11,26 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+it("may look at the installation from inside, and at the way that the request came", async () => {
+  const answer = await site.operator("GET", "operator/diagnosis");
+  expect(answer.status).toBe(200);
+  const checks = answer.body.data as { area: string; name: string; status: string; message: string }[];
+  // The tests' own database is not for keeping.
+  const wrong = checks.filter(({ name, status }) => status !== "ok" && name !== "durability");
+  expect(wrong.filter(({ status }) => status !== "skipped")).toEqual([]);
+  expect([...new Set(checks.map(({ area }) => area))]).toEqual([
+    "database",
+    "keys",
+    "engines",
+    "queues",
+    "proxy",
+  ]);
+  expect(checks.at(-1)).toMatchObject({ area: "proxy", status: "ok" });
+  expect(JSON.stringify(answer.body)).not.toContain(test.settings.operatorToken);
+  const stranger = await test.send("GET", "/api/v1/operator/diagnosis");
+  expect(stranger.status).toBe(401);
+});
+
 describe("organizations", () => {
   it("get a slug from their name, and a free one", async () => {
     const make = async (name: string) =>

@@ -117,17 +117,13 @@ export function schemaFaults(
     allowUnionTypes: true,
     formats,
   });
-  const checks = new Map(
-    tools.map(({ name, inputSchema, outputSchema }) => [
-      name,
-      // The brief list says nothing of what is given.
-      { takes: ajv.compile(inputSchema), gives: ajv.compile(outputSchema ?? true) },
-    ]),
-  );
+  const listed = new Map(tools.map((tool) => [tool.name, tool]));
   return calls.flatMap(([name, result, input]) => {
-    const check = checks.get(name);
+    const tool = listed.get(name);
     const [first] = result.content;
-    if (check === undefined) return [`${name} is not listed`];
+    if (tool === undefined) return [`${name} is not listed`];
+    // A schema is compiled once. The brief list says nothing of what is given.
+    const check = { takes: ajv.compile(tool.inputSchema), gives: ajv.compile(tool.outputSchema ?? true) };
     if (result.isError)
       return result.structuredContent === undefined ? [] : [`${name} refused with structured content`];
     return [

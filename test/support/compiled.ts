@@ -6,23 +6,27 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { templateFolder } from "./template.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-let program: string | undefined;
+let compiled: string | undefined;
 
 /** The file to give to Node; compiled when it is first asked for and after every change of the sources. */
 export function compiledProgram(): string {
-  program ??= programOf(hashOf("src"));
-  return program;
+  return join(compiledFolder(), "src/main.js");
 }
 
-function programOf(hash: string): string {
-  const folder = join(root, `.tmp/program-${hash}`);
-  if (!existsSync(folder)) compile(folder);
-  return join(folder, "src/main.js");
+/** The address by which a program of a test imports one of its modules, such as `src/database/embedded.js`. */
+export function compiledModule(path: string): string {
+  return pathToFileURL(join(compiledFolder(), path)).href;
+}
+
+function compiledFolder(): string {
+  compiled ??= join(root, `.tmp/program-${hashOf("src")}`);
+  if (!existsSync(compiled)) compile(compiled);
+  return compiled;
 }
 
 /** Next to its place and then renamed: two test files may come to it at the same time. */

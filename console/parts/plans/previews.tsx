@@ -11,10 +11,12 @@ import { useReplay } from "./use-replay.ts";
 interface PlanPreviewProps {
   readonly title: string;
   readonly edit: Edit | undefined;
+  /** Changes of other rows that would be saved with it. */
+  readonly also: readonly Edit[];
 }
 
-export function PlanPreview({ title, edit }: PlanPreviewProps) {
-  const preview = useReplay(edit);
+export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
+  const preview = useReplay(edit, also);
   // What was reported stays until there is something else to show: nothing jumps while somebody types.
   const last = useRef<Preview>(undefined);
   if (edit === undefined) last.current = undefined;

@@ -10,15 +10,15 @@ import type { Edit } from "./use-plan.ts";
 const settleMs = 400;
 
 /** @returns undefined until the service has answered about the edit as it stands, or where it could not */
-export function useReplay(edit: Edit | undefined): Preview | undefined {
+export function useReplay(edit: Edit | undefined, also: readonly Edit[]): Preview | undefined {
   const { slug } = useHere();
-  const asked = JSON.stringify(edit ?? null);
+  const asked = JSON.stringify(edit === undefined ? null : [edit, ...also]);
   const [settled] = useDebouncedValue(asked, settleMs);
   const { data } = useQuery({
     queryKey: ["replay", slug, settled],
     // What is asked about an edit that is typed over already ends with it.
     queryFn: async ({ signal }) =>
-      (await act<Preview>(slug, namedActions.replay, { edits: [JSON.parse(settled)] }, signal)).body,
+      (await act<Preview>(slug, namedActions.replay, { edits: JSON.parse(settled) }, signal)).body,
     enabled: settled !== "null",
     staleTime: 0,
     gcTime: 0,

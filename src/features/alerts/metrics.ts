@@ -19,6 +19,8 @@ export function createAlertMetrics({ alertBounds, store }: Pick<AlertDeps, "aler
     help: "Alerts of all organizations: open, ended and kept, or merged into another one.",
     labelNames: ["state"] as const,
     registers: [],
+    // Each worker says the same.
+    aggregator: "max",
     async collect() {
       const now = performance.now();
       if (counted === undefined || now - counted.at > countedMs) counted = { at: now, counts: count() };

@@ -7,6 +7,8 @@ export function createAuditMetrics(store: Pick<AuditStore, "countRefused">) {
     name: "orgconfig_audit_records_refused",
     help: "Audit records that the service did not write, and refused a seal.",
     registers: [],
+    // Each worker says the same.
+    aggregator: "max",
     async collect() {
       this.reset();
       // Without a database there is no figure, but there are those of the process.

@@ -11,6 +11,7 @@ import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./st
 
 export type { Delivery } from "./delivery.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
+export { createDeliveryStore } from "./store.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */

@@ -20,6 +20,8 @@ export function createDeliveryMetrics(store: Pick<DeliveryStore, "depths">) {
       help,
       labelNames: ["channel", "status"] as const,
       registers: [],
+      // Each worker says the same of the one queue.
+      aggregator: "max",
       async collect() {
         asked ??= store.depths().finally(() => {
           asked = undefined;

@@ -20,7 +20,7 @@ import type { ClientConnection } from "./client-address.ts";
 import { noteForLog, whoOf } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface AccountAuthenticationOptions extends ClientConnection {
+export interface AccountAuthenticationOptions extends Pick<ClientConnection, "addressOf" | "isSecure"> {
   readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
   readonly operatorTokens: readonly { readonly name: string; readonly token: string }[];
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;

@@ -117,7 +117,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { authorized: { operation, call }, session, operator }: Head,
-  { isSecure, siteOf }: AccountOptions,
+  { isSecure, siteOf, wayOf }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now } = call;
   const gets = operation.method === "GET";
@@ -139,6 +139,7 @@ async function answer(
     deviceMarks: deviceCookie(request, secure),
     flowMark: flowCookie(request, secure),
     site: siteOf(request),
+    way: operator === undefined ? undefined : wayOf(request),
     now,
   };
   const { scans } = operation;

@@ -1,6 +1,7 @@
 import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyRequest } from "fastify";
 import type { RequestLimit } from "../../engine/authenticator.ts";
+import type { RequestWay } from "../../engine/operation.ts";
 import { normalAddress } from "../../kernel/address.ts";
 import type { PublicClients } from "../public-clients.ts";
 import { pageCookie, setPageCookie } from "./session-cookie.ts";
@@ -33,6 +34,18 @@ export function createClientConnection(trusted: readonly string[], publicUrl: st
   };
   return {
     ...connection,
+    /** What arrived, as it is. */
+    wayOf({ raw: { socket, headers } }: Pick<FastifyRequest, "raw">): RequestWay {
+      const header = (name: string) => headers[name]?.toString();
+      const { remoteAddress } = socket;
+      return {
+        peer: remoteAddress && normalAddress(remoteAddress),
+        isTrusted: remoteAddress !== undefined && isTrusted(remoteAddress, 0),
+        forwardedFor: header("x-forwarded-for"),
+        forwardedProto: header("x-forwarded-proto"),
+        host: header("host"),
+      };
+    },
     /** Where the client reached the service, without a slash at the end: the public URL, or without one the host that it names. */
     siteOf(request: FastifyRequest): string {
       if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, "");

@@ -24,7 +24,7 @@ import { inputOf, type OperationRequest, type Served } from "./operation-input.t
 import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface RestOptions extends ClientConnection {
+export interface RestOptions extends Omit<ClientConnection, "wayOf"> {
   readonly operations: Iterable<ConfigurationOperation>;
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;

@@ -34,3 +34,41 @@ function listed(rows: readonly Placed[]): string {
   const last = names.pop() ?? "";
   return names.length === 0 ? last : `${names.join(", ")} and ${last}`;
 }
+
+export interface PlacedRow extends Placed {
+  readonly id: string;
+}
+
+/** In the order in which they are tried. */
+export function inOrder<P extends Placed>(rows: readonly P[]): readonly P[] {
+  return [...rows].sort((one, other) =>
+    one.position === other.position ? (one.name < other.name ? -1 : 1) : one.position - other.position,
+  );
+}
+
+export interface NewPlace {
+  readonly position: number;
+  /** Others that move so that there is a number between its neighbours. */
+  readonly moves: readonly { readonly id: string; readonly position: number }[];
+}
+
+/**
+ * The position by which a row stands before the one at `index` of the others, or last.
+ * @param others in order
+ */
+export function placeBefore(others: readonly PlacedRow[], index: number): NewPlace {
+  const [before, next] = [others[index - 1], others[index]];
+  if (before === undefined) return { position: next === undefined ? 0 : next.position - 1, moves: [] };
+  const position = before.position + 1;
+  if (next === undefined) return { position, moves: [] };
+  const room = next.position - before.position;
+  if (room > 1) return { position: before.position + Math.floor(room / 2), moves: [] };
+  const moves: { id: string; position: number }[] = [];
+  let last = position;
+  for (const other of others.slice(index)) {
+    if (other.position > last) break;
+    last += 1;
+    moves.push({ id: other.id, position: last });
+  }
+  return { position, moves };
+}

@@ -1,29 +1,27 @@
-/**
- * Takes a directory's lock. `hold` says how that went, and holds it; `race` takes it again and again, and says how
- * often somebody else was inside too.
- */
+// Takes a directory's lock by the compiled module that it is given. `hold` says how that went, and holds it; `race`
+// takes it again and again, and says how often somebody else was inside too.
 import { closeSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { takeLock } from "../../src/database/directory-lock.ts";
 
-const [mode = "", directory = "", rounds = "0"] = process.argv.slice(2);
+const [locks, mode, directory, rounds = "0"] = process.argv.slice(2);
+const { takeLock } = await import(locks);
 const lock = join(directory, "orgconfig.lock");
 
 if (mode === "hold") await hold();
 else await race(Number(rounds));
 
-async function hold(): Promise<void> {
+async function hold() {
   try {
     await takeLock(lock);
     process.stdout.write("holds\n");
     setInterval(() => {}, 1_000);
   } catch (error) {
-    process.stdout.write(`refused: ${(error as Error).message}\n`);
+    process.stdout.write(`refused: ${error.message}\n`);
   }
 }
 
-async function race(count: number): Promise<void> {
+async function race(count) {
   let together = 0;
   for (let round = 0; round < count; ) {
     const release = await takeLock(lock).catch(() => undefined);
@@ -42,7 +40,7 @@ async function race(count: number): Promise<void> {
   process.stdout.write(`${together} together\n`);
 }
 
-function enter(): number | undefined {
+function enter() {
   try {
     return openSync(join(directory, "inside"), "wx");
   } catch {
@@ -50,7 +48,7 @@ function enter(): number | undefined {
   }
 }
 
-function leave(inside: number): void {
+function leave(inside) {
   closeSync(inside);
   rmSync(join(directory, "inside"));
 }

@@ -1,0 +1,31 @@
+/** In the list of routes: whom each one notifies, by name. */
+import { Group, Text } from "@mantine/core";
+import { isObject } from "../../../../src/kernel/validate.ts";
+import { ReceiverIcon } from "../../../parts/flow/receiver-icon.tsx";
+import { QuietPart } from "../../../parts/text.tsx";
+import type { CellPartProps } from "../../part-props.ts";
+import { receiverOf, useReceivers } from "./receivers.ts";
+
+const mostShown = 3;
+
+export function DestinationsCell({ row: { destinations, drop } }: CellPartProps) {
+  const known = useReceivers();
+  const named = (Array.isArray(destinations) ? destinations : [])
+    .filter(isObject)
+    .flatMap((one) => receiverOf(one, known) ?? []);
+  if (named.length === 0) return <QuietPart>{drop === true ? "Nobody, by decision" : "—"}</QuietPart>;
+  const more = named.length - mostShown;
+  return (
+    <Group gap="2px 10px" title={named.map(({ name }) => name).join(", ")}>
+      {named.slice(0, mostShown).map(({ id, name, kind, target }) => (
+        <Group key={id} gap={4} wrap="nowrap" style={{ minWidth: 0 }}>
+          <ReceiverIcon kind={kind} target={target} />
+          <Text span size="sm" className="clip">
+            {name}
+          </Text>
+        </Group>
+      ))}
+      {more > 0 ? <QuietPart>and {more} more</QuietPart> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,59 @@
+/** What a route may be sent to, by its rows: teams, outbound targets, mailboxes. */
+import { useQuery } from "@tanstack/react-query";
+import type { JsonObject } from "../../../../src/kernel/validate.ts";
+import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
+import { rowsQuery, useDefinition } from "../../../api/queries.ts";
+import { nameOf, phrase } from "../../../parts/words.ts";
+import { useOrganization } from "../../../shell/session.ts";
+import { kindNames } from "../../names.ts";
+
+export interface Known {
+  readonly id: string;
+  readonly name: string;
+  /** The row's kind; `email` for a mailbox. */
+  readonly kind: string;
+  /** The kind of an outbound target. */
+  readonly target: string | null;
+  /** What it is in a word or two. */
+  readonly about: string;
+}
+
+/** Teams and outbound targets, as far as lists have them. */
+export function useReceivers(): ReadonlyMap<string, Known> {
+  const org = useOrganization()?.slug ?? "";
+  const teams = useDefinition(kindNames.team) as Definition;
+  const targets = useDefinition(kindNames.target) as Definition;
+  const ofTeams = useQuery({ ...rowsQuery(org, teams), staleTime: 30_000 }).data?.data ?? [];
+  const ofTargets = useQuery({ ...rowsQuery(org, targets), staleTime: 30_000 }).data?.data ?? [];
+  const known = [
+    ...ofTeams.map((row): Known => ({ ...named(teams, row), target: null, about: "team" })),
+    ...ofTargets.map((row): Known => {
+      const about = `${phrase(String(row.kind))}${row.enabled === false ? ", switched off" : ""}`;
+      return { ...named(targets, row), target: String(row.kind), about };
+    }),
+  ];
+  return new Map(known.map((one) => [one.id, one]));
+}
+
+function named(definition: Definition, row: JsonObject) {
+  return { id: String(row.id), name: nameOf(definition, row), kind: definition.kind };
+}
+
+/** What a destination names; undefined for one that names nothing yet. */
+export function receiverOf(
+  { team_id, outbound_config_id, email }: JsonObject,
+  known: ReadonlyMap<string, Known>,
+): Known | undefined {
+  if (typeof email === "string" && email !== "")
+    return { id: email, name: email, kind: "email", target: null, about: "mailbox" };
+  const id = team_id ?? outbound_config_id;
+  if (typeof id !== "string") return undefined;
+  const kind = typeof team_id === "string" ? kindNames.team : kindNames.target;
+  return known.get(id) ?? { id, name: id, kind, target: null, about: "" };
+}
+
+/** The destination that names it. */
+export function destinationOf({ id, kind }: Pick<Known, "id" | "kind">): JsonObject {
+  if (kind === kindNames.team) return { team_id: id };
+  return kind === kindNames.target ? { outbound_config_id: id } : { email: id };
+}

@@ -1,0 +1,130 @@
+/** What can be seen of an installation without its database: its variables, its files, its disk and its mail server. */
+
+import { resolveTxt } from "node:dns/promises";
+import { readdirSync, statfsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Settings } from "../../environment.ts";
+import { type Check, checksOf } from "../../features/doctor/index.ts";
+import { figure } from "../../kernel/readable.ts";
+import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
+import { SendFailure } from "../../transports/port.ts";
+import { checkMailServer } from "../../transports/smtp.ts";
+
+export function settingChecks(env: NodeJS.ProcessEnv): readonly Check[] {
+  const { ok, warning } = checksOf("settings");
+  const unknown = unknownSettings(env);
+  return unknown.length === 0
+    ? [ok("names", "every ORGCONFIG_ variable is known")]
+    : unknown.map((one) => warning("names", unknownSettingMessage(one)));
+}
+
+/** The most files whose mode is looked at. */
+const mostFiles = 20_000;
+
+/** Whether what is in the data directory is its owner's alone. To be asked before a database is opened, which corrects it. */
+export function fileChecks(directory: string): readonly Check[] {
+  const { ok, skipped, warning } = checksOf("files");
+  const there = statSync(directory, { throwIfNoEntry: false });
+  if (there === undefined) return [skipped("data directory", `there is no ${directory}`)];
+  if (process.platform === "win32") return [skipped("data directory", "modes mean nothing on Windows")];
+  const uid = process.getuid?.();
+  const open: string[] = [];
+  let seen = 0;
+  const look = (path: string) => {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    seen += 1;
+    if (stat === undefined || seen > mostFiles) return;
+    if ((stat.mode & 0o077) !== 0) open.push(path);
+    if (stat.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+  };
+  const foreign = uid !== 0 && uid !== there.uid;
+  try {
+    look(directory);
+  } catch (error) {
+    return [warning("data directory", `${directory} cannot be read: ${(error as Error).message}`)];
+  }
+  const owner = foreign
+    ? [
+        warning(
+          "owner",
+          `${directory} belongs to user ${there.uid}, and this is user ${uid}: run the service and this command as one user`,
+        ),
+      ]
+    : [];
+  if (open.length === 0)
+    return [...owner, ok("data directory", `${directory} and what is in it is its owner's alone`)];
+  const some = open.slice(0, 3).join(", ");
+  return [
+    ...owner,
+    warning(
+      "data directory",
+      `others may reach ${some}${open.length > 3 ? ` and ${open.length - 3} more` : ""}: chmod -R go= ${directory}`,
+    ),
+  ];
+}
+
+const gibibyte = 2 ** 30;
+
+/** To one place after the point. */
+function rounded(value: number): string {
+  return figure(Math.round(value * 10) / 10);
+}
+
+/** How much room is left where these folders are. */
+export function diskChecks(folders: readonly string[]): readonly Check[] {
+  const { ok, skipped, warning, error } = checksOf("disk");
+  return folders.map((folder) => {
+    let free: number, all: number;
+    try {
+      const { bavail, blocks, bsize } = statfsSync(folder);
+      [free, all] = [bavail * bsize, blocks * bsize];
+    } catch {
+      return skipped("space", `there is no ${folder}`);
+    }
+    const said = `${rounded(free / gibibyte)} of ${rounded(all / gibibyte)} GiB are free at ${folder}`;
+    if (free < 0.2 * gibibyte || free < 0.01 * all)
+      return error("space", `${said}: writes fail soon; make room`);
+    return free < gibibyte || free < 0.05 * all ? warning("space", `${said}: make room`) : ok("space", said);
+  });
+}
+
+/** A real connection to the mail server, and whether receivers can know the sender's domain. */
+export async function mailChecks({ smtpUrl, mailFrom }: Settings): Promise<readonly Check[]> {
+  const { ok, skipped, error } = checksOf("mail");
+  if (smtpUrl === undefined) return [skipped("server", "SMTP_URL is not set: mail waits in the queue")];
+  const { host } = new URL(smtpUrl);
+  const reached = await checkMailServer({ url: smtpUrl, from: mailFrom }).then(
+    () => ok("server", `${host} answers, and takes the credentials`),
+    (failure: unknown) =>
+      error("server", `${host}: ${failure instanceof SendFailure ? failure.message : "it cannot be used"}`),
+  );
+  return [reached, await senderCheck(mailFrom)];
+}
+
+const dnsMs = 5_000;
+
+async function senderCheck(mailFrom: string): Promise<Check> {
+  const { ok, skipped, warning } = checksOf("mail");
+  const domain = /@([^\s<>@]+?)>?$/.exec(mailFrom)?.[1] ?? "";
+  if (!domain.includes("."))
+    return warning(
+      "sender",
+      `MAIL_FROM is at ${domain}, which receivers do not know: set it to an address of your domain`,
+    );
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new Error("ETIMEOUT")), dnsMs).unref(),
+  );
+  try {
+    const records = await Promise.race([resolveTxt(domain), late]);
+    if (records.some((parts) => /^v=spf1( |$)/i.test(parts.join(""))))
+      return ok("sender", `${domain} has an SPF record; see that it names your mail server`);
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code !== "ENODATA" && code !== "ENOTFOUND")
+      return skipped("sender", `whether ${domain} has an SPF record is not known: DNS does not answer`);
+  }
+  return warning(
+    "sender",
+    `${domain} has no SPF record (TXT v=spf1 …): receivers may take mail from it for spam`,
+  );
+}

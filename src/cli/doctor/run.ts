@@ -1,0 +1,189 @@
+/** `orgconfig doctor`: what is not in order with an installation, and the way out. Its exit code is 0, 1 or 2. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Database } from "../../database/database.ts";
+import { hasDatabase } from "../../database/embedded-home.ts";
+import { createVault } from "../../database/vault.ts";
+import { embeddedDirectory, type Settings } from "../../environment.ts";
+import {
+  type Check,
+  checksOf,
+  diagnose,
+  notLookedAt,
+  unanswered,
+  worstOf,
+} from "../../features/doctor/index.ts";
+import { Refusal } from "../../kernel/problem.ts";
+import { everythingSealed } from "../../stored-secrets.ts";
+import { operatorClient } from "../client.ts";
+import { CommandError, RefusedError } from "../errors.ts";
+import { openDatabase } from "../open.ts";
+import { plain } from "../plain.ts";
+import { printJson } from "../print.ts";
+import { settingsFrom } from "../settings.ts";
+import { diskChecks, fileChecks, mailChecks, settingChecks } from "./local-checks.ts";
+
+export interface DoctorOptions {
+  /** Where the service runs; what HOST and PORT say where it is left out. */
+  readonly url?: string;
+  readonly json?: boolean;
+}
+
+export async function runDoctor(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<void> {
+  const checks = await examine(env, options);
+  const status = worstOf(checks);
+  if (options.json === true) printJson({ status, checks });
+  else process.stdout.write(shown(checks));
+  process.exitCode = { ok: 0, warning: 1, error: 2 }[status];
+}
+
+async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<readonly Check[]> {
+  const directory = embeddedDirectory(env);
+  const checks = [...settingChecks(env), ...(directory === undefined ? [] : fileChecks(directory))];
+  const isNew = directory !== undefined && !hasDatabase(directory);
+  const settings = isNew ? valuesAlone(env) : valuesOf(env);
+  if (!("port" in settings)) return [...checks, settings];
+  checks.push(checksOf("settings").ok("values", "every value can be used"));
+  const { engineDirectory } = settings;
+  checks.push(...diskChecks([directory ?? [], engineDirectory ?? []].flat()));
+  checks.push(...(await mailChecks(settings)));
+  if (isNew) {
+    const message = `there is no database in ${directory}: the first start makes one, or ORGCONFIG_DATA_DIR names another folder`;
+    return [...checks, checksOf("database").warning("connection", message)];
+  }
+  const found = await ofRunning(env, settings, options.url);
+  return [...checks, ...(await ofDatabase(settings, found)), ...found.way];
+}
+
+/** The settings; where a value cannot be used, what is said of it. */
+function valuesOf(env: NodeJS.ProcessEnv): Settings | Check {
+  try {
+    return settingsFrom(env);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    return checksOf("settings").error("values", error.message);
+  }
+}
+
+/** The same where there is no database yet: reading the settings makes keys in the data directory, so it is another one. */
+function valuesAlone(env: NodeJS.ProcessEnv): Settings | Check {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-doctor-"));
+  try {
+    return valuesOf({ ...env, ORGCONFIG_DATA_DIR: folder });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the service said, where one answered. */
+interface Running {
+  readonly inside: readonly Check[] | undefined;
+  /** What it said of the way there, and by the public URL. */
+  readonly way: readonly Check[];
+}
+
+async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: string): Promise<Running> {
+  const { ok, skipped, warning } = checksOf("proxy");
+  const { operatorListen, publicUrl } = settings;
+  const { host, port } = operatorListen ?? settings;
+  const any = new Map([
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "::1"],
+  ]);
+  const address = any.get(host) ?? host;
+  const here = url ?? `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
+  const near = await asked(env, settings, here);
+  if (near instanceof Error)
+    return { inside: undefined, way: [skipped("service", `no service was asked: ${near.message}`)] };
+  const inside = near.filter(({ area }) => area !== "proxy");
+  const direct = [ok("service", `it answers at ${here}`), ...near.filter(({ area }) => area === "proxy")];
+  if (publicUrl === undefined) return { inside, way: direct };
+  if (operatorListen !== undefined)
+    return {
+      inside,
+      way: [
+        ...direct,
+        skipped("public URL", "operator calls are not served there (ORGCONFIG_OPERATOR_LISTEN)"),
+      ],
+    };
+  const far = await asked(env, settings, publicUrl);
+  if (far instanceof Error)
+    return {
+      inside,
+      way: [
+        ...direct,
+        warning("public URL", `${publicUrl} does not lead to the service from here: ${far.message}`),
+      ],
+    };
+  return {
+    inside,
+    way: [
+      ...direct,
+      ok("public URL", `${publicUrl} leads to the service`),
+      ...far.filter(({ area }) => area === "proxy"),
+    ],
+  };
+}
+
+/** Asks a service with this environment's own token. */
+async function asked(
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  url: string,
+): Promise<readonly Check[] | Error> {
+  try {
+    const client = operatorClient(url, {
+      ...env,
+      ORGCONFIG_MAX_RETRIES: "0",
+      ORGCONFIG_OPERATOR_TOKEN: settings.operatorToken,
+    });
+    const { data } = await client.call<{ readonly data: readonly Check[] }>(
+      "GET",
+      "/api/v1/operator/diagnosis",
+      { data: "list" },
+    );
+    return data;
+  } catch (error) {
+    if (error instanceof RefusedError && error.status === 404)
+      return new Error(`the service at ${url} is of another version`);
+    if (error instanceof CommandError) return error;
+    throw error;
+  }
+}
+
+/** By the database itself; an embedded one that a running program has is looked at by that. */
+async function ofDatabase(settings: Settings, { inside }: Running): Promise<readonly Check[]> {
+  const isEmbedded = settings.databaseUrl === undefined;
+  if (isEmbedded && inside !== undefined) return inside;
+  let database: Database;
+  try {
+    database = await openDatabase(settings);
+  } catch (error) {
+    if (!(error instanceof Refusal)) return [unanswered((error as Error).message)];
+    return [
+      notLookedAt(
+        "a running program has the embedded database, and no service answered; name its address with --url",
+      ),
+      checksOf("database").warning("lock", error.message),
+    ];
+  }
+  try {
+    const { workers, secretKeys } = settings;
+    const vault = createVault(secretKeys);
+    return await diagnose({ database, vault, isEmbedded, workers, storedSecrets: everythingSealed });
+  } catch (error) {
+    // What the database's own library says may hold its address, and never its password.
+    return [unanswered(error instanceof Error ? error.message : String(error))];
+  } finally {
+    await database.close();
+  }
+}
+
+function shown(checks: readonly Check[]): string {
+  const lines = checks.map(({ area, name, status, message }) =>
+    plain(`${status.padEnd(8)} ${area.padEnd(9)} ${name}: ${message}`),
+  );
+  const count = (status: Check["status"]) => checks.filter((one) => one.status === status).length;
+  return `${lines.join("\n")}\n\n${count("error")} errors, ${count("warning")} warnings, ${count("ok")} in order, ${count("skipped")} not looked at\n`;
+}

@@ -1,0 +1,77 @@
+/** What can be seen of an installation by its database: for the running service, and for the command where none runs. */
+import type { Database } from "../../database/database.ts";
+import { schemaVersions } from "../../database/migrate.ts";
+import type { Sealed } from "../../database/reseal.ts";
+import { knownKeys } from "../../database/sealing-keys.ts";
+import { connectionsOfNode } from "../../database/server.ts";
+import { type KeyRing, keyIdOf } from "../../database/vault.ts";
+import { createAuditStore } from "../audit/index.ts";
+import { createDeliveryStore } from "../delivery/index.ts";
+import type { Check } from "./check.ts";
+import { databaseChecks } from "./database-checks.ts";
+import { createDoctorStore } from "./store.ts";
+import { engineChecks, keyChecks, queueChecks } from "./work-checks.ts";
+
+/** What the migrations and their triggers are written in; it comes with PostgreSQL, and can be dropped. */
+const neededExtensions = ["plpgsql"];
+
+export interface Examined {
+  readonly database: Database;
+  readonly vault: KeyRing;
+  readonly isEmbedded: boolean;
+  /** Processes that this environment serves with. */
+  readonly workers: number;
+  /** All that is stored sealed, of every feature. */
+  readonly storedSecrets: (database: Database) => AsyncIterable<Sealed>;
+}
+
+/** Checks of the database, keys, engines and queues. It changes nothing. */
+export async function diagnose(examined: Examined): Promise<readonly Check[]> {
+  const ofDatabase = await examineDatabase(examined);
+  // An older or newer schema may lack what the rest reads.
+  if (ofDatabase.some(({ name, status }) => name === "schema" && status !== "ok")) return ofDatabase;
+  const { database } = examined;
+  const store = createDoctorStore(database);
+  const deliveries = await createDeliveryStore(database).depths();
+  const refusedRecords = Number(await createAuditStore(database).countRefused());
+  const waiting = await store.waiting();
+  return [
+    ...ofDatabase,
+    ...keyChecks(await examineKeys(examined)),
+    ...engineChecks(await store.agents(), await store.failingEngines()),
+    ...queueChecks({ deliveries, refusedRecords, ...waiting }),
+  ];
+}
+
+async function examineDatabase({ database, isEmbedded, workers }: Examined): Promise<readonly Check[]> {
+  const store = createDoctorStore(database);
+  const from = Date.now();
+  const facts = await store.facts();
+  const here = (from + Date.now()) / 2;
+  const schema = await schemaVersions(database);
+  const nodes = isEmbedded || schema.database < schema.program ? 1 : (await store.nodes()).length;
+  const present = await store.extensions();
+  return databaseChecks({
+    facts,
+    isEmbedded,
+    schema,
+    connectionsOfNode,
+    aheadSeconds: (facts.now.getTime() - here) / 1_000,
+    nodes: Math.max(nodes, workers),
+    missingExtensions: neededExtensions.filter((name) => !present.includes(name)),
+    bloated: await store.bloated(),
+  });
+}
+
+async function examineKeys({ database, vault, storedSecrets }: Examined) {
+  const sealedBy = new Map(vault.ids.map((id) => [id, 0]));
+  const unopened = new Map<string, number>();
+  for await (const { values } of storedSecrets(database))
+    for (const { sealed, identity } of values) {
+      const counts = vault.openOrNot(sealed, identity) === undefined ? unopened : sealedBy;
+      const id = keyIdOf(sealed);
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+  const known = await knownKeys(database);
+  return { sealedBy, unopened, missing: known.filter((id) => !vault.ids.includes(id)) };
+}

@@ -1,0 +1,2 @@
+-- @result name: !
+SELECT extname::text AS name FROM pg_extension

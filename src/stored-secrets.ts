@@ -1,0 +1,34 @@
+/** All that the service stores sealed, of every feature: keys are rotated, admitted and examined by it. */
+import type { Connection } from "./database/database.ts";
+import { type Sealed, sealedInstallation, sealedRows } from "./database/reseal.ts";
+import { secretIdentity } from "./engine/draft.ts";
+import { sealedDeliveries } from "./features/delivery/sealed-store.ts";
+import { sealedHeartbeats } from "./features/heartbeats/sealed-store.ts";
+import { sealedFactors } from "./features/identity/sealed-factors-store.ts";
+import { sealedPlans } from "./features/plans/sealed-store.ts";
+import { sealedSignIns, sealedSso } from "./features/sso/sealed-store.ts";
+import { sealedSubscribers } from "./features/status-page/sealed-store.ts";
+
+/** What is stored sealed, sort by sort; what belongs to the installation first. */
+export function sealedOfAll(database: Connection) {
+  return {
+    values: sealedInstallation(database),
+    rows: sealedRows(database, secretIdentity),
+    mails: sealedDeliveries(database),
+    plans: sealedPlans(database),
+    heartbeats: sealedHeartbeats(database),
+    sso: sealedSso(database),
+    factors: sealedFactors(database),
+    signIns: sealedSignIns(database),
+    subscribers: sealedSubscribers(database),
+  };
+}
+
+async function* eachOf(stored: Iterable<AsyncIterable<Sealed>>): AsyncGenerator<Sealed> {
+  for (const some of stored) yield* some;
+}
+
+/** All of it, one after the other. */
+export function everythingSealed(database: Connection): AsyncIterable<Sealed> {
+  return eachOf(Object.values(sealedOfAll(database)));
+}
