@@ -106,6 +106,7 @@ const leftOut = [
   "console/axe.browser",
   "console/charts.browser",
   "console/connection-tests.browser",
+  "console/desk.browser",
   "console/dev.browser",
   "console/engines.browser",
   "console/first-steps.browser",

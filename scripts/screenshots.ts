@@ -68,6 +68,19 @@ async function takeDemo(): Promise<void> {
   for (const name of ["deploy-policy", "prompt-review"]) {
     await take(`${name}-dark`, grace, dark, ({ open }) => open(pathOf(name)));
   }
+  const incidents = await grace.send(
+    "POST",
+    `organizations/${organization.slug}/actions/list_status_page_incidents`,
+    {
+      body: {},
+    },
+  );
+  const desk = (incidents.body.data as { id: string; status: string }[]).find(
+    ({ status }) => status === "investigating",
+  );
+  await take("incident", grace, desktop, ({ open }) =>
+    open(`/o/${organization.slug}/settings/status_page_incidents/${desk?.id}`),
+  );
   for (const name of ["slos", "notifications"]) {
     await take(`${name}-phone`, grace, phone, ({ open }) => open(pathOf(name)));
   }

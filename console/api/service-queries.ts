@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useOrganization } from "../shell/session.ts";
 import { namedActions } from "./calls.ts";
 import { readQuery } from "./queries.ts";
-import type { ListedServices, ServiceFacts } from "./service-shapes.ts";
+import type { DetailedServices, ListedServices, ServiceFacts } from "./service-shapes.ts";
 
 const refreshMs = 30_000;
 /** Enough to choose from; what begins with the text comes first. */
@@ -12,13 +12,14 @@ const mostOffered = 12;
 interface ServiceQuestion {
   readonly q: string;
   readonly in_trouble: boolean;
+  readonly sort: "name" | "worst";
   readonly page: number;
   readonly limit: number;
 }
 
 export const servicesQuery = (org: string, question: ServiceQuestion) =>
   queryOptions({
-    ...readQuery<ListedServices>(org, namedActions.listServices, { ...question }),
+    ...readQuery<DetailedServices>(org, namedActions.listServices, { ...question, details: true }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs,
   });

@@ -22,6 +22,29 @@ export interface ListedServices {
   readonly total: number;
 }
 
+/** The SLO that has the least budget left. */
+export interface ServiceBudget {
+  readonly slo_id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly remaining_percent: number;
+  readonly measured_at: string;
+}
+
+export interface DetailedService extends ListedService {
+  readonly details: {
+    readonly budget: ServiceBudget | null;
+    readonly checks: readonly { readonly id: string; readonly name: string; readonly status: string }[];
+    readonly gate: Pick<GateDecision, "allowed" | "decided_by"> & { readonly why: string | null };
+    readonly owners: readonly { readonly id: string; readonly name: string }[];
+  };
+}
+
+export interface DetailedServices {
+  readonly data: readonly DetailedService[];
+  readonly total: number;
+}
+
 export interface KindRows {
   readonly kind: string;
   readonly total: number;

@@ -34,8 +34,8 @@ export interface Special {
   readonly bulkForms?: readonly BulkForm[];
   /** Above all else on a row's page, while nobody edits it. */
   readonly Lead?: ComponentType<PartProps>;
-  /** Figures that the lead draws over time, so that the page does not draw them twice. */
-  readonly chartsInLead?: readonly string[];
+  /** Settings and charts that the lead shows, so that the page does not show them twice. */
+  readonly inLead?: readonly string[];
   /** Next to the settings on a row's page. */
   readonly Panel?: ComponentType<PartProps>;
   /** Computed fields that the panel shows, so that the page does not show them twice. */

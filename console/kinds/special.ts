@@ -184,7 +184,7 @@ export const special: SpecialKinds = {
       },
     },
     Lead: later(() => import("./special/slos/lead.tsx"), "SloLead"),
-    chartsInLead: ["error_budget_remaining_percent"],
+    inLead: ["error_budget_remaining_percent"],
     ServiceRows: later(() => import("./special/slos/service-slos.tsx"), "ServiceSlos"),
     servicePlace: 1,
     attention: { title: "Budgets at risk", step: "See the burn" },
@@ -201,7 +201,8 @@ export const special: SpecialKinds = {
   },
   status_page_incidents: {
     verb: { title: "Post an update on" },
-    Panel: later(() => import("./special/status-page-incidents/desk.tsx"), "IncidentDesk"),
+    Lead: later(() => import("./special/status-page-incidents/desk.tsx"), "IncidentDesk"),
+    inLead: ["title", "body", "component_ids", "updates"],
     stateInPanel: ["updates"],
     belowField: {
       body: later(() => import("./special/status-page-incidents/new-incident.tsx"), "IncidentTemplates"),
@@ -225,7 +226,11 @@ export const special: SpecialKinds = {
       accent_color: later(() => import("./special/status-page-settings/colour.tsx"), "ColourContrast"),
     },
   },
-  synthetic_checks: { servicePlace: 2, attention: { title: "Failing checks" } },
+  synthetic_checks: {
+    ServiceRows: later(() => import("./special/synthetic-checks/service-checks.tsx"), "ServiceChecks"),
+    servicePlace: 2,
+    attention: { title: "Failing checks" },
+  },
   team_members: {
     inMenu: false,
     firstStep: {

@@ -52,6 +52,17 @@ export function troubleOf(fields: Readonly<Record<string, Field>>, row: JsonObje
     .sort((a, b) => rankOf(a.tone) - rankOf(b.tone))[0];
 }
 
+/** By why the row needs attention; without that, the state that it is in, or that it is switched off. */
+export function stateOf(fields: Readonly<Record<string, Field>>, row: JsonObject): State | undefined {
+  const trouble = troubleOf(fields, row);
+  if (trouble !== undefined) return trouble;
+  if (isOff(fields, row)) return { value: "off", tone: "quiet" };
+  const [name, shape] = statesOf(fields)[0] ?? [];
+  if (name === undefined || shape === undefined) return undefined;
+  const value = row[name] ?? null;
+  return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
+}
+
 function needsDecision(shape: StateField, value: Json | undefined): boolean {
   return shape.type === "choice" && shape.needsDecision?.includes(String(value)) === true;
 }

@@ -7,17 +7,18 @@ import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
 import { problemsOf } from "../forms/context.ts";
-import { timePresets } from "../forms/time-presets.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
 import { MutedAlerts } from "../parts/alerts/muted-alerts.tsx";
-import { equalTo, span } from "../parts/alerts/words.ts";
+import { RecipientList } from "../parts/alerts/recipient-list.tsx";
+import { equalTo, mornings } from "../parts/alerts/words.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { Form } from "../parts/form.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Refusal } from "../parts/refusal.tsx";
-import { Fine, Strong } from "../parts/text.tsx";
+import { Fine } from "../parts/text.tsx";
 import { readable, useTimeZone } from "../parts/time.tsx";
+import { phrase } from "../parts/words.ts";
 import { sentenceTitle, texts } from "./sentence-words.ts";
 import type { Sentence } from "./sentences.ts";
 import { useHere } from "./session.ts";
@@ -25,16 +26,18 @@ import { useHere } from "./session.ts";
 interface SentenceDialogProps {
   readonly sentence: Sentence;
   readonly close: () => void;
+  /** Asks until when, beginning with tomorrow morning: whoever presses a button said no time. */
+  readonly suggests?: boolean;
 }
 
-export function SentenceDialog({ sentence, close }: SentenceDialogProps) {
+export function SentenceDialog({ sentence, close, suggests = false }: SentenceDialogProps) {
   const zone = useTimeZone();
   return (
     <Modal opened onClose={close} size="lg" title={sentenceTitle(sentence, zone)}>
       {sentence.act === "who" ? (
         <Answer sentence={sentence} />
       ) : (
-        <Doing sentence={sentence} act={sentence.act} close={close} />
+        <Doing sentence={sentence} act={sentence.act} close={close} suggests={suggests} />
       )}
     </Modal>
   );
@@ -44,11 +47,18 @@ interface DoingProps extends SentenceDialogProps {
   readonly act: "mute" | "freeze";
 }
 
-function Doing({ sentence, act: doing, close }: DoingProps) {
+function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
-  const [at, setAt] = useState(sentence.at);
-  const [reason, setReason] = useState(sentence.reason);
+  const presets = endsOf(opened, zone);
+  const [at, setAt] = useState(
+    sentence.at ?? (suggests ? presets.find(({ text }) => text.includes("tomorrow"))?.moment : undefined),
+  );
+  const chosen = presets.find(({ moment }) => moment === at)?.text ?? "";
+  const [written, setReason] = useState<string>();
+  // A mute has to have one: what is done says as much as most people would write.
+  const reason =
+    written ?? (suggests ? `${texts[doing]} ${sentence.service} ${phrase(chosen)}` : sentence.reason);
   const matchers = [equalTo("service", sentence.service)];
   const save = useDoing(sentence.service, close);
   const problems = problemsOf(save.error);
@@ -59,13 +69,13 @@ function Doing({ sentence, act: doing, close }: DoingProps) {
         {sentence.at === undefined ? (
           <Radio.Group label={texts.until} value={at ?? null} onChange={setAt}>
             <Group gap="sm" mt={6}>
-              {timePresets(opened, zone, true).map(({ text, moment }, index) => (
+              {presets.map(({ text, moment }, index) => (
                 <Radio
                   key={text}
                   value={moment}
                   label={text}
                   size="xs"
-                  data-autofocus={index === 0 || undefined}
+                  data-autofocus={(index === 0 && !suggests) || undefined}
                 />
               ))}
             </Group>
@@ -84,7 +94,7 @@ function Doing({ sentence, act: doing, close }: DoingProps) {
             type="submit"
             loading={save.isPending}
             disabled={at === undefined}
-            data-autofocus={sentence.at !== undefined || undefined}
+            data-autofocus={sentence.at !== undefined || suggests || undefined}
           >
             {texts[doing]}
           </Button>
@@ -92,6 +102,19 @@ function Doing({ sentence, act: doing, close }: DoingProps) {
       </Stack>
     </Form>
   );
+}
+
+/** Some hours and mornings; tomorrow's on every day. */
+function endsOf(now: number, zone: string) {
+  return [
+    { text: "For 2 h", moment: isoOf(now + 2 * 3_600_000) },
+    ...mornings(now, zone).map(({ title, at }) => ({ text: title, moment: isoOf(at) })),
+  ];
+}
+
+/** To the second, as fields take it. */
+function isoOf(moment: number): string {
+  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 interface Act {
@@ -153,18 +176,7 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
           {data.recipients.length === 0 ? (
             <Text size="sm">{texts.nobody}</Text>
           ) : (
-            <ul className="lines" aria-label={texts.recipients}>
-              {data.recipients.map(({ target, kind, name, first_at_seconds }) => (
-                <li key={`${kind} ${target} ${first_at_seconds}`}>
-                  <Group justify="space-between" wrap="nowrap">
-                    <Strong>{name === "" ? target : name}</Strong>
-                    <Fine>
-                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
-                    </Fine>
-                  </Group>
-                </li>
-              ))}
-            </ul>
+            <RecipientList recipients={data.recipients} />
           )}
           {data.next_change === null ? null : <Fine>{readable(data.next_change.message, zone)}</Fine>}
         </>

@@ -26,7 +26,6 @@ export const texts = {
   freeze: "Freeze",
   freezes: "Every deploy of the service is held until then.",
   nobody: "Nobody would be notified.",
-  recipients: "Would be notified",
   critical: "Of a critical alert of this service that begins then, by the rows as they are now.",
   whole: "See why, route by route",
   muted: "It would be muted, and nobody notified.",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bundleOf } from "../../console/pages/plans/bundle.ts";
+import { bundleOf, placesIn } from "../../console/pages/plans/bundle.ts";
 
 const sourcesOf = (texts: readonly string[]) =>
   texts.map((text, index) => ({ name: `${index + 1}.yaml`, text }));
@@ -43,6 +43,26 @@ it("names no kind, and then prunes nothing unless a kind is written without rows
     ["1.yaml", "2.yaml"].map((name) => ({ name, message: expect.stringContaining("It names no kind") })),
   );
   expect(bundleOf(sourcesOf([...empty, "teams: []"]), true).problems).toEqual([]);
+});
+
+describe("the place of a problem", () => {
+  const find = (...texts: string[]) => placesIn(sourcesOf(texts));
+
+  it("is the line of its field, or of its entry, in whichever source it stands", () => {
+    const at = find(
+      "teams:\n  - name: A\n  - name: B\n    members:\n      - email: x\n        role: y\n",
+      '{\n  "teams": [\n    {"name": "C"}\n  ],\n  "organization_settings": {\n    "timezone": "Mars"\n  }\n}\n',
+    );
+    expect(at({ resource: "teams", index: 1, field: "members[0].role" })).toEqual({
+      name: "1.yaml",
+      line: 6,
+    });
+    expect(at({ resource: "teams", index: 1, field: "slack_channel" })).toEqual({ name: "1.yaml", line: 3 });
+    expect(at({ resource: "teams", index: 2, field: "name" })).toEqual({ name: "2.yaml", line: 3 });
+    expect(at({ resource: "organization_settings", field: "timezone" })).toEqual({ name: "2.yaml", line: 6 });
+    expect(at({ resource: "teams", index: 9, field: "name" })).toBeUndefined();
+    expect(at({ resource: "slos", index: null, field: "" })).toBeUndefined();
+  });
 });
 
 describe("what cannot be read", () => {

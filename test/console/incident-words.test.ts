@@ -35,6 +35,9 @@ it("has a text for each state, with the components and without", () => {
 it("says on the button what it does, and why nobody is mailed", () => {
   const reach = { served: true, subscribers: 0, mailed: 3, unsent: undefined };
   expect(publishLabel({ ...reach, subscribers: 12 })).toBe("Publish to 12 subscribers and mail 3 addresses");
+  expect(publishLabel({ ...reach, subscribers: 214 }, "Post update")).toBe(
+    "Post update to 214 subscribers and mail 3 addresses",
+  );
   expect(publishLabel({ ...reach, subscribers: 12, served: false })).toBe("Save and mail 3 addresses");
   expect(reachText({ ...reach, subscribers: 1 })).toContain("at once, and 1 subscriber gets a message.");
   expect(publishLabel(reach)).toBe("Publish and mail 3 addresses");

@@ -24,14 +24,14 @@ const now = (id: string) => act(console_, "get_status_page_incident", { id });
 
 /** Where an update is written. */
 const deskOf = (page: Page) => page.getByRole("region", { name: "Post an update" });
-const publish = (page: Page) => deskOf(page).getByRole("button", { name: /^(Publish|Save)\b/ });
+const publish = (page: Page) => deskOf(page).getByRole("button", { name: /^(Post update|Save)\b/ });
 const pick = async (page: Page, template: string) => {
   const templates = deskOf(page).getByRole("group", { name: "Templates" });
   await templates.getByRole("button", { name: template }).click();
 };
 /** As people choose in a list by keyboard: the browser goes to what begins like it. */
 const typeState = async (page: Page, state: string) => {
-  const list = deskOf(page).getByLabel("Status of Paying");
+  const list = page.getByRole("region", { name: "Components" }).getByLabel("Status of Paying");
   await list.focus();
   await page.keyboard.type(state);
   expect(await list.locator("option:checked").textContent()).toContain(state);
@@ -82,18 +82,18 @@ it("says on the button whether it is published, and how many are mailed", async 
     await deskOf(page).getByRole("button", { name: "Save and mail 2 addresses" }).waitFor();
     await act(console_, "update_status_page_settings", { enabled: true, slug: "acme-status" });
     await open(`${home}/settings/status_page_incidents/${id}`);
-    await deskOf(page).getByRole("button", { name: "Publish and mail 2 addresses" }).waitFor();
+    await deskOf(page).getByRole("button", { name: "Post update and mail 2 addresses" }).waitFor();
     // The latest update's own state and words add none.
     await deskOf(page).getByRole("radio", { name: "Investigating" }).focus();
     await page.keyboard.press("Space");
     await typeInto(deskOf(page).getByLabel("Message"), "We look.");
-    await deskOf(page).getByRole("button", { name: "Publish, mail nobody" }).waitFor();
+    await deskOf(page).getByRole("button", { name: "Post update, mail nobody" }).waitFor();
     await typeInto(deskOf(page).getByLabel("Message"), "We still look.");
-    await deskOf(page).getByRole("button", { name: "Publish and mail 2 addresses" }).click();
+    await deskOf(page).getByRole("button", { name: "Post update and mail 2 addresses" }).click();
     await updates(page).filter({ hasText: "We still look." }).waitFor();
 
     await open(`${home}/settings/status_page_incidents/${quiet}`);
-    await deskOf(page).getByRole("button", { name: "Publish, mail nobody" }).waitFor();
+    await deskOf(page).getByRole("button", { name: "Post update, mail nobody" }).waitFor();
     await deskOf(page).getByText("Its setting Notify is off: nobody is mailed.").waitFor();
     // The form of a new one says the same, before it is there.
     await open(`${home}/new/status_page_incidents`);
@@ -162,7 +162,7 @@ it("changes the components' states in the same act, which is taken back as one",
     await page.getByText("The update is published, with all that goes with it.").waitFor();
     expect(await state()).toBe("major_outage");
     await pick(page, "Resolved");
-    await deskOf(page).getByRole("button", { name: "Set all to Operational" }).click();
+    await page.getByRole("button", { name: "Set all to Operational" }).click();
     await publish(page).click();
     await updates(page).filter({ hasText: "Resolved" }).waitFor();
     await until(async () => (await state()) === "operational");
@@ -170,8 +170,8 @@ it("changes the components' states in the same act, which is taken back as one",
   // Those whose role may not change components see how they are.
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
-    await deskOf(page).getByText("Components: Paying (Operational).").waitFor();
-    expect(await deskOf(page).getByLabel("Status of Paying").count()).toBe(0);
+    await page.getByText("Components: Paying (Operational).").waitFor();
+    expect(await page.getByLabel("Status of Paying").count()).toBe(0);
   });
 });
 
@@ -207,13 +207,13 @@ it("asks before somebody leaves what they wrote", async () => {
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
     await typeInto(deskOf(page).getByLabel("Message"), "Half of a");
-    const away = page.locator(`nav a[href="${home}/settings/alert_routes"]`).first();
+    const away = page.locator(`nav a[href="${home}/services"]`).first();
     await away.click();
     await page.getByRole("button", { name: "Stay" }).click();
     expect(await deskOf(page).getByLabel("Message").inputValue()).toBe("Half of a");
     await away.click();
     await page.getByRole("button", { name: "Leave" }).click();
-    await page.getByRole("heading", { name: "Alert routes", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Services", level: 1 }).waitFor();
     expect((await now(id)).updates).toHaveLength(1);
   });
 });
@@ -232,11 +232,11 @@ it("publishes nothing that was given up while there was no connection", async ()
   await publish(page).click();
   await deskOf(page).getByText("You are offline. Nothing was saved.").waitFor();
   expect(await publish(page).isEnabled()).toBe(true);
-  await page.locator(`nav a[href="${home}/settings/alert_routes"]`).first().click();
+  await page.locator(`nav a[href="${home}/services"]`).first().click();
   await page.getByRole("button", { name: "Leave" }).click();
   await context.setOffline(false);
   // What had waited would be sent before these are read.
-  await page.getByRole("link", { name: "Critical to platform" }).first().waitFor();
+  await page.getByRole("link", { name: "checkout", exact: true }).first().waitFor();
   await expect.poll(() => page.getByText("You are offline").count(), patient).toBe(0);
   expect(sent).toEqual([]);
   expect((await now(id)).updates).toHaveLength(1);

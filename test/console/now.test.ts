@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { AttentionItem, AttentionSection } from "../../console/api/attention-shapes.ts";
 import type { TimelineChange, TimelineIncident } from "../../console/api/timeline-shapes.ts";
-import { hourMarks } from "../../console/pages/now/hours.ts";
+import { hourMarks } from "../../console/parts/now/hours.ts";
 import { draggedSpan, narrowed, placeOf, spanOf } from "../../console/parts/now/span.ts";
 import { type Answers, countsOf, ofWhom, pressingOf } from "../../console/parts/now/urgency.ts";
 

@@ -11,6 +11,7 @@ import {
 } from "../../console/kinds/special/slos/budget-words.ts";
 import { happenedTo, isCut } from "../../console/kinds/special/slos/happenings.ts";
 import { sparkOf, sparkText } from "../../console/parts/charts/spark.ts";
+import { toneOfDay, uptimeOf, uptimeText } from "../../console/parts/charts/uptime.ts";
 
 const budget = { left: 72, target: 99.9, days: 30, burn: 3 };
 
@@ -147,5 +148,30 @@ describe("a sparkline", () => {
     expect(sparkText([90, null, 20, 40], shown)).toBe("from 90% to 40%, the least 20%");
     expect(sparkText([null, 7], shown)).toBe("7%");
     expect(sparkText([], shown)).toBe("nothing was reported");
+  });
+});
+
+describe("uptime", () => {
+  const days = uptimeOf("2026-11-29", [
+    [100, null, 99.95, 100],
+    [100, null, 100, 80],
+  ]);
+
+  it("is the worst check of each day, and a gap where nothing was measured", () => {
+    expect(days).toEqual([
+      { day: "2026-11-29", up: 100 },
+      { day: "2026-11-30", up: null },
+      { day: "2026-12-01", up: 99.95 },
+      { day: "2026-12-02", up: 80 },
+    ]);
+    expect(days.map(toneOfDay)).toEqual(["good", "quiet", "good", "bad"]);
+    expect(toneOfDay({ day: "2026-12-02", up: 97 })).toBe("warning");
+    expect(uptimeOf("", [])).toEqual([]);
+  });
+
+  it("is said in words, too", () => {
+    expect(uptimeText(days)).toBe("93.317% up, the least 80% on 2026-12-02, 1 of 4 days not measured");
+    expect(uptimeText(uptimeOf("2026-12-01", [[null]]))).toBe("nothing was measured");
+    expect(uptimeText(uptimeOf("2026-12-01", [[100]]))).toBe("100% up");
   });
 });

@@ -1,5 +1,7 @@
 /** Sentences of the palette: what they say, and the times that people write. */
+
 import { describe, expect, it } from "vitest";
+import { inOrderOfTime } from "../../console/parts/alerts/recipients.ts";
 import { sentenceTitle } from "../../console/shell/sentence-words.ts";
 import { momentOf, sentenceOf } from "../../console/shell/sentences.ts";
 
@@ -88,4 +90,19 @@ describe("a sentence", () => {
     for (const text of ["", "mute", "mute ", "mute all of it", "who", "frozen payments", "new mute"])
       expect(read(text)).toBeUndefined();
   });
+});
+
+it("names everybody who is notified once, in the order of time", () => {
+  const of = (target: string, first_at_seconds: number, name: string, kind = "email") => ({
+    ...{ target, kind, name, first_at_seconds },
+  });
+  const found = [
+    of("ada@x.example", 60, "later"),
+    of("pager", 0, "all", "pagerduty"),
+    of("ada@x.example", 5, "first"),
+  ];
+  expect(inOrderOfTime(found).map(({ target, name }) => [target, name])).toEqual([
+    ["pager", "all"],
+    ["ada@x.example", "first"],
+  ]);
 });

@@ -67,10 +67,12 @@ describe("a service's page", () => {
         .getByText(/^Deploys are held/)
         .waitFor();
       await section("In telemetry").getByText("/ecs/checkout").waitFor();
+      await section("Who is notified").getByText("oncall@example.com").waitFor();
+      await section("Who is notified").getByRole("button", { name: "Routes, rules and mutes" }).click();
       await section("Who is notified of its alerts")
         .getByRole("link", { name: "Critical to platform" })
         .waitFor();
-      await page.getByText("Owned by").getByRole("link", { name: "Payments" }).waitFor();
+      await section("Owner").getByRole("link", { name: "Payments" }).waitFor();
       expect(await page.getByRole("link", { name: /^Add / }).count()).toBe(0);
       await section("SLOs").getByRole("link", { name: "Checkout availability" }).click();
       await heading(seen, "checkout / Checkout availability").waitFor();
@@ -89,6 +91,7 @@ describe("a service's page", () => {
       await page.getByRole("button", { name: "Create" }).click();
       await heading(seen, "shop.example.com / 443").waitFor();
       await page.goto(`${console_.origin}${home}/services/checkout`);
+      await page.getByRole("button", { name: /^\d+ more rows? of \d+ kinds?$/ }).click();
       const monitors = page.getByRole("region", { name: "Certificate monitors" });
       await monitors.getByRole("link", { name: /^shop\.example\.com/ }).waitFor();
     }));

@@ -125,6 +125,7 @@ describe("list_services", () => {
       budget: {
         slo_id: expect.any(String),
         name: "tight",
+        status: expect.any(String),
         remaining_percent: -12.5,
         measured_at: expect.any(String),
       },

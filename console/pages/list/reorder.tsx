@@ -3,22 +3,26 @@ import { ActionIcon, Button, Group, Paper, Text, VisuallyHidden } from "@mantine
 import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconGripVertical from "@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { namedActions } from "../../api/calls.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
+import { useDefinitions, useForgetRows } from "../../api/queries.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Notices } from "../../parts/plans/notices.tsx";
 import { Reroutes } from "../../parts/plans/reroutes.tsx";
-import { type Edit, useApplyPlan } from "../../parts/plans/use-plan.ts";
-import { type Preview, usePreview } from "../../parts/plans/use-preview.ts";
+import { applyAll, type Edit, makePlan } from "../../parts/plans/use-plan.ts";
+import { type EditsPreview, usePreview } from "../../parts/plans/use-replay.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, Quiet, QuietPart, Strong } from "../../parts/text.tsx";
 import { isOff } from "../../parts/tones.ts";
 import { brief, nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
-import { moved, newPositions } from "./order.ts";
+import { useHere } from "../../shell/session.ts";
+import { moved, newPositions, type Placed } from "./order.ts";
 
 /** The arrow that was used last, of a row. */
 interface Arrow {
@@ -52,7 +56,8 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
   const edits = positions.map(
     ({ id, position }): Edit => ({ op: "save", resource: definition.kind, id, fields: { position } }),
   );
-  const preview = usePreview(isNew ? edits : []);
+  const asked = isNew ? edits : [];
+  const preview = usePreview(asked);
 
   const move = (id: string, to: number, way?: "up" | "down") => {
     const next = moved(ids, id, to);
@@ -104,7 +109,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
         </ol>
       </Paper>
       {isNew ? <Effect {...preview} /> : null}
-      <SaveBar plan={preview.plan} waiting={preview.waiting} title={definition.title} close={close} />
+      <SaveBar definition={definition} placed={placed} edits={asked} preview={preview} close={close} />
     </>
   );
 }
@@ -183,7 +188,7 @@ function Arrows({ name, first, last, move }: ArrowsProps) {
   );
 }
 
-function Effect({ plan, waiting, error }: Preview) {
+function Effect({ preview: plan, waiting, error }: EditsPreview) {
   if (waiting)
     return (
       <Quiet mb="md" role="status">
@@ -209,39 +214,63 @@ function Effect({ plan, waiting, error }: Preview) {
 }
 
 interface SaveBarProps {
-  readonly plan: Plan | undefined;
-  readonly waiting: boolean;
-  readonly title: string;
+  readonly definition: Definition;
+  readonly placed: readonly Placed[];
+  readonly edits: readonly Edit[];
+  readonly preview: EditsPreview;
   readonly close: () => void;
 }
 
+const somebodyMoved =
+  "Somebody changed these rows after you opened the list. Close it, look at their order, then order them again.";
+
 /** Saves exactly what was shown: where somebody has changed a row meanwhile, nothing. */
-function SaveBar({ plan, waiting, title, close }: SaveBarProps) {
-  const apply = useApplyPlan();
+function SaveBar({ definition, placed, edits, preview, close }: SaveBarProps) {
+  const { slug } = useHere();
+  const { kinds } = useDefinitions();
+  const client = useQueryClient();
+  const forget = useForgetRows(slug);
   const notice = useNotice();
-  const save = (id: string) =>
-    apply.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          notice.show({ text: `The order of ${title.toLowerCase()} is saved.`, plan: id });
-          close();
-        },
-      },
-    );
+  const save = useMutation({
+    async mutationFn() {
+      const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { edits } });
+      // The plan is of the rows as they are: they have to be where they were when the list was opened.
+      if (plan.problems.length === 0 && !movesFrom(plan, placed, edits)) throw new Error(somebodyMoved);
+      await applyAll(slug, kinds, plan);
+      return plan.id;
+    },
+    onSuccess(plan) {
+      notice.show({ text: `The order of ${definition.title.toLowerCase()} is saved.`, plan });
+      close();
+    },
+    onSettled: forget,
+  });
+  const { problems = [] } = preview.preview ?? {};
   return (
     <>
-      <Refusal error={apply.error} />
+      <Refusal error={save.error} />
       <Group className="bar" justify="flex-end" gap="xs">
         <PlainButton onClick={close}>Cancel</PlainButton>
         <Button
-          loading={apply.isPending || waiting}
-          disabled={plan?.status !== "open"}
-          onClick={() => plan !== undefined && save(plan.id)}
+          loading={save.isPending || preview.waiting}
+          disabled={edits.length === 0 || problems.length > 0}
+          onClick={() => save.mutate()}
         >
           Save order
         </Button>
       </Group>
     </>
+  );
+}
+
+/** Whether the plan moves the very rows of the edits, each from the place that it was known at. */
+function movesFrom({ changes }: Plan, placed: readonly Placed[], edits: readonly Edit[]): boolean {
+  const known = new Map(placed.map(({ id, position }) => [id, position]));
+  const moving = edits.filter((edit) => edit.op === "save" && edit.fields.position !== known.get(edit.id));
+  return (
+    changes.length === moving.length &&
+    changes.every(({ id, fields }) =>
+      fields.every(({ path, before }) => path !== "position" || before === known.get(String(id))),
+    )
   );
 }

@@ -1,72 +1,26 @@
-/** Next to the list: what changed, and what comes. */
-import { Group, Paper, Title } from "@mantine/core";
-import { figure } from "../../../src/kernel/readable.ts";
+/** Next to the list: what comes. */
+import { Paper, Title } from "@mantine/core";
 import { useDefinitions } from "../../api/queries.ts";
-import type { Coming, TimelineChange } from "../../api/timeline-shapes.ts";
-import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
-import { runsOf } from "../../parts/changes/runs.ts";
-import { kindsText, runText } from "../../parts/changes/words.ts";
+import type { Coming } from "../../api/timeline-shapes.ts";
+import { kindNames } from "../../kinds/names.ts";
+import { TimedLine } from "../../parts/changes/line.tsx";
+import { later } from "../../parts/in-time.ts";
 import { comingWords, texts } from "../../parts/now/words.ts";
-import { changesPath, pathOf, planPath } from "../../parts/paths.ts";
-import { Faded, LinkIn, LinkTo, Quiet, Tally } from "../../parts/text.tsx";
-import { words } from "../../parts/words.ts";
+import { Soon } from "../../parts/page.tsx";
+import { pathOf } from "../../parts/paths.ts";
+import { LinkIn, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
-/** Lines of each part; the page of changes has all. */
-const most = { changes: 8, coming: 6 } as const;
+const Extend = later(() => import("../../parts/alerts/extend.tsx"), "Extend");
 
-interface ChangedProps {
-  readonly changes: readonly TimelineChange[];
-  readonly total: number;
-}
-
-export function Changed({ changes, total }: ChangedProps) {
-  const here = useHere();
-  const { kinds } = useDefinitions();
-  const titleOf = (kind: string) => kinds.find((one) => one.kind === kind)?.title ?? words(kind);
-  return (
-    <Paper component="section" aria-label={texts.changed} p="md">
-      <Group justify="space-between" mb="xs">
-        <Title order={2} fz="md">
-          {texts.changed} <Tally>{figure(total)}</Tally>
-        </Title>
-        <LinkTo to={changesPath(here.slug)}>All changes</LinkTo>
-      </Group>
-      {changes.length === 0 ? <Quiet>{texts.noChange}</Quiet> : null}
-      <ul className="lines">
-        {runsOf(changes)
-          .slice(0, most.changes)
-          .map((run) => {
-            const [first] = run;
-            if (first === undefined) return null;
-            return (
-              <li key={first.sequence}>
-                {run.length === 1 ? (
-                  <ChangeLine record={first} />
-                ) : (
-                  <TimedLine at={first.at} breaks>
-                    <b>{first.actor.name}</b>{" "}
-                    <LinkIn
-                      to={
-                        first.plan_id === null ? changesPath(here.slug) : planPath(here.slug, first.plan_id)
-                      }
-                    >
-                      {runText(run)}
-                    </LinkIn>
-                    <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}</Faded>
-                  </TimedLine>
-                )}
-              </li>
-            );
-          })}
-      </ul>
-    </Paper>
-  );
-}
+/** Lines. */
+const most = 6;
 
 export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
   const here = useHere();
   const { kinds } = useDefinitions();
+  const mutes = kinds.find(({ kind }) => kind === kindNames.mute);
+  const mayMute = mutes !== undefined && here.allows(mutes.level);
   return (
     <Paper component="section" aria-label={texts.comes} p="md">
       <Title order={2} fz="md" mb="xs">
@@ -74,10 +28,15 @@ export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
       </Title>
       {coming.length === 0 ? <Quiet>{texts.nothingComes}</Quiet> : null}
       <ul className="lines">
-        {coming.slice(0, most.coming).map(({ what, resource, id, name, at }) => (
+        {coming.slice(0, most).map(({ what, resource, id, name, at }) => (
           <li key={`${what} ${id}`}>
             <TimedLine at={at} breaks>
-              {comingWords[what]}: <LinkIn to={pathOf(here.slug, kinds, resource, id)}>{name}</LinkIn>
+              {comingWords[what]}: <LinkIn to={pathOf(here.slug, kinds, resource, id)}>{name}</LinkIn>{" "}
+              {what === "mute_ends" && mayMute ? (
+                <Soon>
+                  <Extend id={id} name={name} endsAt={at} />
+                </Soon>
+              ) : null}
             </TimedLine>
           </li>
         ))}

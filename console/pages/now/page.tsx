@@ -2,22 +2,23 @@
 import { Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { later } from "../../parts/in-time.ts";
+import { Changed } from "../../parts/now/changed.tsx";
 import { PressingList } from "../../parts/now/list.tsx";
-import { isWithin, narrowed, type Span, spanOf } from "../../parts/now/span.ts";
+import { spanOf } from "../../parts/now/span.ts";
+import { Strip } from "../../parts/now/strip.tsx";
 import { type Whose, whose } from "../../parts/now/urgency.ts";
-import { useNowState, useTimeline } from "../../parts/now/use-now.ts";
+import { useNowState, usePast } from "../../parts/now/use-now.ts";
 import { texts, whoseWords } from "../../parts/now/words.ts";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import { Changed, Comes } from "./aside.tsx";
-import { Strip } from "./strip.tsx";
+import { Comes } from "./aside.tsx";
 
 const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");
 const Welcome = later(() => import("./welcome.tsx"), "Welcome");
 const Engines = later(() => import("./engines.tsx"), "Engines");
-const Happened = later(() => import("./happened.tsx"), "Happened");
+const Happened = later(() => import("../../parts/now/happened.tsx"), "Happened");
 
 /** What the page is narrowed to, as its address says it. */
 type Search = Readonly<Partial<Record<"who" | "from" | "to", string>>>;
@@ -91,15 +92,6 @@ export function NowPage() {
       )}
     </Page>
   );
-}
-
-/** What happened in the span: of the last 24 hours where it is a part of them, or else asked for. */
-function usePast(span: Span | undefined, day: ReturnType<typeof useTimeline>["data"]) {
-  const isPart = span !== undefined && day !== undefined && isWithin(span, day);
-  const other = useTimeline(span, span !== undefined && day !== undefined && !isPart);
-  const whole = isPart ? day : other.data;
-  if (span === undefined || whole === undefined) return undefined;
-  return { ...narrowed(whole, span), whole };
 }
 
 interface ChipsProps {

@@ -1,16 +1,22 @@
 /** Drop files or paste a text, say which set it is, and see what it would change. */
-import { Autocomplete, Button, Group, Paper, Select, Stack, Switch, Title } from "@mantine/core";
+import { Alert, Autocomplete, Button, Group, Paper, Select, Stack, Switch, Text, Title } from "@mantine/core";
 import { useRef, useState } from "react";
+import { figure } from "../../../src/kernel/readable.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { Plan, PlanHead, PlanSet } from "../../api/plan-shapes.ts";
+import { useDefinitions } from "../../api/queries.ts";
 import { LeaveGuard } from "../../forms/leave-dialog.tsx";
-import { Files, Pasted } from "../../parts/files.tsx";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { Files } from "../../parts/files.tsx";
 import { Form } from "../../parts/form.tsx";
 import { useMakePlan } from "../../parts/plans/use-plan.ts";
+import { noticeText } from "../../parts/plans/words.ts";
 import { messageOf, Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import type { TextFile } from "../../parts/text-file.ts";
-import type { SourceProblem } from "./bundle.ts";
+import type { placesIn, SourceProblem } from "./bundle.ts";
+import { goToLine, LinedText } from "./lined-text.tsx";
 
 export interface BundleFormProps {
   readonly sets: readonly PlanSet[];
@@ -18,6 +24,9 @@ export interface BundleFormProps {
 }
 
 type Prune = PlanHead["prune"];
+
+/** What was pasted, among files. */
+const theText = "The text";
 
 const prunes: readonly { readonly value: Prune; readonly label: string }[] = [
   { value: "none", label: "Stay as they are" },
@@ -30,15 +39,18 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
   const [text, setText] = useState("");
   const [owner, setOwner] = useState<Ownership>({ set: "", prune: "none", adopt: false });
   const [problems, setProblems] = useState<readonly SourceProblem[]>([]);
+  const { kinds } = useDefinitions();
+  const area = useRef<HTMLTextAreaElement>(null);
   const make = useMakePlan();
   // The way to the plan that was made loses nothing.
   const planned = useRef(false);
   const empty = files.length === 0 && text.trim() === "";
   const submit = async () => {
     if (empty || make.isPending) return;
-    const pasted = text.trim() === "" ? [] : [{ name: "The text", text }];
+    const pasted = text.trim() === "" ? [] : [{ name: theText, text }];
+    const sources = [...files, ...pasted];
     const set = owner.set.trim();
-    const found = await read([...files, ...pasted], set !== "" && owner.prune !== "none");
+    const found = await read(sources, set !== "" && owner.prune !== "none");
     setProblems(found.problems);
     if (found.problems.length > 0) return;
     const owned = set === "" ? {} : { set, prune: owner.prune, ...(owner.adopt ? { adopt: true } : {}) };
@@ -46,6 +58,8 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
       { action: namedActions.planChanges, input: { bundle: found.bundle, ...owned } },
       {
         onSuccess(plan) {
+          // What is wrong is put right here, where it was written.
+          if (plan.problems.length > 0) return setProblems(placed(plan, found.placesIn(sources), kinds));
           planned.current = true;
           onMade(plan);
         },
@@ -71,15 +85,17 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
           hint=".yaml and .json files here. Several are one bundle."
           accept=".json,.yaml,.yml"
         />
-        <Pasted
+        <LinedText
           text={text}
+          area={area}
+          marked={linesOf(problems)}
           change={(pasted) => {
             setProblems([]);
             setText(pasted);
           }}
           placeholder={"teams:\n  - name: Payments"}
         />
-        <Problems problems={problems} />
+        <Problems problems={problems} goTo={(line) => goToLine(area.current, line)} />
         <Owner sets={sets} owner={owner} change={setOwner} />
         <Stack mt="md" gap={0}>
           <Refusal error={make.error} />
@@ -92,6 +108,25 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
       </Form>
     </Paper>
   );
+}
+
+/** The problems of a plan, each where it stands in the sources. */
+function placed(
+  { problems }: Plan,
+  placeOf: ReturnType<typeof placesIn>,
+  kinds: readonly Definition[],
+): readonly SourceProblem[] {
+  return problems.map((problem) => ({
+    name: theText,
+    ...placeOf(problem),
+    message: noticeText(kinds, problem),
+  }));
+}
+
+/** The lines of what was pasted that have a problem. */
+function linesOf(problems: readonly SourceProblem[]): ReadonlySet<number> {
+  const lines = problems.flatMap(({ name, line }) => (name === theText && line !== undefined ? [line] : []));
+  return new Set(lines);
 }
 
 interface Ownership {
@@ -144,24 +179,45 @@ function Owner({ sets, owner, change }: OwnerProps) {
 /** The reader of YAML is loaded with the first bundle. */
 async function read(sources: readonly TextFile[], prunes: boolean) {
   try {
-    const { bundleOf } = await import("./bundle.ts");
-    return bundleOf(sources, prunes);
+    const { bundleOf, placesIn } = await import("./bundle.ts");
+    return { ...bundleOf(sources, prunes), placesIn };
   } catch (error) {
-    return { bundle: {}, problems: [{ name: "The reader of YAML", message: messageOf(error) }] };
+    const problems = [{ name: "The reader of YAML", message: messageOf(error) }];
+    return { bundle: {}, problems, placesIn: () => () => undefined };
   }
 }
 
+interface ProblemsProps {
+  readonly problems: readonly SourceProblem[];
+  /** Shows a line of what was pasted. */
+  readonly goTo: (line: number) => void;
+}
+
 /** As editors and compilers write it: file, line, column, and what is wrong there. */
-function Problems({ problems }: { readonly problems: readonly SourceProblem[] }) {
+function Problems({ problems, goTo }: ProblemsProps) {
   if (problems.length === 0) return null;
-  const texts = problems.map(({ name, line, column, message }) =>
-    line === undefined ? `${name}: ${message}` : `${name}, line ${line}, column ${column}: ${message}`,
-  );
   return (
-    <div className="below">
-      {texts.map((text) => (
-        <Refusal key={text} error={new Error(text)} />
-      ))}
-    </div>
+    <Alert color="red" mt="sm" role="alert" title={`Problems: ${figure(problems.length)}`}>
+      <ul className="problem-list">
+        {problems.map((problem) => {
+          const { name, line, column, message } = problem;
+          const place = [name, ...(line === undefined ? [] : [`line ${line}`])];
+          if (column !== undefined) place.push(`column ${column}`);
+          const text = `${place.join(", ")}: ${message}`;
+          return (
+            <li key={text} className="problem-line">
+              <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                {text}
+              </Text>
+              {name === theText && line !== undefined ? (
+                <SmallButton size="compact-xs" aria-label={`Go to line ${line}`} onClick={() => goTo(line)}>
+                  Go to it
+                </SmallButton>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+    </Alert>
   );
 }

@@ -1,5 +1,5 @@
 /** Files and pasted text as one bundle: YAML or JSON, with the place of what cannot be read. */
-import { LineCounter, parseAllDocuments } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { isNote } from "../../../src/kernel/bundle-note.ts";
 import type { Json } from "../../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
@@ -50,6 +50,66 @@ export function bundleOf(sources: readonly TextFile[], prunes: boolean): Bundle 
     problems.push(...sources.map(({ name }) => ({ name, message })));
   }
   return { bundle, problems };
+}
+
+/** Where an entry of a bundle, or a field of it, stands in its sources. */
+export interface Place {
+  readonly name: string;
+  /** From 1 on. */
+  readonly line: number;
+}
+
+/**
+ * Finds what a problem is about: the field where it stands in its entry, or else the entry.
+ * @param sources as the bundle was read from them
+ */
+export function placesIn(
+  sources: readonly TextFile[],
+): (problem: {
+  readonly resource: string;
+  readonly index?: number | null;
+  readonly field: string;
+}) => Place | undefined {
+  const entries = new Map<
+    string,
+    { readonly node: Node; readonly lines: LineCounter; readonly name: string }[]
+  >();
+  for (const { name, text } of sources) {
+    const lines = new LineCounter();
+    for (const { contents } of parseAllDocuments(text, { lineCounter: lines, prettyErrors: false })) {
+      if (!isMap(contents)) continue;
+      for (const { key, value } of contents.items) {
+        const kind = String(isScalar(key) ? key.value : key);
+        const nodes = isSeq(value) ? value.items : [value];
+        const found = nodes.flatMap((node) => (isNode(node) ? [{ node: node as Node, lines, name }] : []));
+        entries.set(kind, [...(entries.get(kind) ?? []), ...found]);
+      }
+    }
+  }
+  return ({ resource, index, field }) => {
+    const entry = entries.get(resource)?.[index ?? 0];
+    if (entry === undefined) return undefined;
+    const { node, lines, name } = entry;
+    const at = offsetOf(
+      node,
+      field.split(/[.[\]]+/).filter((step) => step !== ""),
+    );
+    return at === undefined ? undefined : { name, line: lines.linePos(at).line };
+  };
+}
+
+/** Of the deepest node on the way that there is; of a member its key. */
+function offsetOf(node: Node, [step, ...rest]: readonly string[]): number | undefined {
+  const own = node.range?.[0];
+  if (step === undefined) return own;
+  if (isMap(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && key.value === step);
+    const inner =
+      pair !== undefined && rest.length > 0 && isNode(pair.value) ? offsetOf(pair.value, rest) : undefined;
+    return inner ?? (isScalar(pair?.key) ? pair.key.range?.[0] : own);
+  }
+  const item = isSeq(node) ? node.items[Number(step)] : undefined;
+  return isNode(item) ? offsetOf(item, rest) : own;
 }
 
 interface Documents {

@@ -88,7 +88,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
   const allowed = here.allows(definition.level);
   const form = useRowForm({ org: here.slug, definition, loaded, onSaved: () => editing.close() });
   const editing = useEditing(form, allowed && definition.verbs.includes("update"));
-  const { Panel, stateInPanel = [] } = specialOf(definition.kind);
+  const { Panel, stateInPanel = [], inLead } = specialOf(definition.kind);
   const state = <RowState definition={definition} row={row} without={stateInPanel} />;
   return (
     <Page
@@ -123,7 +123,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
               <>
                 {allowed ? null : <ReadOnly definition={definition} />}
                 <Stack>
-                  <Summary definition={definition} form={form} />
+                  <Summary definition={definition} form={form} without={inLead ?? []} />
                   {Panel === undefined ? null : state}
                   <div className="cards">
                     <UsedBy definition={definition} loaded={loaded} />
@@ -169,7 +169,7 @@ function Lead(props: Omit<PartProps, "editing">) {
 }
 
 function Charts({ definition, id }: { readonly definition: Definition; readonly id: string }) {
-  const { chartsInLead: without } = specialOf(definition.kind);
+  const { inLead: without } = specialOf(definition.kind);
   return hasFigures(definition) ? <OverTime definition={definition} id={id} {...given({ without })} /> : null;
 }
 

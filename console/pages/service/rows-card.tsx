@@ -14,7 +14,7 @@ import { Rows } from "../../parts/page.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
 import { Quiet } from "../../parts/text.tsx";
-import { isOff, isState, rankOf, type State, statesOf, toneOf, troubleOf } from "../../parts/tones.ts";
+import { rankOf, stateOf, troubleOf } from "../../parts/tones.ts";
 import { brief, nameOf, oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 
@@ -87,7 +87,7 @@ export function AddRow({
 
 export function RowLine({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
   const here = useHere();
-  const state = stateOf(definition, row);
+  const state = stateOf(definition.fields, row);
   return (
     <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
       <Text size="sm" className="clip">
@@ -114,18 +114,7 @@ export function ownName(definition: Definition, row: JsonObject): string {
   return own === "" ? words(oneOf(definition)) : own;
 }
 
-/** By why the row needs attention; without that, the state that it is in, or that it is switched off. */
-function stateOf({ fields }: Definition, row: JsonObject): State | undefined {
-  const trouble = troubleOf(fields, row);
-  if (trouble !== undefined) return trouble;
-  if (isOff(fields, row)) return { value: "Off", tone: "quiet" };
-  const [name, shape] = statesOf(fields)[0] ?? [];
-  if (name === undefined || shape === undefined || !isState(shape)) return undefined;
-  const value = row[name] ?? null;
-  return { value: String(value), tone: toneOf(shape, value) ?? "quiet" };
-}
-
-function worstFirst({ fields }: Definition, rows: readonly JsonObject[]): readonly JsonObject[] {
+export function worstFirst({ fields }: Definition, rows: readonly JsonObject[]): readonly JsonObject[] {
   const rank = (row: JsonObject) => rankOf(troubleOf(fields, row)?.tone ?? "good");
   return [...rows].sort((a, b) => rank(a) - rank(b));
 }

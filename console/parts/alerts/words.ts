@@ -92,7 +92,7 @@ interface Morning {
 }
 
 /** Nine o'clock of today while it is night, of tomorrow, and of the next Monday. */
-function mornings(now: number, timeZone: string): readonly Morning[] {
+export function mornings(now: number, timeZone: string): readonly Morning[] {
   const local = new Date(now + offsetAt(now, timeZone));
   const today = local.toISOString().slice(0, 10);
   const at = (days: number) => {

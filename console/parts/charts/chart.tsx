@@ -210,7 +210,7 @@ function drawn(place: HTMLElement, drawing: Drawing): UPlot {
           stroke: accent,
           width: 1.5,
           fill: `${accent}22`,
-          points: { show: series.points.length < 3 },
+          points: { show: true, filter: () => [...lone(y)] },
           ...(series.bars && UPlot.paths.bars !== undefined
             ? { paths: UPlot.paths.bars({ size: [0.7, 40] }) }
             : {}),
@@ -232,6 +232,12 @@ function shade({ ctx, bbox, valToPos }: UPlot, spans: NonNullable<ChartProps["sp
     if (right > left) ctx.fillRect(left, bbox.top, Math.max(right - left, 2), bbox.height);
   }
   ctx.restore();
+}
+
+/** Samples that no line leads to, which would be seen nowhere: they are dots. */
+function lone(values: readonly (number | null)[]): readonly number[] {
+  const isGap = (index: number) => (values[index] ?? null) === null;
+  return values.flatMap((_, index) => (!isGap(index) && isGap(index - 1) && isGap(index + 1) ? [index] : []));
 }
 
 /** Where nothing was reported there is no line. */

@@ -1,5 +1,6 @@
 /** What Now is made of: what needs attention, what happened in the last 24 hours, and who is at what. */
 import { useQuery } from "@tanstack/react-query";
+import { given } from "../../../src/kernel/given.ts";
 import { namedActions } from "../../api/calls.ts";
 import { readQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
 import type { Timeline } from "../../api/timeline-shapes.ts";
@@ -8,22 +9,36 @@ import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { useAlerts } from "../alerts/use-alerts.ts";
 import { failedOf } from "../refusal.tsx";
 import { useAttention } from "../use-attention.ts";
+import { isWithin, narrowed, type Span } from "./span.ts";
 import { countsOf, ofWhom, type Person, pressingOf, type Whose } from "./urgency.ts";
 import { sentenceOf } from "./words.ts";
 
 const refreshMs = 30_000;
 
+interface TimelineOptions {
+  readonly enabled?: boolean;
+  /** Of this service alone. */
+  readonly service?: string | undefined;
+}
+
 /** @param span where it is left out, the last 24 hours */
-export function useTimeline(
-  span: { readonly from: string; readonly to: string } | undefined,
-  enabled = true,
-) {
+export function useTimeline(span: Span | undefined, { enabled = true, service }: TimelineOptions = {}) {
   const here = useHere();
   return useQuery({
-    ...readQuery<Timeline>(here.slug, namedActions.getTimeline, span === undefined ? {} : { ...span }),
+    ...readQuery<Timeline>(here.slug, namedActions.getTimeline, { ...span, ...given({ service }) }),
     refetchInterval: refreshMs,
     enabled,
   });
+}
+
+/** What happened in the span: of the last 24 hours where it is a part of them, or else asked for. */
+export function usePast(span: Span | undefined, day: Timeline | undefined, service?: string) {
+  const isPart = span !== undefined && day !== undefined && isWithin(span, day);
+  const enabled = span !== undefined && day !== undefined && !isPart;
+  const other = useTimeline(span, { enabled, service });
+  const whole = isPart ? day : other.data;
+  if (span === undefined || whole === undefined) return undefined;
+  return { ...narrowed(whole, span), whole };
 }
 
 export function useNowState(which: Whose) {

@@ -19,6 +19,8 @@ import { levelOf, summaryText } from "./words.ts";
 
 export interface ApplyBarProps {
   readonly plan: Plan;
+  /** What applying it is called, where that says more. */
+  readonly act?: string | undefined;
   /** Shown next to Apply, such as a dialog's Cancel. */
   readonly cancel?: ReactNode;
   readonly onApplied?: () => void;
@@ -26,7 +28,7 @@ export interface ApplyBarProps {
   readonly onMade: (plan: Plan) => void;
 }
 
-export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
+export function ApplyBar({ plan, act = "Apply", cancel, onApplied, onMade }: ApplyBarProps) {
   const apply = useApplyPlan();
   const make = useMakePlan();
   const request = usePlanRequest(plan.id);
@@ -69,6 +71,7 @@ export function ApplyBar({ plan, cancel, onApplied, onMade }: ApplyBarProps) {
             {plan.status === "open" && !stale ? (
               <ApplyForm
                 plan={plan}
+                act={act}
                 busy={apply.isPending}
                 apply={(allowDeletes) =>
                   apply.mutate({ id: plan.id, allowDeletes }, { onSuccess: () => onApplied?.() })
@@ -125,11 +128,12 @@ const freeDeletes = 10;
 
 interface ApplyFormProps {
   readonly plan: Plan;
+  readonly act: string;
   readonly busy: boolean;
   readonly apply: (allowDeletes: number | undefined) => void;
 }
 
-function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
+function ApplyForm({ plan, act, busy, apply }: ApplyFormProps) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const id = useId();
@@ -167,7 +171,7 @@ function ApplyForm({ plan, busy, apply }: ApplyFormProps) {
           color={deletes > 0 ? "red.9" : "accent"}
           {...(may ? {} : { "aria-describedby": id })}
         >
-          Apply
+          {act}
         </Button>
       </Group>
     </Form>

@@ -81,6 +81,7 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
         <PlanDialog
           title={`Restore ${nameOf(definition, { id, ...newest?.key })}?`}
           plan={restored}
+          act="Restore"
           close={() => setRestored(undefined)}
           onApplied={({ id: plan }) => {
             setRestored(undefined);

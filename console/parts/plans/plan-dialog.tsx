@@ -12,11 +12,13 @@ import { Review } from "./review.tsx";
 export interface PlanDialogProps {
   readonly title: string;
   readonly plan: Plan;
+  /** What applying it is called, where that says more. */
+  readonly act?: string;
   readonly close: () => void;
   readonly onApplied: (plan: Plan) => void;
 }
 
-export function PlanDialog({ title, plan: first, close, onApplied }: PlanDialogProps) {
+export function PlanDialog({ title, plan: first, act, close, onApplied }: PlanDialogProps) {
   const here = useHere();
   const [plan, setPlan] = useState(first);
   const [only, setOnly] = useState<PlanAction>();
@@ -35,6 +37,7 @@ export function PlanDialog({ title, plan: first, close, onApplied }: PlanDialogP
       <ApplyBar
         key={`bar ${plan.id}`}
         plan={plan}
+        act={act}
         cancel={<PlainButton onClick={close}>Cancel</PlainButton>}
         onApplied={() => onApplied(plan)}
         onMade={setPlan}

@@ -1,4 +1,4 @@
-/** What an edit would mean while somebody makes it: asked once it rests. Nothing of it is kept, and no save waits for it. */
+/** What edits would mean while somebody makes them: asked once they rest. Nothing of it is kept, and no save waits for it. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
@@ -9,21 +9,38 @@ import type { Edit } from "./use-plan.ts";
 
 const settleMs = 400;
 
-/** @returns undefined until the service has answered about the edit as it stands, or where it could not */
-export function useReplay(edit: Edit | undefined, also: readonly Edit[]): Preview | undefined {
+export interface EditsPreview {
+  /** Of the edits as they stand; undefined until the service has answered, or where it could not. */
+  readonly preview: Preview | undefined;
+  readonly waiting: boolean;
+  readonly error: unknown;
+}
+
+/** @param edits none where there is nothing to look at */
+export function usePreview(edits: readonly Edit[]): EditsPreview {
   const { slug } = useHere();
-  const asked = JSON.stringify(edit === undefined ? null : [edit, ...also]);
+  const asked = JSON.stringify(edits);
   const [settled] = useDebouncedValue(asked, settleMs);
-  const { data } = useQuery({
+  const { data, error, isFetching } = useQuery({
     queryKey: ["replay", slug, settled],
-    // What is asked about an edit that is typed over already ends with it.
+    // What is asked about edits that are typed over already ends with them.
     queryFn: async ({ signal }) =>
       (await act<Preview>(slug, namedActions.replay, { edits: JSON.parse(settled) }, signal)).body,
-    enabled: settled !== "null",
+    enabled: settled !== "[]",
     staleTime: 0,
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,
   });
-  return settled === asked ? data : undefined;
+  const same = settled === asked;
+  return {
+    preview: same ? data : undefined,
+    waiting: edits.length > 0 && (!same || isFetching),
+    error: same ? error : null,
+  };
+}
+
+/** Of an edit, with those that go with it. */
+export function useReplay(edit: Edit | undefined, also: readonly Edit[]): Preview | undefined {
+  return usePreview(edit === undefined ? [] : [edit, ...also]).preview;
 }

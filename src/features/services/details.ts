@@ -74,7 +74,15 @@ function budgetOf(rows: readonly { readonly row: JsonObject }[]): JsonObject | n
     .flatMap(({ row }) => {
       const [left, at] = [row[name], measuredAt(row, name)];
       if (row.enabled === false || typeof left !== "number" || at === undefined) return [];
-      return [{ slo_id: row.id ?? "", name: row.name ?? "", remaining_percent: left, measured_at: at }];
+      return [
+        {
+          slo_id: row.id ?? "",
+          name: row.name ?? "",
+          status: row.status ?? null,
+          remaining_percent: left,
+          measured_at: at,
+        },
+      ];
     })
     .sort((one, other) => one.remaining_percent - other.remaining_percent);
   return least ?? null;

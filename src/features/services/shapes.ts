@@ -13,6 +13,7 @@ import {
 } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { decisionFields } from "../deploy-gate/index.ts";
 
@@ -69,6 +70,7 @@ const details = object({
       fields: {
         slo_id: text({ description: "The SLO." }),
         name: text({ description: "Its name." }),
+        status: slos.fields.status.shape,
         remaining_percent: number({ description: "What is left; below 0 where more was spent." }),
         measured_at: timestamp({ description: "When that was measured." }),
       },

@@ -1,16 +1,20 @@
 /** An incident reported from one place: an update in a few clicks, what was said so far, and what readers see. */
-import { Box, Group, Text } from "@mantine/core";
+import { Box, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Tone } from "../../../../src/kernel/field.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { type Row, rowQuery, useDefinition } from "../../../api/queries.ts";
 import { Card } from "../../../parts/card.tsx";
+import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
 import { exact, Moment } from "../../../parts/time.tsx";
+import { stateOf } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
-import { PostUpdate } from "./post.tsx";
+import { ComponentStates } from "./component-states.tsx";
+import { type Draft, emptyDraft, PostUpdate } from "./post.tsx";
 import { useComponents, usePosters } from "./use-incident.ts";
 import { type IncidentRow, isMaintenance } from "./words.ts";
 
@@ -19,22 +23,80 @@ interface DeskProps {
   readonly loaded: Row;
 }
 
+/** The composer with the updates below it, and next to them the components and what readers see. */
 export function IncidentDesk({ definition, loaded }: DeskProps) {
   const here = useHere();
+  const [draft, setDraft] = useState(emptyDraft);
   const incident = loaded.row as unknown as IncidentRow;
+  const may = here.allows(definition.level);
   return (
-    <>
-      {here.allows(definition.level) ? (
-        <PostUpdate definition={definition} incident={incident} etag={loaded.etag} />
+    <div className="desk">
+      {may ? (
+        <div className="desk-composer">
+          <PostUpdate
+            definition={definition}
+            incident={incident}
+            etag={loaded.etag}
+            draft={draft}
+            setDraft={setDraft}
+          />
+        </div>
       ) : null}
-      <Updates definition={definition} incident={incident} />
-      <PublicPreview incident={incident} />
-    </>
+      <div className="desk-updates">
+        <Updates definition={definition} incident={incident} />
+      </div>
+      <Stack className="desk-side">
+        <Components incident={incident} draft={draft} setDraft={may ? setDraft : undefined} />
+        <PublicPreview incident={incident} draft={draft} />
+      </Stack>
+    </div>
   );
 }
 
+interface ComponentsProps {
+  readonly incident: IncidentRow;
+  readonly draft: Draft;
+  /** Left out for who may only look. */
+  readonly setDraft: ((draft: Draft) => void) | undefined;
+}
+
+/** What the page shows of each component now; what is chosen here goes out with the update. */
+function Components({ incident, draft, setDraft }: ComponentsProps) {
+  const definition = useDefinition(kindNames.component) as Definition;
+  const components = useComponents(incident);
+  return (
+    <Card title="Components" about={setDraft === undefined ? undefined : "Changed with the update."}>
+      {components.length === 0 ? <Quiet>It names none. Edit it to add what is affected.</Quiet> : null}
+      {setDraft === undefined ? (
+        components.map((one) => (
+          <Group key={one.id} justify="space-between">
+            <span>{one.name}</span>
+            <Status
+              tone={stateOf(definition.fields, { ...one })?.tone ?? "quiet"}
+              label={words(one.status)}
+            />
+          </Group>
+        ))
+      ) : (
+        <ComponentStates
+          components={components}
+          chosen={draft.components}
+          choose={(chosen) => setDraft({ ...draft, components: chosen })}
+          status={draft.status}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface PreviewProps {
+  readonly incident: IncidentRow;
+  /** What is being written stands above what was said, as it will. */
+  readonly draft: Draft;
+}
+
 /** What the public page shows of it, in the page's own words and time. */
-function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
+function PublicPreview({ incident, draft }: PreviewProps) {
   const here = useHere();
   const page = useQuery(
     rowQuery(here.slug, useDefinition(kindNames.statusPage) as Definition, kindNames.statusPage),
@@ -53,7 +115,7 @@ function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
         <Text fw={620}>{incident.title}</Text>
         <Fine mb="sm">
           {[
-            words(incident.status),
+            words(draft.status ?? incident.status),
             ...(incident.impact === "none" || isMaintenance(incident)
               ? []
               : [`${words(incident.impact)} impact`]),
@@ -65,6 +127,14 @@ function PublicPreview({ incident }: { readonly incident: IncidentRow }) {
             {exact(incident.scheduled_for, zone)}
             {incident.scheduled_until === null ? "" : ` – ${exact(incident.scheduled_until, zone)}`}
           </Text>
+        )}
+        {draft.body.trim() === "" ? null : (
+          <Box mb="sm">
+            <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
+              <b>{words(draft.status ?? incident.status)}</b> {draft.body}
+            </Text>
+            <Fine>Not posted yet</Fine>
+          </Box>
         )}
         {[...incident.updates].reverse().map(({ at, status, body }) => (
           <Box key={at} mb="sm">

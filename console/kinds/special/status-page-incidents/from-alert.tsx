@@ -118,7 +118,7 @@ function Filled({ start, own, close }: FilledProps) {
         {reach === undefined ? null : <Fine role="note">{reachText(reach)}</Fine>}
         <DialogButtons close={close} mt="xs">
           <Button type="submit" loading={post.isPending} data-autofocus={ready ? true : undefined}>
-            {reach === undefined ? "Publish" : publishLabel(reach)}
+            {reach === undefined ? "Publish" : publishLabel(reach, incident && "Post update")}
           </Button>
         </DialogButtons>
       </Stack>

@@ -18,7 +18,7 @@ import { Fine } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useNotice } from "../../../shell/notice.tsx";
 import { useHere } from "../../../shell/session.ts";
-import { ComponentStates, type States, stateEdits } from "./component-states.tsx";
+import { type States, stateEdits } from "./component-states.tsx";
 import { useReach } from "./reach.tsx";
 import { useComponents, useMutes, useOwnTemplates } from "./use-incident.ts";
 import {
@@ -38,23 +38,25 @@ interface PostProps {
   readonly incident: IncidentRow;
   /** Of the row as it is shown: an update to something else is refused. */
   readonly etag: string;
+  readonly draft: Draft;
+  readonly setDraft: (draft: Draft) => void;
 }
 
-interface Draft {
+/** An update that is being written, with what it makes of the components. */
+export interface Draft {
   readonly status: string | undefined;
   readonly body: string;
   readonly components: States;
 }
 
-const empty: Draft = { status: undefined, body: "", components: {} };
+export const emptyDraft: Draft = { status: undefined, body: "", components: {} };
 
-export function PostUpdate({ definition, incident, etag }: PostProps) {
+export function PostUpdate({ definition, incident, etag, draft, setDraft }: PostProps) {
   const components = useComponents(incident);
   const own = useOwnTemplates();
-  const [draft, setDraft] = useState(empty);
   const [tried, setTried] = useState(false);
   const { status, body } = draft;
-  const set = (part: Partial<Draft>) => setDraft((now) => ({ ...now, ...part }));
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const states = stateEdits(components, draft.components);
   const dirty = status !== undefined || body !== "" || states.length > 0;
   const muting = useMuting(incident, status);
@@ -64,7 +66,7 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
     etag,
     dirty,
     onDone() {
-      setDraft(empty);
+      setDraft(emptyDraft);
       setTried(false);
     },
   });
@@ -101,12 +103,6 @@ export function PostUpdate({ definition, incident, etag }: PostProps) {
           )}
           body={body}
           pick={({ status, text }) => set({ status, body: text })}
-        />
-        <ComponentStates
-          components={components}
-          chosen={draft.components}
-          choose={(chosen) => set({ components: chosen })}
-          status={status}
         />
         {muting.label === undefined ? null : (
           <Checkbox
@@ -192,7 +188,7 @@ function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
     <Group justify="space-between" mt="md" gap="xs">
       <Fine style={{ flex: "1 1 180px" }}>{reach === undefined ? "" : reachText(reach)}</Fine>
       <Button type="submit" loading={loading} disabled={reach === undefined}>
-        {reach === undefined ? "Publish" : publishLabel(reach)}
+        {reach === undefined ? "Post update" : publishLabel(reach, "Post update")}
       </Button>
     </Group>
   );

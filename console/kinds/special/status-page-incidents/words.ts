@@ -108,13 +108,16 @@ export interface Reach {
   readonly unsent: string | undefined;
 }
 
-/** What the button does, in its own words. */
-export function publishLabel({ served, subscribers, mailed, unsent }: Reach): string {
+/** What the button does, in its own words. @param what of an incident that is there already, an update */
+export function publishLabel(
+  { served, subscribers, mailed, unsent }: Reach,
+  what: "Publish" | "Post update" = "Publish",
+): string {
   const act = !served
     ? "Save"
     : subscribers === 0
-      ? "Publish"
-      : `Publish to ${counted(subscribers, "subscriber")}`;
+      ? what
+      : `${what} to ${counted(subscribers, "subscriber")}`;
   if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
   return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
 }

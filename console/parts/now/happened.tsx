@@ -1,14 +1,14 @@
 /** In the place of the list, when the page is narrowed to a time: what was open then. */
 import { Group, Paper, Title } from "@mantine/core";
 import { kindNames } from "../../kinds/names.ts";
-import type { Happening } from "../../parts/now/span.ts";
-import { texts } from "../../parts/now/words.ts";
-import { alertPath, rowPath, servicePath } from "../../parts/paths.ts";
-import { Status } from "../../parts/status.tsx";
-import { LinkTo, Quiet } from "../../parts/text.tsx";
-import { exactMinute, useTimeZone } from "../../parts/time.tsx";
-import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import { alertPath, rowPath, servicePath } from "../paths.ts";
+import { Status } from "../status.tsx";
+import { LinkTo, Quiet } from "../text.tsx";
+import { exactMinute, useTimeZone } from "../time.tsx";
+import { words } from "../words.ts";
+import type { Happening } from "./span.ts";
+import { texts } from "./words.ts";
 
 export function Happened({ alerts, incidents, deploys }: Omit<Happening, "changes">) {
   const here = useHere();

@@ -1,6 +1,6 @@
 /** The marks below the strip: full hours as the clocks of a time zone show them. Pure. */
-import { fromLocal, toLocal } from "../../parts/local-time.ts";
-import { placeOf, type Span } from "../../parts/now/span.ts";
+import { fromLocal, toLocal } from "../local-time.ts";
+import { placeOf, type Span } from "./span.ts";
 
 export interface HourMark {
   /** RFC 3339. */

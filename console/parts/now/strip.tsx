@@ -3,12 +3,12 @@ import { Group, Paper, VisuallyHidden } from "@mantine/core";
 import { type PointerEvent, useRef, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import type { Timeline, TimelineAlert } from "../../api/timeline-shapes.ts";
-import { QuietButton, SmallButton } from "../../parts/buttons.tsx";
-import { draggedSpan, placeOf, type Span } from "../../parts/now/span.ts";
-import { texts } from "../../parts/now/words.ts";
-import { Fine } from "../../parts/text.tsx";
-import { exactMinute, useTimeZone } from "../../parts/time.tsx";
+import { QuietButton, SmallButton } from "../buttons.tsx";
+import { Fine } from "../text.tsx";
+import { exactMinute, useTimeZone } from "../time.tsx";
 import { hourMarks } from "./hours.ts";
+import { draggedSpan, placeOf, type Span } from "./span.ts";
+import { texts } from "./words.ts";
 
 interface StripProps {
   readonly timeline: Timeline;

@@ -1,0 +1,130 @@
+/** Who is notified of a critical alert of the service, now and at night: people and channels, each with when. */
+import { Group, SegmentedControl, Stack, Text, UnstyledButton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { Resolution } from "../../api/alert-shapes.ts";
+import { namedActions } from "../../api/calls.ts";
+import { readQuery } from "../../api/queries.ts";
+import type { ServiceFacts } from "../../api/service-shapes.ts";
+import { AskRoute } from "../../parts/alerts/ask-route.tsx";
+import { RecipientList } from "../../parts/alerts/recipient-list.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Chevron } from "../../parts/chevron.tsx";
+import { useDrills } from "../../parts/drills/use-drills.ts";
+import { drillTones } from "../../parts/drills/words.ts";
+import { Loading } from "../../parts/loading.tsx";
+import { Status } from "../../parts/status.tsx";
+import { Fine, Quiet } from "../../parts/text.tsx";
+import { exactMinute, Moment, readable, useTimeZone } from "../../parts/time.tsx";
+import { words } from "../../parts/words.ts";
+import { momentOf } from "../../shell/sentences.ts";
+import { useHere } from "../../shell/session.ts";
+import { Receivers } from "./receivers.tsx";
+
+const times = [
+  { value: "now", label: "Now" },
+  { value: "night", label: "At night" },
+] as const;
+
+export function People({ facts }: { readonly facts: ServiceFacts }) {
+  const zone = useTimeZone();
+  const [when, setWhen] = useState("now");
+  const [opened] = useState(Date.now);
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const night = momentOf("night", opened, zone);
+  const labels = { service: facts.service, severity: "critical" };
+  return (
+    <Card
+      title="Who is notified"
+      about="Of a critical alert of this service that begins then."
+      action={
+        <SegmentedControl size="xs" aria-label="When" value={when} onChange={setWhen} data={[...times]} />
+      }
+    >
+      {when === "night" && night !== undefined ? (
+        <Fine mb="xs">
+          {exactMinute(night, zone)} ({zone})
+        </Fine>
+      ) : null}
+      <Recipients labels={labels} at={when === "night" ? night : undefined} />
+      <LastTest service={facts.service} />
+      <UnstyledButton
+        className="fold"
+        fz="sm"
+        mt="sm"
+        ml={0}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Chevron open={open} />
+        Routes, rules and mutes
+      </UnstyledButton>
+      <div id={id}>{open ? <Receivers facts={facts} /> : null}</div>
+      <div style={{ marginTop: 6 }}>
+        <AskRoute labels={{ service: facts.service }}>Which route gets an alert of it?</AskRoute>
+      </div>
+    </Card>
+  );
+}
+
+interface RecipientsProps {
+  readonly labels: Readonly<Record<string, string>>;
+  /** RFC 3339; left out for now. */
+  readonly at: string | undefined;
+}
+
+function Recipients({ labels, at }: RecipientsProps) {
+  const here = useHere();
+  const zone = useTimeZone();
+  const query = useQuery(
+    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
+      labels: { ...labels },
+      ...(at === undefined ? {} : { at }),
+    }),
+  );
+  const { data } = query;
+  if (data === undefined) return <Loading of={query} count={3} />;
+  const { muted_by: mutes, inhibited_by: inhibition, recipients, next_change: next } = data;
+  return (
+    <Stack gap={6}>
+      {mutes.map(({ id, reason, holds_until }) => (
+        <Text key={id} size="sm" component="div">
+          <Status
+            tone="warning"
+            label={`It would be muted until ${exactMinute(holds_until, zone)}: ${reason}`}
+          />
+        </Text>
+      ))}
+      {inhibition === null ? null : (
+        <Text size="sm" component="div">
+          <Status tone="warning" label={`It would be inhibited by “${inhibition.alert_title}”`} />
+        </Text>
+      )}
+      {recipients.length === 0 && mutes.length === 0 && inhibition === null ? (
+        <Text size="sm" component="div">
+          <Status tone="warning" label="Nobody would be notified." />
+        </Text>
+      ) : null}
+      <RecipientList recipients={recipients} />
+      {next === null ? null : <Quiet>{readable(next.message, zone)}</Quiet>}
+    </Stack>
+  );
+}
+
+/** What the last test showed: it stays until there is another one. */
+function LastTest({ service }: { readonly service: string }) {
+  const { data } = useDrills({ service });
+  const drill = data?.pages[0]?.data[0];
+  if (drill === undefined) return <Fine mt="xs">Never tested.</Fine>;
+  return (
+    <Group gap="xs" mt="xs">
+      <Fine>Last test</Fine>
+      <Status tone={drillTones[drill.status]} label={words(drill.status)} />
+      <Fine>
+        <Moment at={drill.started_at} />
+      </Fine>
+    </Group>
+  );
+}

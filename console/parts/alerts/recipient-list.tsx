@@ -1,0 +1,23 @@
+/** People and channels that would be notified, each with when and by what. */
+import { Group } from "@mantine/core";
+import type { Resolution } from "../../api/alert-shapes.ts";
+import { Fine, Strong } from "../text.tsx";
+import { inOrderOfTime } from "./recipients.ts";
+import { span } from "./words.ts";
+
+export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
+  return (
+    <ul className="lines" aria-label="Would be notified">
+      {inOrderOfTime(recipients).map(({ target, kind, name, first_at_seconds: after }) => (
+        <li key={`${kind} ${target}`}>
+          <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
+            <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
+              <Strong span>{target}</Strong> <Fine span>by {name}</Fine>
+            </span>
+            <Fine style={{ flex: "none" }}>{after === 0 ? "at once" : `after ${span(after * 1_000)}`}</Fine>
+          </Group>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+/** What was changed, the newest first, one line an act. */
+import { Group, Paper, Title } from "@mantine/core";
+import { figure } from "../../../src/kernel/readable.ts";
+import { useDefinitions } from "../../api/queries.ts";
+import type { TimelineChange } from "../../api/timeline-shapes.ts";
+import { useHere } from "../../shell/session.ts";
+import { ChangeLine, TimedLine } from "../changes/line.tsx";
+import { runsOf } from "../changes/runs.ts";
+import { kindsText, runText } from "../changes/words.ts";
+import { changesPath, planPath } from "../paths.ts";
+import { Faded, LinkIn, LinkTo, Quiet, Tally } from "../text.tsx";
+import { words } from "../words.ts";
+import { texts } from "./words.ts";
+
+/** Lines; the page of changes has all. */
+const most = 8;
+
+interface ChangedProps {
+  readonly changes: readonly TimelineChange[];
+  readonly total: number;
+}
+
+export function Changed({ changes, total }: ChangedProps) {
+  const here = useHere();
+  const { kinds } = useDefinitions();
+  const titleOf = (kind: string) => kinds.find((one) => one.kind === kind)?.title ?? words(kind);
+  return (
+    <Paper component="section" aria-label={texts.changed} p="md">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} fz="md">
+          {texts.changed} <Tally>{figure(total)}</Tally>
+        </Title>
+        <LinkTo to={changesPath(here.slug)}>All changes</LinkTo>
+      </Group>
+      {changes.length === 0 ? <Quiet>{texts.noChange}</Quiet> : null}
+      <ul className="lines">
+        {runsOf(changes)
+          .slice(0, most)
+          .map((run) => {
+            const [first] = run;
+            if (first === undefined) return null;
+            return (
+              <li key={first.sequence}>
+                {run.length === 1 ? (
+                  <ChangeLine record={first} />
+                ) : (
+                  <TimedLine at={first.at} breaks>
+                    <b>{first.actor.name}</b>{" "}
+                    <LinkIn
+                      to={
+                        first.plan_id === null ? changesPath(here.slug) : planPath(here.slug, first.plan_id)
+                      }
+                    >
+                      {runText(run)}
+                    </LinkIn>
+                    <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}</Faded>
+                  </TimedLine>
+                )}
+              </li>
+            );
+          })}
+      </ul>
+    </Paper>
+  );
+}
