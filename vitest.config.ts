@@ -134,6 +134,7 @@ const leftOut = [
   "console/session-ends.browser",
   "console/tasks.browser",
   "console/typing.browser",
+  "console/vendors.browser",
   "database/backup-files",
   "database/backup-organization",
   "doctor/monitoring.engines",

@@ -109,6 +109,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/now/page.tsx"), "NowPage"),
   ),
   ofOrganization(
+    "prometheus",
+    page(() => import("./pages/prometheus/page.tsx"), "PrometheusPage"),
+  ),
+  ofOrganization(
     "set-up",
     page(() => import("./pages/set-up/page.tsx"), "SetUpPage"),
   ),

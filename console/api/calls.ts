@@ -93,6 +93,7 @@ export const namedActions = {
   testUnsavedDataSource: "test_unsaved_data_source",
   testUnsavedOutboundConfig: "test_unsaved_outbound_config",
   testQuery: "test_query",
+  measureSlo: "measure_slo",
   planChanges: "plan_changes",
   replay: "replay",
   getPlan: "get_plan",

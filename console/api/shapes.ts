@@ -327,6 +327,20 @@ export interface QueryOutcome extends AskOutcome {
   } | null;
 }
 
+/** An SLO by the events that its data source has, measured once. */
+export interface MeasureOutcome extends AskOutcome {
+  readonly measured: {
+    readonly at: string;
+    /** Null where the data source has no events within the window. */
+    readonly known_since: string | null;
+    readonly cut: boolean;
+    readonly sli_percent: number | null;
+    readonly error_budget_remaining_percent: number | null;
+    readonly burn_rate: number | null;
+    readonly points: readonly { readonly at: string; readonly error_budget_remaining_percent: number }[];
+  } | null;
+}
+
 /** What became of an event, or would. */
 export interface SubscriberCounts {
   readonly confirmed: number;

@@ -2,6 +2,7 @@
 import { type ComponentType, createContext, useContext } from "react";
 import type { ItemField, Json } from "../../src/kernel/field.ts";
 import { Refused } from "../api/client.ts";
+import type { Decided } from "./variant.ts";
 
 export interface FormState {
   /** The message for a path such as `metric_selectors[0].namespace`. */
@@ -17,6 +18,8 @@ export interface FormState {
   readonly current: (name: string) => Json | undefined;
   /** Says the form that the input at a path cannot be read, or undefined that it can. */
   readonly note: (path: string, problem: string | undefined) => void;
+  /** The vendor that the row is about, which calls fields by its own words. */
+  readonly decided: Decided | undefined;
 }
 
 export const FormContext = createContext<FormState>({
@@ -27,6 +30,7 @@ export const FormContext = createContext<FormState>({
   tried: false,
   current: () => undefined,
   note: () => {},
+  decided: undefined,
 });
 
 export interface InputProps<F extends ItemField = ItemField> {

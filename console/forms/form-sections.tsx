@@ -15,7 +15,8 @@ import { FormContext, type InputProps } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
-import { deciders, type FieldSection, isAbout, isUnset, sectionsOf } from "./sections.ts";
+import { deciders, type FieldSection, isAbout, isUnset, sectionsOf, vendorSections } from "./sections.ts";
+import { labelIn } from "./variant.ts";
 
 export interface FormSectionsProps {
   readonly definition: Definition;
@@ -28,7 +29,12 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
   const { fields, kind } = definition;
   const { belowField = {}, inputs: own = {}, sections: ownSections } = useSpecial(kind);
   const deciding = deciders(fields);
-  const sections = sectionsOf(fields, without, ownSections)
+  const { decided } = form;
+  const sections = sectionsOf(
+    fields,
+    decided === undefined ? without : [...without, decided.name],
+    decided === undefined ? ownSections : vendorSections(fields, decided),
+  )
     .map((section) => ({
       ...section,
       fields: section.fields.filter((name) => appliesTo(fields[name] as Field, form.whole)),
@@ -60,7 +66,7 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
       );
     return (
       <section key={section.name} aria-label={section.name}>
-        {sections.length === 1 ? null : (
+        {sections.length === 1 || form.decided !== undefined ? null : (
           <Title order={2} mb="sm" className="section">
             {section.name}
           </Title>
@@ -77,11 +83,17 @@ interface AdvancedProps extends Pick<FormSectionsProps, "definition" | "form"> {
   readonly children: ReactNode;
 }
 
+/** Whether a field has what its vendor makes it begin with. */
+function follows({ decided, whole }: RowForm, name: string): boolean {
+  const begun = decided?.variant.begins?.[name];
+  return begun !== undefined && begun === whole[name];
+}
+
 /** Folded by itself only when the form is opened: it never closes under somebody's hands. */
 function Advanced({ definition: { fields }, form, section, Words, children }: AdvancedProps) {
   const { problems, asked } = useContext(FormContext);
   const [open, setOpen] = useState(() =>
-    section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole)),
+    section.fields.some((name) => !isUnset(name, fields[name] as Field, form.whole) && !follows(form, name)),
   );
   const inside = (path: string) => section.fields.some((name) => isAbout(path, name));
   const called = [...problems.keys(), ...form.unread.keys(), ...(asked === undefined ? [] : [asked])];
@@ -112,7 +124,9 @@ function Advanced({ definition: { fields }, form, section, Words, children }: Ad
           <Words form={form} />
         </Soon>
       )}
-      {shown ? null : <Quiet>{section.fields.map((name) => labelOf(name, fields[name])).join(", ")}</Quiet>}
+      {shown ? null : (
+        <Quiet>{section.fields.map((name) => labelIn(form.decided, name, fields[name])).join(", ")}</Quiet>
+      )}
       <Stack id={id} gap="lg" mt="sm" hidden={!shown} display={shown ? undefined : "none"}>
         {children}
       </Stack>
@@ -166,7 +180,7 @@ function RowField({ name, field, form, Below, Input = FieldInput, decides }: Row
       {open ? <Quiet mt="lg">Choose a {phrase(labelOf(name, field))} to see its fields.</Quiet> : null}
       {Below === undefined ? null : (
         <Soon>
-          <Below name={name} label={labelOf(name, field)} form={form} />
+          <Below name={name} label={labelIn(form.decided, name, field)} form={form} />
         </Soon>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Row } from "../api/queries.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import type { Draft } from "./draft.ts";
+import type { Decided } from "./variant.ts";
 
 /** What a save met: the row as somebody else left it. */
 export interface Stale {
@@ -28,8 +29,10 @@ export interface RowForm {
   /** What in the form cannot be read, by path: until that is fixed nothing is saved. */
   readonly unread: ReadonlyMap<string, string>;
   readonly note: (path: string, problem: string | undefined) => void;
-  /** Fields that have to be chosen and are not yet: until then nothing is saved. */
-  readonly unchosen: readonly string[];
+  /** The vendor that it is about, once that is settled. */
+  readonly decided: Decided | undefined;
+  /** Of a new row: what has to be chosen or filled in and is not yet, by path. Until then nothing is saved. */
+  readonly unchosen: ReadonlyMap<string, string>;
   /** How often somebody tried to save what cannot be read. */
   readonly tries: number;
   /** How often what was typed was thrown away, and with it the inputs that hold it. */

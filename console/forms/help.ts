@@ -18,11 +18,15 @@ const fillers = new Set(
 /** A name of the wire, such as total_query, that is not part of a path, a pair or anything quoted. */
 const wireName = /(?<![\w"'`{<./:$=~-])[a-z]+(?:_[a-z]+)+(?![\w"'`}>/(:=~-]|\.\w)/g;
 
+/** A member of a connector's settings by its path, such as config.url: its form calls it by its label. */
+const memberPath = /\b(?:config|metadata)\.([a-z]+(?:_[a-z]+)*)\b/g;
+
 /** A description in people's words: what is null to a program is an empty input, and fields go by their labels. */
 export function plainly(description: string): string {
   return description
     .replace(/\bnull\b/g, "empty")
     .replace(/\bNull\b/g, "Empty")
+    .replace(memberPath, (_, name) => words(name))
     .replace(wireName, (name) => phrase(words(name)));
 }
 

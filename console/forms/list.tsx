@@ -20,6 +20,7 @@ import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
 import { useNewChoice } from "./inline/new-choice.tsx";
 import { useChoices } from "./reference.tsx";
+import { useFocusOnNew } from "./use-focus-on-new.ts";
 
 export function ListInput({ Inner, ...props }: OuterInputProps<ListField>) {
   const { items } = props.field;
@@ -108,6 +109,8 @@ function Items(props: OuterInputProps<ListField>) {
     value === undefined ? (field.default ?? []) : Array.isArray(value) ? value : [];
   const unset = field.nullable === true && (value === null || value === undefined);
   const keys = useKeys(items.length);
+  const place = useRef<HTMLDivElement>(null);
+  const added = useFocusOnNew(place);
   const replace = (index: number, item: Json | undefined) =>
     onChange(items.map((present, at) => (at === index ? (item ?? blank(field.items)) : present)));
   const one = singular(labelOf(name, field));
@@ -116,7 +119,7 @@ function Items(props: OuterInputProps<ListField>) {
       <Input.Label component="div" required={withAsterisk}>
         {label}
       </Input.Label>
-      <Stack gap={8} mt={4}>
+      <Stack gap={8} mt={4} ref={place}>
         {unset ? <Quiet>Not set</Quiet> : null}
         {items.map((item, index) => (
           <Item
@@ -149,7 +152,10 @@ function Items(props: OuterInputProps<ListField>) {
           <Group gap="xs">
             <SmallButton
               disabled={items.length >= field.max}
-              onClick={() => onChange([...items, blank(field.items)])}
+              onClick={() => {
+                added();
+                onChange([...items, blank(field.items)]);
+              }}
             >
               Add {one === label ? "one" : one.toLowerCase()}
             </SmallButton>

@@ -3,13 +3,14 @@
  * of which nothing is written yet is not sent.
  */
 import { ActionIcon, Box, CloseIcon, Group, Input, Stack, TextInput } from "@mantine/core";
-import { useContext, useLayoutEffect, useState } from "react";
+import { useContext, useLayoutEffect, useRef, useState } from "react";
 import type { Json, MapField, MemberSet } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { SmallButton } from "../parts/buttons.tsx";
 import { useCommon } from "./common.ts";
 import { FormContext, type OuterInputProps } from "./context.ts";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
+import { useFocusOnNew } from "./use-focus-on-new.ts";
 
 type Entry = readonly [string, string];
 
@@ -21,6 +22,8 @@ export function MapInput(props: OuterInputProps<MapField>) {
   const { known, others } = splitMembers(set, value ?? field.default);
   const [entries, setEntries] = useState<readonly Entry[]>(() => entriesOf(others));
   const [seen, setSeen] = useState(others);
+  const place = useRef<HTMLDivElement>(null);
+  const added = useFocusOnNew(place);
   // What was set from outside, such as by discarding, takes the place of what was typed.
   if (!same(seen, others)) {
     setSeen(others);
@@ -55,7 +58,7 @@ export function MapInput(props: OuterInputProps<MapField>) {
           />
         </Stack>
       )}
-      <Stack gap={8} mt={4}>
+      <Stack gap={8} mt={4} ref={place}>
         {entries.map(([key, text], index) => (
           <EntryLine
             // biome-ignore lint/suspicious/noArrayIndexKey: keys are typed letter by letter
@@ -74,7 +77,10 @@ export function MapInput(props: OuterInputProps<MapField>) {
           <SmallButton
             w="fit-content"
             disabled={entries.length >= field.maxEntries}
-            onClick={() => setEntries([...entries, ["", ""]])}
+            onClick={() => {
+              added();
+              setEntries([...entries, ["", ""]]);
+            }}
           >
             Add entry
           </SmallButton>

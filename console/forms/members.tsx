@@ -1,13 +1,17 @@
 /** The members that are known for the value of another field (`membersBy`): an input for each. */
-import { useContext } from "react";
+import { Stack } from "@mantine/core";
+import { type ReactNode, useContext } from "react";
 import type { Field, Json, Member, MemberSet, SecretField } from "../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../src/kernel/members.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
+import { Fold } from "../parts/fold.tsx";
 import { labelOf } from "../parts/words.ts";
+import { isWanted } from "./common.ts";
 import { FormContext, type OuterInputProps, useProblem } from "./context.ts";
 import { documented } from "./documented.tsx";
 import { withMember } from "./object.tsx";
 import { SecretEntry } from "./secret-entry.tsx";
+import { variantField } from "./variant.ts";
 
 /** What is known of a field's members at this moment; undefined where they are the writer's own. */
 export function useMemberSet(field: Field): MemberSet | undefined {
@@ -36,10 +40,52 @@ export interface MemberInputsProps {
   readonly disabled: boolean;
   readonly onChange: (value: JsonObject) => void;
   readonly Inner: OuterInputProps["Inner"];
+  /** After them: what is known of none. */
+  readonly further?: ReactNode;
 }
 
-export function MemberInputs({ path, set, value, disabled, onChange, Inner }: MemberInputsProps) {
-  return Object.entries(set.members).map(([name, member]) => {
+/** Those that the vendor's form asks for first; the others stay folded until one of them has a value. */
+export function MemberInputs(props: MemberInputsProps) {
+  const { path, set, value, further = null } = props;
+  const { decided, problems } = useContext(FormContext);
+  const isFirst = (name: string) => variantField(decided, `${path}.${name}`)?.asked === true;
+  const names = Object.keys(set.members);
+  const first = names.filter(isFirst);
+  const others = names.filter((name) => !isFirst(name));
+  if (first.length === 0)
+    return (
+      <>
+        <Inputs {...props} names={names} />
+        {further}
+      </>
+    );
+  const shown = others.some((name) => value[name] !== undefined || problems.has(`${path}.${name}`));
+  return (
+    <>
+      <Inputs {...props} names={first} />
+      {others.length === 0 && further === null ? null : (
+        <Fold label="More settings" shown={shown} minor>
+          <Stack gap="lg">
+            <Inputs {...props} names={others} />
+            {further}
+          </Stack>
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function Inputs({
+  path,
+  set,
+  value,
+  disabled,
+  onChange,
+  Inner,
+  names,
+}: MemberInputsProps & { readonly names: readonly string[] }) {
+  return names.map((name) => {
+    const member = set.members[name] as Member;
     const shared = {
       name,
       path: `${path}.${name}`,
@@ -67,8 +113,10 @@ interface SecretMemberProps {
 }
 
 function SecretMember({ name, path, field, value, onChange }: SecretMemberProps) {
+  const { decided } = useContext(FormContext);
   const common = {
     label: labelOf(name, field),
+    withAsterisk: isWanted(variantField(decided, path)),
     description: documented(field.description, field.link),
     error: useProblem(path),
   };

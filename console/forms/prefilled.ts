@@ -40,7 +40,7 @@ function readAs(field: ItemField, text: string): Json | undefined {
 }
 
 /** The settable field in which a row of the kind names a service, for an address that fills it in. */
-export function namingField({ fields }: Definition): string | undefined {
+export function namingField({ fields }: Pick<Definition, "fields">): string | undefined {
   return Object.keys(fields).find((name) => {
     const field = fields[name];
     const shape = field?.type === "list" ? field.items : field;

@@ -9,7 +9,7 @@ import { namedQuery } from "../api/find.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindPath, rowPath } from "../parts/paths.ts";
 import { LinkIn } from "../parts/text.tsx";
-import { nameOf } from "../parts/words.ts";
+import { nameOf, phrase } from "../parts/words.ts";
 import { useOrganization } from "../shell/session.ts";
 import { medium, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
@@ -50,7 +50,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
     ...own.flatMap(({ data }) => (data === undefined ? [] : [data.row])),
   ];
   const choices = new Map(rows.map((row) => [String(row.id), nameOf(definition, row)]));
-  const what = definition.title.toLowerCase();
+  const what = phrase(definition.title);
   return {
     choices: [...choices].map(([value, label]) => ({ value, label })),
     none:

@@ -15,7 +15,7 @@ import { rowPath } from "../parts/paths.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Quiet } from "../parts/text.tsx";
-import { fieldWords, labelOf, nameOf } from "../parts/words.ts";
+import { fieldWords, nameOf } from "../parts/words.ts";
 import { FormContext, problemsOf } from "./context.ts";
 import { FormSections } from "./form-sections.tsx";
 import type { RowForm } from "./form-state.ts";
@@ -23,6 +23,8 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { withoutDefaults } from "./prefilled.ts";
 import { isAbout } from "./sections.ts";
 import { StaleDialog } from "./stale-dialog.tsx";
+import { labelIn } from "./variant.ts";
+import { VendorHeader } from "./vendors/header.tsx";
 
 export interface RowFormProps {
   readonly org: string;
@@ -34,6 +36,8 @@ export interface RowFormProps {
   readonly without?: readonly string[];
   /** Shown after the fields, in their place. */
   readonly between?: ReactNode;
+  /** Next to the vendor's name: leads to the others. */
+  readonly another?: ReactNode;
 }
 
 export function RowFormView({
@@ -43,13 +47,13 @@ export function RowFormView({
   close = () => {},
   without = [],
   between,
+  another,
 }: RowFormProps) {
   // What a part of the form asked about it and was reported no to.
   const [refused, setRefused] = useState<unknown>(null);
   const error = form.error ?? refused;
-  const unchosen = form.tries > 0 ? form.unchosen.map((name) => [name, "Choose one."] as const) : [];
+  const unchosen = form.tries > 0 ? form.unchosen : [];
   const problems = new Map([...problemsOf(error), ...unchosen]);
-  const managedBy = form.base?.managedBy ?? null;
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to fix one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
@@ -89,10 +93,11 @@ export function RowFormView({
         tried: form.tries > 0,
         current: form.value,
         note: form.note,
+        decided: form.decided,
       }}
     >
       <form ref={element} tabIndex={-1} onSubmit={submit} className="form" noValidate>
-        <ManagedNote set={managedBy} />
+        <Above form={form} another={another} />
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="xl" key={form.round}>
           <FormSections definition={shown} form={form} without={without} />
@@ -117,6 +122,16 @@ export function RowFormView({
   );
 }
 
+/** What is said before the fields: whose row it is, and which vendor's. */
+function Above({ form, another }: Pick<RowFormProps, "form" | "another">) {
+  return (
+    <>
+      {form.decided === undefined ? null : <VendorHeader variant={form.decided.variant} another={another} />}
+      <ManagedNote set={form.base?.managedBy ?? null} />
+    </>
+  );
+}
+
 /** What the kind shows below its fields. */
 function FormPart(props: FormPartProps) {
   const { BelowForm: Part } = useSpecial(props.definition.kind);
@@ -129,7 +144,7 @@ function FormPart(props: FormPartProps) {
 
 /** What a save would do, once it could. */
 function editOf({ kind, shape }: Definition, form: RowForm): Edit | undefined {
-  if (form.unread.size > 0 || form.unchosen.length > 0 || Object.keys(form.draft).length === 0)
+  if (form.unread.size > 0 || form.unchosen.size > 0 || Object.keys(form.draft).length === 0)
     return undefined;
   const { base, draft, start } = form;
   if (base === undefined) return { op: "create", resource: kind, fields: { ...start, ...draft } };
@@ -164,8 +179,8 @@ function useFirstFocus(
       if (document.activeElement !== document.body) return;
       // A new row begins with typing; on a touch screen that would raise the keyboard unasked.
       const first =
-        isNew && matchMedia("(pointer: fine)").matches
-          ? element.current?.querySelector<HTMLElement>("input, textarea")
+        isNew && matchMedia("(pointer: fine)").matches && element.current !== null
+          ? firstToType(element.current)
           : undefined;
       (first ?? element.current)?.focus({ preventScroll: true });
       return;
@@ -175,6 +190,12 @@ function useFirstFocus(
     (inner ?? place)?.focus();
     (inner ?? place)?.scrollIntoView({ block: "center" });
   }, [element, isNew, asked]);
+}
+
+/** What a new row begins with: the first input that is empty, or where none is, the first one. */
+export function firstToType(place: HTMLElement): HTMLElement | undefined {
+  const inputs = [...place.querySelectorAll<HTMLInputElement>("input, textarea")];
+  return inputs.find(({ value, type }) => value === "" && type !== "checkbox") ?? inputs[0];
 }
 
 function useFirstProblem(
@@ -243,11 +264,12 @@ interface SaveBarProps {
 }
 
 function SaveBar({ definition, form, close }: SaveBarProps) {
-  const changed = Object.keys(form.draft).map((name) => labelOf(name, definition.fields[name]));
-  const unchosen = form.tries > 0 ? form.unchosen : [];
+  const label = (name: string) => labelIn(form.decided, name, definition.fields[name]);
+  const changed = Object.keys(form.draft).map(label);
+  const unchosen = form.tries > 0 ? form.unchosen.keys() : [];
   const wrong = [
     ...new Set([...form.unread.keys(), ...unchosen].map((path) => path.split(/[.[]/)[0] ?? path)),
-  ].map((name) => labelOf(name, definition.fields[name]));
+  ].map(label);
   const making = form.base === undefined;
   const usual = making ? "Create" : "Save";
   const { SaveWords: Words } = useSpecial(definition.kind);

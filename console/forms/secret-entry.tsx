@@ -25,6 +25,7 @@ interface EntryCommon {
   readonly description?: ReactNode;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
+  readonly withAsterisk?: boolean;
   readonly disabled?: boolean;
 }
 
@@ -45,7 +46,9 @@ function TextEntry({ path, field, value, onChange, common }: SecretEntryProps) {
     return (
       <Textarea {...shared} className="mono-input" autoComplete="off" autosize minRows={3} maxRows={12} />
     );
-  return <PasswordInput {...shared} autoComplete="new-password" />;
+  // The input of a password marks only its frame.
+  const invalid = common.error !== undefined;
+  return <PasswordInput {...shared} aria-invalid={invalid || undefined} autoComplete="new-password" />;
 }
 
 function ObjectEntry({ path, value, onChange, common, judge }: SecretEntryProps) {

@@ -6,12 +6,14 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { QuietButton, SmallButton } from "../parts/buttons.tsx";
 import { Status } from "../parts/status.tsx";
 import { labelOf } from "../parts/words.ts";
-import { FormContext } from "./context.ts";
+import { isWanted } from "./common.ts";
+import { FormContext, sentence } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
 import type { Reading } from "./number.ts";
 import { Paste } from "./paste.tsx";
-import { SecretEntry } from "./secret-entry.tsx";
+import { SecretEntry, type SecretEntryProps } from "./secret-entry.tsx";
+import { isAsked, variantField } from "./variant.ts";
 
 export interface SecretInputProps {
   readonly name: string;
@@ -25,24 +27,33 @@ export interface SecretInputProps {
 
 export function SecretInput(props: SecretInputProps) {
   const { name, field, stored, value, onChange } = props;
-  const { disabled, making } = useContext(FormContext);
+  const { disabled, making, decided } = useContext(FormContext);
+  const said = variantField(decided, name);
   const set = useMemberSet(field);
   const [open, setOpen] = useState(false);
   // Counts how often what was typed was thrown away, and with it the inputs that hold it.
   const [round, setRound] = useState(0);
   const problem = useOwnProblem(name, set);
-  const label = labelOf(name, field);
-  // What a new row may have is shown with its other fields.
-  const offered = making && set !== undefined;
+  const label = said?.title ?? labelOf(name, field);
+  // What a new row may have is shown with its other fields, and so is what its vendor asks for.
+  const asked = making && decided !== undefined && isAsked(decided, name);
+  const offered = asked || (making && set !== undefined);
   const typing = open || value !== undefined;
   const leave = () => {
     setOpen(false);
     setRound(round + 1);
     onChange(undefined);
   };
+  const help = `${said?.help === undefined ? field.description : sentence(said.help)} It is stored encrypted and never shown again.`;
+  if (asked) {
+    const common = { label, description: help, error: problem, withAsterisk: isWanted(said), disabled };
+    return <AskedSecret {...props} set={set} common={common} />;
+  }
   return (
     <Box role="group" aria-label={label} data-path={name}>
-      <Input.Label component="div">{label}</Input.Label>
+      <Input.Label component="div" required={isWanted(said)}>
+        {label}
+      </Input.Label>
       <Group gap="sm" mt={4} mih={36}>
         <Status tone={stored ? "good" : "quiet"} label={stateOf(stored, value)} />
         {disabled ? null : (
@@ -79,10 +90,28 @@ export function SecretInput(props: SecretInputProps) {
         )
       ) : null}
       {problem === undefined ? null : <Input.Error mt={4}>{problem}</Input.Error>}
-      <Input.Description mt={4}>
-        {field.description} It is stored encrypted and never shown again.
-      </Input.Description>
+      <Input.Description mt={4}>{help}</Input.Description>
       {set?.paste === undefined ? null : <Paste paste={set.paste} />}
+    </Box>
+  );
+}
+
+interface AskedSecretProps extends SecretInputProps {
+  readonly set: MemberSet | undefined;
+  readonly common: SecretEntryProps["common"];
+}
+
+/** Of a new row, where its vendor asks for it: an input like any other, or one for each member. */
+function AskedSecret({ set, common, ...props }: AskedSecretProps) {
+  const { name, field, value, onChange } = props;
+  if (set === undefined)
+    return <SecretEntry path={name} field={field} value={value} onChange={onChange} common={common} />;
+  return (
+    <Box role="group" aria-label={common.label} data-path={name}>
+      <MembersEntry {...props} set={set} flat />
+      {common.error === undefined ? null : <Input.Error mt={4}>{common.error}</Input.Error>}
+      <Input.Description mt="sm">What is secret is stored encrypted and never shown again.</Input.Description>
+      {set.paste === undefined ? null : <Paste paste={set.paste} />}
     </Box>
   );
 }
@@ -106,21 +135,21 @@ function useOwnProblem(name: string, set: MemberSet | undefined): string | undef
   return found.length === 0 ? undefined : found.join(" ");
 }
 
+interface MembersEntryProps extends SecretInputProps {
+  readonly set: MemberSet;
+  /** Among the other fields, below what the vendor's form says already. */
+  readonly flat?: boolean;
+}
+
 /** An input for each member that is known, and the others as JSON where there may be others. */
-function MembersEntry({
-  name,
-  set,
-  stored,
-  value,
-  onChange,
-}: SecretInputProps & { readonly set: MemberSet }) {
+function MembersEntry({ name, set, stored, value, onChange, flat = false }: MembersEntryProps) {
   const { known, others } = splitMembers(set, value);
   const change = (next: JsonObject) => onChange(Object.keys(next).length === 0 ? undefined : next);
   const hasOthers = Object.keys(others).length > 0;
   return (
-    <Stack gap="sm" mt={6} pl="md" className="nest">
+    <Stack gap={flat ? "lg" : "sm"} {...(flat ? {} : { mt: 6, pl: "md", className: "nest" })}>
       {stored ? <Text size="sm">What is written here replaces everything that is stored.</Text> : null}
-      {set.link === undefined ? null : (
+      {set.link === undefined || flat ? null : (
         <Anchor href={set.link} target="_blank" rel="noreferrer" size="sm">
           The vendor's documentation
         </Anchor>
@@ -132,17 +161,19 @@ function MembersEntry({
         disabled={false}
         onChange={(next) => change({ ...next, ...others })}
         Inner={FieldInput}
+        further={
+          set.closed && !hasOthers ? null : (
+            <SecretEntry
+              path={name}
+              field={{ shape: "object" }}
+              value={hasOthers ? others : undefined}
+              onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
+              common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
+              judge={(object) => withoutKnown(set, object)}
+            />
+          )
+        }
       />
-      {set.closed && !hasOthers ? null : (
-        <SecretEntry
-          path={name}
-          field={{ shape: "object" }}
-          value={hasOthers ? others : undefined}
-          onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
-          common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
-          judge={(object) => withoutKnown(set, object)}
-        />
-      )}
     </Stack>
   );
 }

@@ -10,6 +10,7 @@ import {
 } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { sameValue } from "./draft.ts";
+import { type Decided, isAsked } from "./variant.ts";
 
 type SectionName = "Basics" | Section;
 
@@ -40,6 +41,16 @@ export function sectionsOf(
         }))
       : ownSections(names, own);
   return sections.filter((section) => section.fields.length > 0);
+}
+
+/** Of a vendor's form: the name and what it asks for come first, and all else is advanced. */
+export function vendorSections(fields: Fields, decided: Decided): readonly FieldSection[] {
+  const asked = [...new Set(Object.keys(decided.variant.fields).map((path) => path.split(".")[0] ?? path))];
+  const first = ["name", ...asked.filter((name) => isAsked(decided, name))];
+  return [
+    { name: "Basics", fields: first },
+    { name: "Advanced", fields: Object.keys(fields).filter((name) => !first.includes(name)) },
+  ];
 }
 
 function ownSections(names: readonly string[], own: readonly FieldSection[]): readonly FieldSection[] {

@@ -10,6 +10,7 @@ import { useSpecial } from "../kinds/use-special.ts";
 import { applyAll, type Edit, makePlan } from "../parts/plans/use-plan.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
+import { decidedBy, lacking } from "./variant.ts";
 
 export interface RowFormOptions {
   readonly org: string;
@@ -35,7 +36,11 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
   const draft = applicable(definition.fields, kept, whole);
   const begun = applicable(definition.fields, start, whole);
   const isOpen = (name: string) => (draft[name] ?? begun[name] ?? null) === null;
-  const unchosen = base === undefined ? chosenFields.filter(isOpen) : [];
+  const decided = decidedBy(definition.fields, base?.row ?? start);
+  const unchosen = unchosenOf(
+    base === undefined ? chosenFields.filter(isOpen) : [],
+    base === undefined ? lacking(decided, whole) : [],
+  );
   const clean = Object.keys(draft).length === 0 && unread.size === 0;
   if (clean && loaded !== undefined && loaded !== base) setBase(loaded);
 
@@ -63,6 +68,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     setAlso,
     unread,
     note,
+    decided,
     unchosen,
     tries,
     round,
@@ -81,7 +87,7 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       during(leaving, go);
     },
     submit() {
-      if (unread.size > 0 || unchosen.length > 0) setTries(tries + 1);
+      if (unread.size > 0 || unchosen.size > 0) setTries(tries + 1);
       else save.mutate({ draft, etag: base?.etag, also });
     },
     resolve(chosen, { current, etag }) {
@@ -93,6 +99,14 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
     },
     closeStale: () => save.reset(),
   };
+}
+
+/** What is said of each. */
+function unchosenOf(choices: readonly string[], empty: readonly string[]): ReadonlyMap<string, string> {
+  return new Map([
+    ...choices.map((name) => [name, "Choose one."] as const),
+    ...empty.map((path) => [path, "Fill this in."] as const),
+  ]);
 }
 
 /** Leads elsewhere without the question whether to. */

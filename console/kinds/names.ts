@@ -2,6 +2,7 @@
 export const kindNames = {
   behaviourTest: "behaviour_tests",
   component: "status_page_components",
+  dataSource: "data_sources",
   deployPolicy: "deploy_policies",
   /** Its rows are engines, among other systems. */
   connector: "connectors",
@@ -12,6 +13,7 @@ export const kindNames = {
   notifications: "notification_settings",
   route: "alert_routes",
   rule: "outbound_rules",
+  sli: "slis",
   serviceBinding: "service_bindings",
   slo: "slos",
   statusPage: "status_page_settings",

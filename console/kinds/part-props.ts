@@ -57,6 +57,14 @@ export interface FieldPartProps {
   readonly form: RowForm;
 }
 
+/** Of a form of its own for a new row of one vendor. */
+export interface OwnFormProps {
+  /** What it would be called; empty where nobody said. */
+  readonly called: string;
+  /** In a form that waits for the row: takes its id. On the page of its own it is left out. */
+  readonly onMade?: (id: string) => void;
+}
+
 /** Of what shows a service's rows of one kind. */
 export interface ServiceRowsProps {
   readonly definition: Definition;

@@ -9,6 +9,7 @@ import type {
   FieldPartProps,
   FormPartProps,
   ListPartProps,
+  OwnFormProps,
   PartProps,
   SaveWordsProps,
   ServiceRowsProps,
@@ -66,8 +67,17 @@ export interface Special {
   readonly servicePlace?: number;
   /** Its part of what needs attention: the heading, and the next step with one of its rows. */
   readonly attention?: { readonly title: string; readonly step?: string };
+  /** Of vendors that its tiles offer: forms that ask for less, by the value of the deciding field. */
+  readonly ownForms?: Readonly<Record<string, OwnForm>>;
   /** Its step on the way from data to people who are notified. */
   readonly firstStep?: FirstStep;
+}
+
+/** A form of its own for one vendor: a page, and the same in a dialog. */
+export interface OwnForm {
+  /** Below the organization's address. */
+  readonly path: string;
+  readonly Form: ComponentType<OwnFormProps>;
 }
 
 /** A part of a form under a heading. */
@@ -93,6 +103,8 @@ export interface FirstStep {
   readonly button: string;
   /** The kind on whose list it is done, where that is another one. */
   readonly at?: string;
+  /** The page on which it is done, below the organization's address, where that is no form of the kind. */
+  readonly path?: string;
 }
 
 /** By kind. */

@@ -7,6 +7,7 @@ import { kindNames } from "./names.ts";
 import type { FormSection, Special, SpecialKinds } from "./special-type.ts";
 
 const TryQuery = later(() => import("./special/slis/try-query.tsx"), "TryQuery");
+const YourPrometheus = later(() => import("../parts/prometheus/form.tsx"), "PrometheusForm");
 const RouteQuestion = later(() => import("./special/alert-routes/route-question.tsx"), "RouteQuestion");
 
 /** A route's form: which alerts, to whom, and in which order. */
@@ -98,6 +99,7 @@ export const special: SpecialKinds = {
     Panel: later(() => import("./special/connectors/connector.tsx"), "Connector"),
     BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedConnectorTest"),
     attention: { title: "Failing connectors", step: "Test it" },
+    ownForms: { prometheus: { path: "/prometheus", Form: YourPrometheus } },
   },
   data_sources: {
     actions: ["test_data_source", "test_unsaved_data_source"],
@@ -105,11 +107,13 @@ export const special: SpecialKinds = {
     Panel: later(() => import("./special/data-sources/data-source.tsx"), "DataSource"),
     BelowForm: later(() => import("./connection-tests/unsaved-test.tsx"), "UnsavedDataSourceTest"),
     attention: { title: "Failing data sources", step: "Test it" },
+    ownForms: { prometheus: { path: "/prometheus", Form: YourPrometheus } },
     firstStep: {
       place: 1,
-      title: "Connect a data source",
-      about: "The place where your metrics are.",
-      button: "Add a data source",
+      title: "Connect your Prometheus",
+      about: "The place where your metrics are. Its address is enough.",
+      button: "Connect it",
+      path: "/prometheus",
     },
   },
   deploy_policies: {
@@ -175,6 +179,7 @@ export const special: SpecialKinds = {
     },
   },
   slos: {
+    actions: ["measure_slo"],
     previewed: true,
     list: {
       title: "Objectives",

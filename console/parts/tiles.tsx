@@ -3,6 +3,7 @@ import { Group, Paper, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { figure } from "../../src/kernel/readable.ts";
 import { Fine, LinkTo, Quiet, Tally } from "./text.tsx";
+import { firstSentence } from "./words.ts";
 
 export function Tiles({ children }: { readonly children: ReactNode }) {
   return <div className="tiles">{children}</div>;
@@ -59,8 +60,4 @@ export function TileLink({ to, title, about, count }: TileLinkProps) {
       <Fine lineClamp={2}>{firstSentence(about)}</Fine>
     </li>
   );
-}
-
-function firstSentence(text: string): string {
-  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
 }

@@ -103,6 +103,10 @@ export function roleOf(level: Level): string {
   return { read: "Viewer", operate: "Member", admin: "Org admin" }[level];
 }
 
+export function firstSentence(text: string): string {
+  return /^.*?[.](?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
 /** A value on one line, for lists, diffs and bars. */
 export function brief(value: Json | undefined): string {
   if (value === undefined || value === null) return "—";

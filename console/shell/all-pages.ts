@@ -55,6 +55,14 @@ const made: readonly MadePage[] = [
     about: "All that names one service: objectives, alerts, routes, policies and checks.",
   },
   {
+    group: "Reliability",
+    title: "Your Prometheus",
+    path: "/prometheus",
+    admin: true,
+    first: true,
+    about: "Connect the place where your metrics are: its address is enough.",
+  },
+  {
     group: "Organization",
     title: "Members",
     path: "/members",

@@ -26,6 +26,7 @@ const ofPage: Readonly<Record<string, EntryKey>> = {
   audit: "changes",
   plans: "changes",
   "set-up": "set-up",
+  prometheus: "set-up",
   export: "organization",
   keys: "organization",
   members: "organization",

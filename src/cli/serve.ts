@@ -17,6 +17,7 @@ import { createService, type Service } from "../service.ts";
 import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
+import { notifySystemd } from "./notify-systemd.ts";
 import { openDatabase } from "./open.ts";
 import { type SupervisorLine, supervisorLine } from "./workers/worker.ts";
 
@@ -105,6 +106,7 @@ async function start(service: Service, start: Start): Promise<void> {
   // With workers it is the supervisor's to say, when all of them do.
   if (supervisor === undefined) logger.info(`orgconfig serves at ${url}`);
   else supervisor.ready(url);
+  notifySystemd("READY=1", logger);
   if (first !== undefined) process.stdout.write(signIn.shown(first));
 }
 
@@ -187,6 +189,7 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
       lifecycle.retire();
       takeNoMore(service);
     } else lifecycle.drain();
+    notifySystemd("STOPPING=1", logger);
     logger.info("draining: open requests finish, new ones are not taken");
     setTimeout(() => {
       logger.warn("requests or work in the background are not done yet; they are cut off");

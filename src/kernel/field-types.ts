@@ -44,6 +44,33 @@ interface Common extends Placed {
   readonly link?: string;
 }
 
+/**
+ * What a value of a deciding field stands for, in people's words: forms offer the values as tiles, and descriptions
+ * repeat the help. It adds no rule.
+ */
+export interface Variant {
+  readonly title: string;
+  /** Two sentences: what it does, and what it needs and from where. */
+  readonly help: string;
+  /** The vendor's page that says how to get what it needs. */
+  readonly link?: string;
+  /** What it says of fields, or of members such as `config.url`. Fields that it asks for stand first, all others are advanced. */
+  readonly fields: Readonly<Record<string, VariantField>>;
+  /** Values of other fields that follow from it in a new row, unless somebody says otherwise. */
+  readonly begins?: Readonly<Record<string, Json>>;
+}
+
+export interface VariantField {
+  /** What the vendor calls it. */
+  readonly title?: string;
+  /** What it holds, without the words that belong to other variants. */
+  readonly help?: string;
+  /** A form asks for it first. */
+  readonly asked?: true;
+  /** Nothing works before one of these has a value, so a form wants it. */
+  readonly needs?: readonly string[];
+}
+
 export interface TextField extends Common {
   readonly type: "text";
   /** Bounds in Unicode code points, both inclusive. */
@@ -54,6 +81,8 @@ export interface TextField extends Common {
   readonly example?: string;
   /** Values that are known and offered; others are taken too. */
   readonly suggested?: readonly string[];
+  /** What suggested values stand for. */
+  readonly variants?: Readonly<Record<string, Variant>>;
   /** The value is the exact name of such a thing: forms offer the names that rows hold, and a page gathers what names it. */
   readonly names?: "service";
   readonly default?: string | null;
@@ -108,6 +137,8 @@ export interface BooleanField extends Common {
 export interface ChoiceField extends Common {
   readonly type: "choice";
   readonly choices: readonly string[];
+  /** What the choices stand for. */
+  readonly variants?: Readonly<Record<string, Variant>>;
   readonly default?: string | null;
   /** Makes the field a state: how good or bad each choice is. */
   readonly tones?: { readonly [choice: string]: Tone };

@@ -1,5 +1,5 @@
 /** The members of a map or a secret object that follow from another field of the row (`membersBy`). */
-import type { Field, Fields, Json, MemberSet, MembersBy, OnlyFor } from "./field.ts";
+import type { Field, Fields, Json, MemberSet, MembersBy, OnlyFor, Variant } from "./field.ts";
 
 /** The field's rule about its members; undefined where they are the writer's own. */
 export function membersByOf(field: Field): MembersBy | undefined {
@@ -75,4 +75,18 @@ function oneOf(values: readonly string[]): string {
   return values.length < 2
     ? values.join("")
     : `${values.slice(0, -1).join(", ")} or ${values.slice(-1).join("")}`;
+}
+
+/** The variants that a field's values stand for; undefined where it has none. */
+export function variantsOf(field: Field | undefined): Readonly<Record<string, Variant>> | undefined {
+  return field?.type === "text" || field?.type === "choice" ? field.variants : undefined;
+}
+
+/** What each value is and needs, in the words of its form; undefined where the field has no variants. */
+export function variantsNote(field: Field): string | undefined {
+  const variants = variantsOf(field);
+  if (variants === undefined) return undefined;
+  return Object.entries(variants)
+    .map(([value, { help }]) => `\`${value}\`: ${help}`)
+    .join(" ");
 }

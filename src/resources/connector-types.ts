@@ -12,125 +12,33 @@ import {
   type MemberSet,
   secret,
   text,
+  type Variant,
+  type VariantField,
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
+import {
+  address,
+  alertmanagerMembers,
+  alertmanagerNotes,
+  blackboxNotes,
+  engineMembers,
+  mimirMembers,
+  mimirNotes,
+  rulerNotes,
+} from "./engine-settings.ts";
 
 /** Keys and certificates in PEM, and files of credentials. */
 const longest = defaultLimits.query;
 
-function address(description: string, example: string) {
-  return text({ description, format: "url", max: 2_048, example });
-}
-
-const engineMembers = {
-  url: address(
-    "The base address of its HTTP API, with the prefix that it is served under, if any.",
-    "https://metrics.example.com",
-  ),
-  token: secret({ description: "Sent as Authorization: Bearer. Leave it out where a password is used." }),
-  username: text({
-    description: "The user of HTTP basic authentication.",
-    link: "https://prometheus.io/docs/guides/basic-auth/",
-  }),
-  password: secret({
-    description: "The password of HTTP basic authentication.",
-    link: "https://prometheus.io/docs/guides/basic-auth/",
-  }),
-  tenant: text({
-    description: "Sent as X-Scope-OrgID, where one server serves several tenants.",
-    link: "https://grafana.com/docs/mimir/latest/manage/secure/authentication-and-authorization/",
-  }),
-};
-
-const run_in = choice({
-  description:
-    "Who brings what is rendered to the engine: an agent next to it, or this service itself. Without it, an agent.",
-  choices: ["agent", "service"],
-});
-
-const version = text({
-  description:
-    "What the engine runs; what its version cannot express is not rendered. Without it, what the agent saw.",
-  format: "version",
-  max: 32,
-});
-
-const engineNotes = { version, run_in };
-
-/** The engine's own key for sending alerts, where the service writes its settings and has no key of its own. */
-const intake_key = secret({
-  description:
-    "An API key of this service with the scope api:admin, which the engine sends alerts with. Needed where this service itself brings the settings to the engine (metadata.run_in: service).",
-});
-
-const rulerNotes = {
-  ...engineNotes,
-  evaluation_interval: choice({
-    description:
-      "How often it evaluates the rules of SLOs and certificates. A short interval shows a breach sooner, a long one costs the engine less. Without it, 1m.",
-    choices: ["10s", "15s", "30s", "1m", "2m"],
-  }),
-};
-
-const alertmanagerNotes = {
-  ...engineNotes,
-  deliver: choice({
-    description:
-      "Who notifies people of an alert: this service, to which the engine passes every alert, or natively the engine itself. Without it, orgconfig.",
-    choices: ["orgconfig", "native"],
-  }),
-  smtp_smarthost: text({
-    description: "The mail server that Alertmanager itself sends through, where it delivers natively.",
-    format: "host_port",
-    link: "https://prometheus.io/docs/alerting/latest/configuration/",
-  }),
-  smtp_from: text({
-    description: "The sender of that mail.",
-    format: "email",
-    link: "https://prometheus.io/docs/alerting/latest/configuration/",
-  }),
-  smtp_username: text({
-    description: "The user at that mail server. The password stands in the file secrets/smtp.",
-    link: "https://prometheus.io/docs/alerting/latest/configuration/",
-  }),
-  secret_files: choice({
-    description:
-      "Says that the secrets of outbound targets stand in the files secrets/<target id> below the agent's directory, where Alertmanager delivers natively and this service does not run the agent itself.",
-    choices: ["present"],
-  }),
-};
-
-const mimirNotes = {
-  ...rulerNotes,
-  alertmanager: choice({
-    description:
-      "Which Alertmanager gets the alerts of its rules: the tenant's own in Mimir, which takes the alert routes then and nothing else, or another one. Without it, another one where there is a connector of type alertmanager; else no routes are rendered.",
-    choices: ["mimir", "other"],
-    link: "https://grafana.com/docs/mimir/latest/references/architecture/components/alertmanager/",
-  }),
-};
-
-const blackboxNotes = {
-  ...engineNotes,
-  dns_resolver: text({
-    description: "The name server that checks of DNS names ask. Such checks are not rendered without it.",
-    format: "host_port",
-    link: "https://github.com/prometheus/blackbox_exporter/blob/master/CONFIGURATION.md",
-  }),
-  prometheus_connector: text({
-    description:
-      "The name of the connector whose engine takes the alert rules of checks and certificates; needed only where there are several.",
-    max: defaultLimits.name,
-  }),
-  secret_files: choice({
-    description:
-      "Says that the credentials of checks are in the files secrets/<check id> below the agent's directory, where this service does not run the agent itself.",
-    choices: ["present"],
-  }),
-};
-
 interface ConnectorType {
+  readonly title: string;
+  /** The sort of system, as the field `type` has it. */
+  readonly type: "cloud" | "observability" | "source_control" | "chat" | "paging";
+  /** Two sentences: what the connection is for, and what it needs and from where. */
+  readonly help: string;
   readonly link: string;
+  /** Members of config that a form asks for first, and whether nothing works without them. */
+  readonly asks: Readonly<Record<string, "needed" | "asked">>;
   readonly config: Readonly<Record<string, Member>>;
   /** The members of config are these alone. */
   readonly closed?: true;
@@ -138,46 +46,63 @@ interface ConnectorType {
   readonly paste?: MemberSet["paste"];
 }
 
-const alertmanagerMembers = {
-  ...engineMembers,
-  intake_key,
-  smtp_password: secret({
-    description:
-      "The password of metadata.smtp_username, where Alertmanager delivers natively and this service itself brings the settings to it. It is sent to the metadata.smtp_smarthost that config was saved with; for another server, save config again.",
-    link: "https://prometheus.io/docs/alerting/latest/configuration/",
-  }),
-};
-
-const mimirMembers = {
-  ...engineMembers,
-  intake_key,
-  datasource_uid: text({
-    description:
-      "Where Grafana from 12 on takes the rules, at /api/convert/prometheus: the UID of the data source that they ask.",
-    max: 40,
-    link: "https://grafana.com/docs/grafana/latest/alerting/alerting-rules/alerting-migration/migration-api/",
-  }),
-};
-
 function engine(
-  link: string,
+  { title, help, link }: Pick<ConnectorType, "title" | "help" | "link">,
   metadata: Readonly<Record<string, Member>>,
   config: Readonly<Record<string, Member>> = engineMembers,
 ): ConnectorType {
-  return { link, config, closed: true, metadata };
+  const asks = { url: "asked", token: "asked" } as const;
+  return { title, type: "observability", help, link, asks, config, closed: true, metadata };
 }
 
 const connectorTypes: Readonly<Record<string, ConnectorType>> = {
-  prometheus: engine("https://prometheus.io/docs/prometheus/latest/querying/api/", rulerNotes),
-  mimir: engine("https://grafana.com/docs/mimir/latest/references/http-api/", mimirNotes, mimirMembers),
-  vmalert: engine("https://docs.victoriametrics.com/victoriametrics/vmalert/", rulerNotes),
+  prometheus: engine(
+    {
+      title: "Prometheus",
+      help: "Prometheus evaluates your SLOs and checks. It needs the address of its HTTP API; an agent next to it brings the rules.",
+      link: "https://prometheus.io/docs/prometheus/latest/querying/api/",
+    },
+    rulerNotes,
+  ),
+  mimir: engine(
+    {
+      title: "Grafana Mimir",
+      help: "Mimir, or Grafana itself, evaluates your SLOs and checks. It takes rules over its API, so it needs its address, and no agent where this service brings them.",
+      link: "https://grafana.com/docs/mimir/latest/references/http-api/",
+    },
+    mimirNotes,
+    mimirMembers,
+  ),
+  vmalert: engine(
+    {
+      title: "VictoriaMetrics",
+      help: "vmalert evaluates your SLOs and checks over the figures in VictoriaMetrics. It needs the address of vmalert; an agent next to it brings the rules.",
+      link: "https://docs.victoriametrics.com/victoriametrics/vmalert/",
+    },
+    rulerNotes,
+  ),
   alertmanager: engine(
-    "https://prometheus.io/docs/alerting/latest/management_api/",
+    {
+      title: "Alertmanager",
+      help: "Alertmanager groups alerts, and passes them on to this service or to people. It needs its address; an agent next to it brings the routes.",
+      link: "https://prometheus.io/docs/alerting/latest/management_api/",
+    },
     alertmanagerNotes,
     alertmanagerMembers,
   ),
-  blackbox_exporter: engine("https://github.com/prometheus/blackbox_exporter", blackboxNotes),
+  blackbox_exporter: engine(
+    {
+      title: "Blackbox exporter",
+      help: "The blackbox exporter probes what your checks and certificate monitors name. It needs its address; an agent next to it brings the modules.",
+      link: "https://github.com/prometheus/blackbox_exporter",
+    },
+    blackboxNotes,
+  ),
   aws: {
+    title: "AWS",
+    type: "cloud",
+    help: "Lets this service assume a role in your AWS account. Create the role with the trust policy below, and copy its ARN.",
+    asks: { role_arn: "needed" },
     link: "https://docs.aws.amazon.com/STS/latest/APIReference/API_AssumeRole.html",
     config: {
       role_arn: text({
@@ -205,6 +130,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     paste: { setting: "aws_external_id", field: "trust_policy", title: "The trust policy of the role" },
   },
   gcp: {
+    title: "Google Cloud",
+    type: "cloud",
+    help: "Lets this service read a Google Cloud project. It needs the project's id, and the JSON of a workload identity federation or of a service account's key.",
+    asks: { project: "needed", credentials: "needed" },
     link: "https://cloud.google.com/iam/docs/workload-identity-federation",
     config: {
       project: text({
@@ -226,6 +155,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   azure: {
+    title: "Azure",
+    type: "cloud",
+    help: "Lets this service read an Azure subscription. Register an application in Microsoft Entra, and copy its ids and a client secret.",
+    asks: { tenant_id: "needed", client_id: "needed", client_secret: "needed" },
     link: "https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-client-creds-grant-flow",
     config: {
       tenant_id: text({
@@ -241,6 +174,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   kubernetes: {
+    title: "Kubernetes",
+    type: "cloud",
+    help: "Connects a cluster by its API server. Create a service account in the cluster, and copy its token.",
+    asks: { server: "needed", token: "needed" },
     link: "https://kubernetes.io/docs/reference/access-authn-authz/authentication/",
     config: {
       server: address("The address of the API server.", "https://kubernetes.example.com:6443"),
@@ -254,6 +191,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   github: {
+    title: "GitHub",
+    type: "source_control",
+    help: "Reads your repositories on GitHub. It needs a GitHub App with its private key, or a personal access token.",
+    asks: { token: "asked", app_id: "asked", private_key: "asked" },
     link: "https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/about-authentication-with-a-github-app",
     config: {
       base_url: address(
@@ -275,6 +216,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   gitlab: {
+    title: "GitLab",
+    type: "source_control",
+    help: "Reads your projects on GitLab. It needs a personal, group or project access token.",
+    asks: { token: "needed" },
     link: "https://docs.gitlab.com/api/rest/authentication/",
     config: {
       url: address("The address of the GitLab instance. Without it, gitlab.com.", "https://gitlab.com"),
@@ -283,6 +228,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   datadog: {
+    title: "Datadog",
+    type: "observability",
+    help: "Reads monitors and metrics from Datadog. It needs an API key and an application key of your organization.",
+    asks: { api_key: "needed", app_key: "needed", site: "asked" },
     link: "https://docs.datadoghq.com/account_management/api-app-keys/",
     config: {
       site: text({
@@ -304,6 +253,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   pagerduty: {
+    title: "PagerDuty",
+    type: "paging",
+    help: "Reads services and schedules from PagerDuty. It needs a REST API key of your account.",
+    asks: { token: "needed" },
     link: "https://support.pagerduty.com/main/docs/api-access-keys",
     config: {
       subdomain: text({ description: "The account's subdomain of pagerduty.com.", example: "acme" }),
@@ -321,6 +274,10 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
     },
   },
   slack: {
+    title: "Slack",
+    type: "chat",
+    help: "Connects a Slack workspace by an app that you install there. It needs the bot token of that app.",
+    asks: { bot_token: "needed" },
     link: "https://docs.slack.dev/authentication/tokens",
     config: {
       workspace: text({ description: "The id of the workspace, which begins with T.", example: "T024BE7LD" }),
@@ -339,6 +296,17 @@ const connectorTypes: Readonly<Record<string, ConnectorType>> = {
 
 /** The names of the systems that are known. */
 export const connectorTypeNames: readonly string[] = Object.keys(connectorTypes);
+
+/** What each of them is, for forms and descriptions. */
+export const connectorVariants: Readonly<Record<string, Variant>> = Object.fromEntries(
+  Object.entries(connectorTypes).map(([name, { title, type, help, link, asks }]) => {
+    const fields = Object.entries(asks).map(([member, how]): [string, VariantField] => {
+      const path = `config.${member}`;
+      return [path, { asked: true, ...(how === "needed" ? { needs: [path] } : {}) }];
+    });
+    return [name, { title, help, link, fields: Object.fromEntries(fields), begins: { type } }];
+  }),
+);
 
 /** What `config` takes by connector_type. */
 export const configByType = {

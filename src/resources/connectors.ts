@@ -1,6 +1,6 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, map, secret, text } from "../kernel/field.ts";
-import { configByType, connectorTypeNames, metadataByType } from "./connector-types.ts";
+import { configByType, connectorTypeNames, connectorVariants, metadataByType } from "./connector-types.ts";
 import { healthFields, nameField } from "./parts.ts";
 
 export const connectors = defineCollection({
@@ -24,6 +24,7 @@ export const connectors = defineCollection({
         "Which system exactly, in lower snake case. Of the known ones the service says what config and metadata take; any other name is fine too.",
       format: "snake",
       suggested: connectorTypeNames,
+      variants: connectorVariants,
       fixed: true,
     }),
     enabled: boolean({ description: "Whether the connection is used.", default: true, switch: true }),

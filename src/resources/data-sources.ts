@@ -1,6 +1,73 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, choice, integer, map, reference, secret, text } from "../kernel/field.ts";
+import { boolean, choice, integer, map, reference, secret, text, type Variant } from "../kernel/field.ts";
 import { healthFields, nameField } from "./parts.ts";
+
+/** How most of them are reached. */
+function reached(
+  title: string,
+  help: string,
+  link: string,
+  asks: readonly ("token" | "username" | "password" | "connector_id" | "database")[],
+): Variant {
+  const fields = Object.fromEntries(asks.map((name) => [name, { asked: true } as const]));
+  return { title, help, link, fields: { url: { title: "Address", asked: true, needs: ["url"] }, ...fields } };
+}
+
+const variants = {
+  prometheus: reached(
+    "Prometheus",
+    "SLIs are measured on the metrics of Prometheus, or of Mimir, Thanos and VictoriaMetrics, which answer the same queries. It needs the address, and a token where the server wants one.",
+    "https://prometheus.io/docs/prometheus/latest/querying/api/",
+    ["token"],
+  ),
+  loki: reached(
+    "Grafana Loki",
+    "Investigations read logs from Loki. It needs the address, and a token where the server wants one.",
+    "https://grafana.com/docs/loki/latest/reference/loki-http-api/",
+    ["token"],
+  ),
+  tempo: reached(
+    "Grafana Tempo",
+    "Investigations read traces from Tempo. It needs the address, and a token where the server wants one.",
+    "https://grafana.com/docs/tempo/latest/api_docs/",
+    ["token"],
+  ),
+  elasticsearch: reached(
+    "Elasticsearch",
+    "Investigations read logs from Elasticsearch. It needs the address, and a user with a password.",
+    "https://www.elastic.co/docs/api/doc/elasticsearch/",
+    ["username", "password", "database"],
+  ),
+  opentelemetry: reached(
+    "OpenTelemetry",
+    "Names a collector of OpenTelemetry data. It needs the address; the connection cannot be tested, because the protocol only sends.",
+    "https://opentelemetry.io/docs/specs/otlp/",
+    ["token"],
+  ),
+  cloudwatch: reached(
+    "Amazon CloudWatch",
+    "Investigations read metrics and logs from CloudWatch. It needs the address of the region, and a connector to your AWS account.",
+    "https://docs.aws.amazon.com/general/latest/gr/cw_region.html",
+    ["connector_id"],
+  ),
+  datadog: reached(
+    "Datadog",
+    "Investigations read metrics from Datadog. It needs the address of your site's API, and a connector with your keys.",
+    "https://docs.datadoghq.com/getting_started/site/",
+    ["connector_id"],
+  ),
+  grafana: reached(
+    "Grafana",
+    "Investigations read dashboards from Grafana. It needs the address, and the token of a service account.",
+    "https://grafana.com/docs/grafana/latest/administration/service-accounts/",
+    ["token"],
+  ),
+  custom: {
+    title: "Another backend",
+    help: "Any other place that keeps telemetry. It needs the address; the connection cannot be tested.",
+    fields: { url: { title: "Address", asked: true, needs: ["url"] } },
+  },
+} satisfies Readonly<Record<string, Variant>>;
 
 export const dataSources = defineCollection({
   kind: "data_sources",
@@ -28,6 +95,7 @@ export const dataSources = defineCollection({
         "grafana",
         "custom",
       ],
+      variants,
       fixed: true,
     }),
     url: text({ description: "The address that queries go to.", format: "url" }),

@@ -21,8 +21,8 @@ it("ticks what is there, leads to what is next, and goes when it is dismissed", 
   await open(`/o/${fresh.slug}`);
   const steps = page.getByRole("region", { name: "Set up" });
   await steps.getByText("0 of 5").waitFor();
-  await steps.getByRole("link", { name: "Add a data source" }).click();
-  await page.getByRole("heading", { name: "New data source" }).waitFor();
+  await steps.getByRole("link", { name: "Connect it" }).click();
+  await page.getByRole("heading", { name: "Your Prometheus" }).waitFor();
   const answer = await make("data_sources", {
     name: "Prometheus",
     type: "prometheus",
@@ -31,7 +31,7 @@ it("ticks what is there, leads to what is next, and goes when it is dismissed", 
   expect(answer.status, answer.text).toBe(201);
   await open(`/o/${fresh.slug}`);
   await steps.getByText("1 of 5").waitFor();
-  expect(await steps.getByRole("link", { name: "Add a data source" }).count()).toBe(0);
+  expect(await steps.getByRole("link", { name: "Connect it" }).count()).toBe(0);
   await steps.locator("[aria-current=step]").getByText("Measure something").waitFor();
   await steps.getByRole("button", { name: "Hide these steps" }).click();
   await steps.waitFor({ state: "detached" });

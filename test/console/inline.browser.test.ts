@@ -40,16 +40,16 @@ describe("a new row from within a form", () => {
       await until(async () => (await sli.getByLabel("Name").inputValue()) === "Cart requests");
       // It is for the service of the SLO.
       expect(await sli.getByRole("combobox", { name: "Service" }).inputValue()).toBe("cart");
-      await sli.getByRole("combobox", { name: "Data source" }).click();
-      await choose(page, "Create a new data source…");
+      await typeInto(sli.getByRole("combobox", { name: "Data source" }), "Cart Prometheus");
+      await choose(page, "Create data source “Cart Prometheus”…");
 
       const source = page.getByRole("dialog", { name: "New data source" });
       await source.waitFor();
-      await typeInto(source.getByRole("textbox", { name: "Name", exact: true }), "Cart Prometheus");
-      await source.getByRole("combobox", { name: "Type" }).click();
-      await choose(page, "Prometheus");
-      await typeInto(source.getByLabel("URL"), "https://prometheus.cart.example.com");
-      await source.getByRole("button", { name: "Create" }).click();
+      await source.getByRole("button", { name: "Prometheus", exact: true }).click();
+      await typeInto(source.getByLabel("Address"), "https://prometheus.cart.example.com");
+      await page.keyboard.press("Enter");
+      await source.getByText(/^It does not work/).waitFor();
+      await source.getByRole("button", { name: "Save it all the same" }).click();
       await source.waitFor({ state: "detached" });
 
       await until(async () => (await focused(page)) === "data_source_id");
@@ -88,6 +88,7 @@ describe("a new row from within a form", () => {
       await target.waitFor({ state: "detached" });
 
       await page.getByRole("button", { name: "New outbound target" }).click();
+      await target.getByRole("button", { name: "Slack", exact: true }).click();
       await typeInto(target.getByLabel("Name"), "Team chat");
       await page.keyboard.press("Escape");
       const question = dialog(page, "Discard the new outbound target?");

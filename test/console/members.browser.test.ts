@@ -35,7 +35,7 @@ const box = (path: string) => page.locator(`input[data-path="${path}"], textarea
 const group = (path: string) => page.locator(`[role="group"][data-path="${path}"]`);
 
 async function begin(name: string, type: string, connectorType: string): Promise<void> {
-  await seen.open(`${home}/new/connectors`);
+  await seen.open(`${home}/new/connectors?other=yes`);
   await typeInto(box("name"), name);
   await box("type").click();
   await page.getByRole("option", { name: type, exact: true }).click();
@@ -95,6 +95,7 @@ it("what is stored is replaced whole, with further members where the vendor may 
   await typeInto(box("config.app_id"), "288164");
   // A key keeps its lines.
   await typeInto(box("config.private_key"), "-----BEGIN KEY-----\nabc\n-----END KEY-----");
+  await group("config").getByRole("button", { name: "More settings" }).click();
   const further = group("config").getByRole("textbox", { name: "Further settings, as a JSON object" });
   await typeInto(further, '{"app_id": 5}');
   await page.getByRole("button", { name: "Save" }).click();

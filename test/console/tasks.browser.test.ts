@@ -4,13 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Console, startConsole } from "./browser.ts";
 import { clicksOn, countClicks, type Hands, withKeys, withMouse } from "./hands.ts";
 import { as } from "./people.ts";
-import { type Task, tasks } from "./tasks.ts";
+import { endTasks, type Task, tasks } from "./tasks.ts";
 
 let console_: Console;
 beforeAll(async () => {
-  console_ = await startConsole();
+  console_ = await startConsole({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
 }, 600_000);
-afterAll(() => console_?.close());
+afterAll(async () => {
+  await endTasks();
+  await console_?.close();
+});
 
 /** @returns the clicks that it took */
 async function perform(task: Task, name: string, handsOn: (page: Parameters<typeof withKeys>[0]) => Hands) {

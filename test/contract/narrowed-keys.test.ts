@@ -45,6 +45,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   test_data_source: ["data_sources"],
   test_unsaved_data_source: ["data_sources"],
   test_query: ["data_sources"],
+  measure_slo: ["slos"],
   test_outbound_config: ["outbound_configs"],
   test_unsaved_outbound_config: ["outbound_configs"],
 };

@@ -13,6 +13,7 @@ const packageOf = {
   patroni: "patroni",
   etcd: "etcd-server",
   haproxy: "haproxy",
+  "systemd-analyze": "systemd",
 } as const;
 
 /** What a suite needs before its first test: all of it that this machine lacks, one line each. */
@@ -38,7 +39,7 @@ interface Needs {
 const postgres = ["initdb", "pg_ctl", "createdb", "pg_dump", "pg_restore"] as const;
 const needs: Readonly<Record<string, Needs>> = {
   faults: {
-    binaries: [...postgres, "pgbouncer", "patroni", "etcd", "haproxy"],
+    binaries: [...postgres, "pgbouncer", "patroni", "etcd", "haproxy", "systemd-analyze"],
     files: { faketime: [fakeClockLibrary()], git: ["/usr/bin/git"] },
     root: true,
   },

@@ -589,6 +589,13 @@ const cases: readonly Case[] = [
     status: 422,
   },
   {
+    action: "measure_slo",
+    method: "POST",
+    path: "slos/{slo}/measure",
+    input: { id: "{slo}" },
+    status: 200,
+  },
+  {
     action: "rotate_aws_external_id",
     method: "POST",
     path: "config/aws_external_id/rotate",

@@ -4,16 +4,20 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { useDefinition, useDefinitions } from "../../api/queries.ts";
-import { Rows } from "../../parts/page.tsx";
+import { useSpecial } from "../../kinds/use-special.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
+import { Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Draft } from "../draft.ts";
 import { DiscardDialog } from "../leave-dialog.tsx";
-import { RowFormView } from "../row-form.tsx";
-import { useLastPosition } from "../use-last-position.ts";
+import { firstToType, RowFormView } from "../row-form.tsx";
+import { useBeginning } from "../use-beginning.ts";
 import { useRowForm } from "../use-row-form.ts";
+import { type Offer, offersOf } from "../vendors/offers.ts";
+import { VendorTiles } from "../vendors/tiles.tsx";
 
 interface InlineDialogProps {
   readonly kind: string;
@@ -39,7 +43,10 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
   const small = useMediaQuery("(max-width: 48em)");
   const [touched, setTouched] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const { last, query } = useLastPosition(definition);
+  const here = useHere();
+  const { ownForms = {} } = useSpecial(definition.kind);
+  const [chosen, setChosen] = useState<Offer>();
+  const offers = chosen === undefined ? offersOf(here.slug, definition, {}, ownForms) : [];
   const titles = trail.map((kind) => {
     const one = kinds.find((definition) => definition.kind === kind);
     return one === undefined ? "" : `New ${oneOf(one)}`;
@@ -58,14 +65,20 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       returnFocus={false}
     >
       <Quiet mb="md">{definition.description}</Quiet>
-      {last === undefined ? (
-        query.error === null ? (
-          <Rows />
-        ) : (
-          <Refusal error={query.error} again={query} />
-        )
+      {offers.length > 0 ? (
+        <VendorTiles offers={offers} choose={setChosen} />
       ) : (
-        <Fresh {...fresh} definition={definition} start={last} touch={setTouched} />
+        <Chosen
+          key={chosen?.title}
+          {...fresh}
+          definition={definition}
+          offer={chosen}
+          touch={setTouched}
+          back={() => {
+            setTouched(false);
+            setChosen(undefined);
+          }}
+        />
       )}
       {confirming ? (
         <DiscardDialog
@@ -96,15 +109,36 @@ function Trail({ titles }: { readonly titles: readonly string[] }) {
   );
 }
 
-interface FreshProps {
+interface ChosenProps {
   readonly definition: Definition;
   readonly values: Draft;
-  readonly start: { readonly position?: number };
+  /** The vendor, of a kind that has some. */
+  readonly offer: Offer | undefined;
   readonly touch: (touched: boolean) => void;
   readonly onMade: (id: string) => void;
+  /** To the vendors again. */
+  readonly back: () => void;
 }
 
-function Fresh({ definition, values, start, touch, onMade }: FreshProps) {
+function Chosen(props: ChosenProps) {
+  const { definition, values, offer, touch, onMade } = props;
+  const { beginning, query } = useBeginning(definition, offer?.values ?? {});
+  const own = offer?.own;
+  const touched = own !== undefined;
+  useEffect(() => touch(touched), [touch, touched]);
+  if (own !== undefined) {
+    const { Form } = own;
+    return (
+      <Soon>
+        <Form called={typeof values.name === "string" ? values.name : ""} onMade={onMade} />
+      </Soon>
+    );
+  }
+  if (beginning !== undefined) return <Fresh {...props} start={beginning} />;
+  return query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />;
+}
+
+function Fresh({ definition, values, start, touch, onMade, back }: ChosenProps & { readonly start: Draft }) {
   const here = useHere();
   const form = useRowForm({
     org: here.slug,
@@ -122,14 +156,19 @@ function Fresh({ definition, values, start, touch, onMade }: FreshProps) {
   useEffect(() => touch(touched), [touch, touched]);
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const first = place.current?.querySelector<HTMLElement>("input, textarea");
+    const first = place.current === null ? undefined : firstToType(place.current);
     // The dialog looks for it when it opens, and may have done so already.
     first?.setAttribute("data-autofocus", "");
     first?.focus();
   }, []);
   return (
     <div ref={place}>
-      <RowFormView org={here.slug} definition={definition} form={form} />
+      <RowFormView
+        org={here.slug}
+        definition={definition}
+        form={form}
+        another={<QuietButton onClick={back}>Choose another</QuietButton>}
+      />
     </div>
   );
 }

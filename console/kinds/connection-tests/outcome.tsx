@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import type { AskOutcome } from "../../api/shapes.ts";
 import { sentence } from "../../forms/context.ts";
+import { plainly } from "../../forms/help.ts";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
@@ -16,7 +17,7 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
         label={ok ? "It works" : asked === null ? `Not tested${kind}` : `It does not work${kind}`}
       />
       <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
-        {sentence(summary ?? error ?? "")}
+        {sentence(plainly(summary ?? error ?? ""))}
       </Text>
       {next_step === null ? null : (
         <Text size="sm" mt={4}>

@@ -8,6 +8,8 @@ import { act, Refused } from "../../api/client.ts";
 import type { AskOutcome } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { type Draft, sameValue } from "../../forms/draft.ts";
+import { plainly } from "../../forms/help.ts";
+import { type Decided, labelIn } from "../../forms/variant.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
@@ -15,7 +17,7 @@ import { fieldWords } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { FormPartProps } from "../part-props.ts";
 import { Outcome } from "./outcome.tsx";
-import { hindranceOf, inputOf } from "./unsaved.ts";
+import { concerned, hindranceOf, inputOf } from "./unsaved.ts";
 
 export function UnsavedConnectorTest(props: FormPartProps) {
   return <UnsavedTest {...props} action={namedActions.testUnsavedConnector} words={asking} />;
@@ -52,7 +54,9 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
     mutationFn: async (asked: Draft) => (await act<AskOutcome>(here.slug, action, asked)).body,
   });
   // An answer is shown next to what was asked, and no longer.
-  const current = test.variables !== undefined && sameValue(test.variables, input);
+  const current =
+    test.variables !== undefined &&
+    sameValue(concerned(definition, test.variables), concerned(definition, input));
   const error = current ? test.error : null;
   useEffect(() => onRefused(error), [onRefused, error]);
   const hindrance = hindranceOf(definition, form);
@@ -72,19 +76,26 @@ function UnsavedTest({ definition, form, onRefused, action, words }: UnsavedTest
         </Quiet>
       </Group>
       <div aria-live="polite" style={{ marginTop: current && !test.isPending ? 12 : 0 }}>
-        <NotTested definition={definition} error={error} />
+        <NotTested definition={definition} decided={form.decided} error={error} />
         {current && test.data !== undefined ? <Outcome outcome={test.data} /> : null}
       </div>
     </section>
   );
 }
 
+interface NotTestedProps {
+  readonly definition: Definition;
+  readonly decided: Decided | undefined;
+  readonly error: unknown;
+}
+
 /** What is wrong stands at its field too, which may be far above. */
-function NotTested({ definition, error }: { readonly definition: Definition; readonly error: unknown }) {
+function NotTested({ definition, decided, error }: NotTestedProps) {
   if (!(error instanceof Refused) || error.status !== 422) return <Refusal error={error} />;
   return [...problemsOf(error)].map(([path, message]) => (
     <Text key={path} size="sm" c="var(--mantine-color-error)" style={{ overflowWrap: "anywhere" }}>
-      {fieldWords(definition, path)}: {message}
+      {path.includes(".") ? fieldWords(definition, path) : labelIn(decided, path, definition.fields[path])}:{" "}
+      {plainly(message)}
     </Text>
   ));
 }

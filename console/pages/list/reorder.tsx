@@ -19,7 +19,7 @@ import { type EditsPreview, usePreview } from "../../parts/plans/use-replay.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, Quiet, QuietPart, Strong } from "../../parts/text.tsx";
 import { isOff } from "../../parts/tones.ts";
-import { brief, nameOf } from "../../parts/words.ts";
+import { brief, nameOf, phrase } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { moved, newPositions, type Placed } from "./order.ts";
@@ -74,7 +74,7 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
       </Text>
       <VisuallyHidden aria-live="assertive">{said}</VisuallyHidden>
       <Paper p={0} mb="md">
-        <ol className="order" ref={list} aria-label={`Order of ${definition.title.toLowerCase()}`}>
+        <ol className="order" ref={list} aria-label={`Order of ${phrase(definition.title)}`}>
           {ids.map((id, index) => {
             const row = byId.get(id) as JsonObject;
             const name = nameOf(definition, row);
@@ -240,7 +240,7 @@ function SaveBar({ definition, placed, edits, preview, close }: SaveBarProps) {
       return plan.id;
     },
     onSuccess(plan) {
-      notice.show({ text: `The order of ${definition.title.toLowerCase()} is saved.`, plan });
+      notice.show({ text: `The order of ${phrase(definition.title)} is saved.`, plan });
       close();
     },
     onSettled: forget,

@@ -9,28 +9,34 @@ import { rowQuery, useDefinition } from "../../api/queries.ts";
 import type { Draft } from "../../forms/draft.ts";
 import { copiedFrom, prefilledFrom } from "../../forms/prefilled.ts";
 import { RowFormView } from "../../forms/row-form.tsx";
-import { useLastPosition } from "../../forms/use-last-position.ts";
+import { useBeginning } from "../../forms/use-beginning.ts";
 import { useRowForm } from "../../forms/use-row-form.ts";
+import { offersOf, otherMark } from "../../forms/vendors/offers.ts";
+import { VendorTiles } from "../../forms/vendors/tiles.tsx";
 import { CodeSoon } from "../../kinds/code/soon.tsx";
 import { BackToList } from "../../kinds/row-parts.tsx";
+import { useSpecial } from "../../kinds/use-special.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
-import { rowPath } from "../../parts/paths.ts";
+import { newPath, rowPath } from "../../parts/paths.ts";
 import { type Again, Refusal } from "../../parts/refusal.tsx";
+import { LinkTo } from "../../parts/text.tsx";
 import { oneOf, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
-  const search = useSearch({ strict: false }) as { from?: string };
+  const search = useSearch({ strict: false }) as Readonly<Record<string, string>>;
   const { from } = search;
   const definition = useDefinition(kind);
   if (definition?.shape !== "collection") return <Missing what="kind" />;
-  return from === undefined ? (
-    <NewRow key={kind} definition={definition} copied={prefilledFrom(definition, search)} />
+  if (from !== undefined) return <Copy key={`${kind}/${from}`} definition={definition} from={from} />;
+  const settled = prefilledFrom(definition, search);
+  return search[otherMark] === undefined ? (
+    <NewRow key={JSON.stringify([kind, search])} definition={definition} settled={settled} />
   ) : (
-    <Copy key={`${kind}/${from}`} definition={definition} from={from} />
+    <Form key={kind} definition={definition} settled={settled} />
   );
 }
 
@@ -43,19 +49,37 @@ function Copy({ definition, from }: { readonly definition: Definition; readonly 
   if (query.error instanceof Refused && query.error.status === 404)
     return <Missing what={oneOf(definition)} />;
   if (original === undefined) return <Opening definition={definition} query={query} />;
-  return <NewRow definition={definition} copied={copiedFrom(definition, original.row)} />;
+  return <Form definition={definition} settled={copiedFrom(definition, original.row)} />;
 }
 
 interface NewRowProps {
   readonly definition: Definition;
   /** What it begins with, where it is made after another one or its address says so. */
-  readonly copied?: Draft;
+  readonly settled: Draft;
 }
 
-function NewRow({ definition, copied = {} }: NewRowProps) {
-  const { last, query } = useLastPosition(definition);
-  if (last === undefined) return <Opening definition={definition} query={query} />;
-  return <Fresh definition={definition} copied={copied} behind={last} />;
+/** Of a kind with vendors their tiles come first, unless the address says which one. */
+function NewRow(props: NewRowProps) {
+  const { definition, settled } = props;
+  const here = useHere();
+  const { ownForms = {} } = useSpecial(definition.kind);
+  const offers = here.allows(definition.level) ? offersOf(here.slug, definition, settled, ownForms) : [];
+  if (offers.length === 0) return <Form {...props} />;
+  return (
+    <Page
+      title={`New ${oneOf(definition)}`}
+      about={definition.description}
+      above={<BackToList org={here.slug} definition={definition} />}
+    >
+      <VendorTiles offers={offers} />
+    </Page>
+  );
+}
+
+function Form({ definition, settled }: NewRowProps) {
+  const { beginning, behind, query } = useBeginning(definition, settled);
+  if (beginning === undefined) return <Opening definition={definition} query={query} />;
+  return <Fresh definition={definition} start={beginning} behind={behind} />;
 }
 
 /** While what a new row begins with is read. */
@@ -78,12 +102,12 @@ function Opening({
 
 interface FreshProps {
   readonly definition: Definition;
-  readonly copied: Draft;
+  readonly start: Draft;
   /** Its position, where rows are in order of it: behind the last one. */
   readonly behind: { readonly position?: number };
 }
 
-function Fresh({ definition, copied, behind }: FreshProps) {
+function Fresh({ definition, start, behind }: FreshProps) {
   const here = useHere();
   const go = useNavigate();
   const [code, setCode] = useState(false);
@@ -91,7 +115,7 @@ function Fresh({ definition, copied, behind }: FreshProps) {
     org: here.slug,
     definition,
     loaded: undefined,
-    start: { ...copied, ...behind },
+    start,
     onSaved: (row) => void go({ to: rowPath(here.slug, definition.kind, String(row.id)) }),
   });
   if (!here.allows(definition.level)) {
@@ -113,7 +137,12 @@ function Fresh({ definition, copied, behind }: FreshProps) {
           It goes last, at position {behind.position}. Give it a lower position to move it up.
         </Text>
       )}
-      <RowFormView org={here.slug} definition={definition} form={form} />
+      <RowFormView
+        org={here.slug}
+        definition={definition}
+        form={form}
+        another={<LinkTo to={newPath(here.slug, definition.kind)}>Choose another</LinkTo>}
+      />
       <CodeSoon
         open={code}
         close={() => setCode(false)}

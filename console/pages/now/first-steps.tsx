@@ -1,39 +1,14 @@
 /** What an organization still needs before its alerts reach somebody: ticked by itself, gone when all of it is there. */
 import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Title } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { countsQuery } from "../../api/queries.ts";
-import { special } from "../../kinds/special.ts";
-import type { FirstStep } from "../../kinds/special-type.ts";
-import { kindPath, newPath } from "../../parts/paths.ts";
+import { firstSteps, type KindStep, stepPath, useSteps } from "../../parts/first-steps/use-steps.ts";
 import { Quiet, Strong, Tally } from "../../parts/text.tsx";
-import { useHere, useWhoAmI } from "../../shell/session.ts";
-
-interface KindStep extends FirstStep {
-  readonly kind: string;
-}
-
-const firstSteps: readonly KindStep[] = Object.entries(special)
-  .flatMap(([kind, { firstStep }]) => (firstStep === undefined ? [] : [{ ...firstStep, kind }]))
-  .sort((a, b) => a.place - b.place);
+import { useHere } from "../../shell/session.ts";
 
 export function FirstSteps() {
-  const here = useHere();
-  const { user } = useWhoAmI();
-  const [dismissed, setDismissed] = useLocalStorage({
-    key: `orgconfig.first-steps.${user.id}.${here.id}`,
-    defaultValue: false,
-    // Read at once: what was dismissed is never seen for a moment.
-    getInitialValueInEffect: false,
-  });
-  const may = here.allows("admin");
-  const { data } = useQuery({ ...countsQuery(here.slug), enabled: may && !dismissed });
-  if (!may || dismissed || data === undefined) return null;
-  const isDone = ({ kind }: KindStep) => (data.get(kind)?.count ?? 0) > 0;
-  const next = firstSteps.find((step) => !isDone(step));
-  if (next === undefined) return null;
-  const done = firstSteps.filter(isDone).length;
+  const steps = useSteps();
+  if (steps === undefined) return null;
+  const { isDone, next, done, hide } = steps;
   // Most of the way is behind: only what is next is left to say.
   const shown = 2 * done > firstSteps.length ? [next] : firstSteps;
   return (
@@ -45,7 +20,7 @@ export function FirstSteps() {
             {done} of {firstSteps.length}
           </Tally>
         </Title>
-        <ActionIcon aria-label="Hide these steps" onClick={() => setDismissed(true)}>
+        <ActionIcon aria-label="Hide these steps" onClick={hide}>
           <CloseIcon size="16px" />
         </ActionIcon>
       </Group>
@@ -65,8 +40,9 @@ interface StepProps {
   readonly next: boolean;
 }
 
-function Step({ step: { kind, title, about, button, at }, done, next }: StepProps) {
+function Step({ step, done, next }: StepProps) {
   const here = useHere();
+  const { title, about, button } = step;
   return (
     <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
       <span className="tick">{done ? <CheckIcon size={11} aria-label="Done" /> : null}</span>
@@ -77,7 +53,7 @@ function Step({ step: { kind, title, about, button, at }, done, next }: StepProp
       {done ? null : (
         <Button
           component={Link}
-          to={at === undefined ? newPath(here.slug, kind) : kindPath(here.slug, at)}
+          to={stepPath(here.slug, step)}
           size="xs"
           variant={next ? "filled" : "default"}
         >

@@ -40,6 +40,8 @@ import { RowActions } from "./actions.tsx";
 
 const Gone = later(() => import("./gone.tsx"), "Gone");
 
+const NextStep = later(() => import("../../parts/first-steps/next-step.tsx"), "NextStep");
+
 export function RowPage() {
   const { kind = "", id = "" } = useParams({ strict: false });
   const definition = useDefinition(kind);
@@ -110,6 +112,7 @@ function Loaded({ definition, loaded }: LoadedProps) {
       }
     >
       <RowTabs definition={definition} id={id} editing={editing.on}>
+        {editing.on ? null : <Next definition={definition} row={row} />}
         <RefusedHere definition={definition} id={id} />
         <WarnedHere definition={definition} id={id} />
         <LiveHere definition={definition} />
@@ -155,6 +158,16 @@ function Loaded({ definition, loaded }: LoadedProps) {
         subject={{ definition, row, etag: form.base?.etag, draft: form.draft }}
       />
     </Page>
+  );
+}
+
+/** Of a row that is a step of the way on which an organization begins. */
+function Next({ definition, row }: { readonly definition: Definition; readonly row: JsonObject }) {
+  if (specialOf(definition.kind).firstStep === undefined) return null;
+  return (
+    <Soon>
+      <NextStep definition={definition} row={row} />
+    </Soon>
   );
 }
 

@@ -8,6 +8,7 @@ import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { AggregatorRegistry } from "prom-client";
+import { notifySystemd } from "../notify-systemd.ts";
 import { type FromSupervisor, type FromWorker, workerVariable } from "./messages.ts";
 
 /** A worker that ends sooner than this after it was ready has failed again. */
@@ -66,6 +67,7 @@ export async function supervise(count: number, logger: Logger): Promise<void> {
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (stopping) return;
     stopping = true;
+    notifySystemd("STOPPING=1", logger);
     await Promise.all(
       places.map(({ started }) => {
         started.worker.process.kill(signal);
@@ -112,7 +114,9 @@ export async function supervise(count: number, logger: Logger): Promise<void> {
   while (places.length < count) places.push({ started: start("later"), failures: 0 });
   for (const place of places) keep(place);
   await Promise.all(places.map(({ started }) => started.ready));
-  if (!stopping) logger.info(`orgconfig serves at ${url} with ${count} workers`);
+  if (stopping) return;
+  logger.info(`orgconfig serves at ${url} with ${count} workers`);
+  notifySystemd("READY=1", logger);
 }
 
 function start(which: "first" | "later"): Started {

@@ -53,7 +53,7 @@ export function testUnsavedTarget(deps: AlertDeps): ConfigurationOperation {
     name: "test_unsaved_outbound_config",
     title: "Test an outbound target before it is saved",
     description:
-      "Sends a message that says that it is a test to where these settings lead, and says what came back. Nothing is saved. With id the settings are put over those of that target; its stored secret is sent to the server that it was saved for, and for another one has to be in the call.",
+      "Sends a test message to where these settings lead, and says what came back. Nothing is saved. With id the settings are put over those of that target; its stored secret goes to no other server than it was saved for.",
     async begin(call, row, id) {
       // A new one has no page yet.
       const messages = messagesOf(deps, call, row, id === undefined ? "" : `/${id}`);

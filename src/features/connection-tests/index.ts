@@ -4,7 +4,7 @@ import type { Ground } from "../ground.ts";
 import type { StateReports } from "../state-reports/index.ts";
 import { connectionTests } from "./operations.ts";
 
-export { shown } from "./operations.ts";
+export { shown } from "./asking.ts";
 export { idInput, outcomeOutput } from "./shapes.ts";
 export { testUnsaved } from "./unsaved.ts";
 

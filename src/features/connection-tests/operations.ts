@@ -11,38 +11,23 @@ import { type ConfigurationOperation, configurationOperation } from "../../engin
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { movedAway, movedUnsaved } from "../../kernel/secret-addresses.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
 import { connectorProbes } from "../../renderers/connection-tests/connectors.ts";
 import { dataSourceProbes, languages } from "../../renderers/connection-tests/data-sources.ts";
-import { nextStep } from "../../renderers/connection-tests/next-step.ts";
-import {
-  badAddresses,
-  failing,
-  missingOf,
-  notProbed,
-  type Probes,
-} from "../../renderers/connection-tests/probe.ts";
+import { failing, missingOf, type Probes } from "../../renderers/connection-tests/probe.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
-import type { HttpTransport } from "../../transports/port.ts";
-import type { Reports } from "../state-reports/index.ts";
+import { type ConnectionTestDeps, notTested, notToBeProbed, requestsOf, shared, shown } from "./asking.ts";
 import {
   type Connected,
-  type ConnectionsDeps,
   connectorConnection,
   dataSourceConnection,
   type ReadConnection,
 } from "./connections.ts";
+import { measureSlo } from "./measure.ts";
 import { type Outcome, probed } from "./probe.ts";
 import { idInput, outcomeOutput, queryInput, queryOutput } from "./shapes.ts";
-import { testUnsaved, type UnsavedDeps } from "./unsaved.ts";
-
-export interface ConnectionTestDeps extends ConnectionsDeps, UnsavedDeps {
-  readonly store: ConnectionsDeps["store"] & UnsavedDeps["store"];
-  readonly http: Pick<HttpTransport, "of">;
-  readonly reports: Reports;
-}
+import { testUnsaved } from "./unsaved.ts";
 
 /** A kind whose rows lead to another system. */
 interface Testable {
@@ -68,40 +53,32 @@ export function connectionTests(deps: ConnectionTestDeps): readonly Configuratio
       name: "test_connector",
       title: "Test a connector",
       description:
-        "Asks the system that a connector leads to for something harmless, with the connector's own credentials, and says what was asked and what came back. The outcome moves the connector's health. A type that takes more than one HTTP request is not asked: the answer says so, and how to test it.",
+        "Asks the system that a connector leads to for something harmless, with its credentials, and says what was asked and what came back. The outcome moves its health. A type that takes more than one HTTP request is not asked; the answer says how to test it.",
     }),
     testSaved(deps, dataSource, {
       name: "test_data_source",
       title: "Test a data source",
       description:
-        "Asks a data source for something harmless, with its own credentials or those of the connector that it names, and says what was asked and what came back. The outcome moves the data source's health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
+        "Asks a data source for something harmless, with its own credentials or those of its connector, and says what was asked and what came back. The outcome moves its health. A type that cannot be asked over HTTP is not asked, and the answer says so.",
     }),
     testQuery(deps),
+    measureSlo(deps),
     testUnsaved(deps, connectors, {
       name: "test_unsaved_connector",
       title: "Test a connector before it is saved",
       description:
-        "Asks the system that a connector would lead to with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
+        "Asks a connector's system with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that connector.",
       begin: (call, row) => trialOf(deps, call, connector, row),
     }),
     testUnsaved(deps, dataSources, {
       name: "test_unsaved_data_source",
       title: "Test a data source before it is saved",
       description:
-        "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored password and token are sent to the server that they were saved for, and for another one have to be in the call.",
+        "Asks a data source with these settings for something harmless, and says what came back. Nothing is saved. With id the settings are put over those of that data source; its stored secrets go to no other server than they were saved for.",
       begin: (call, row) => trialOf(deps, call, dataSource, row),
     }),
   ];
 }
-
-const shared = {
-  level: "operate",
-  effect: "update",
-  cumulative: true,
-  asksOthers: true,
-  method: "POST",
-  conditional: true,
-} as const;
 
 function testSaved(
   deps: ConnectionTestDeps,
@@ -136,7 +113,7 @@ function testQuery(deps: ConnectionTestDeps): ConfigurationOperation {
     name: "test_query",
     title: "Try a query",
     description:
-      "Runs a query on a data source as it is now, such as one that is meant for an SLI, and answers the first 100 series with their labels and values. Types: prometheus and loki. PromQL is checked first as the rules of SLOs are: what is wrong comes with its line and column, and is not asked; it has to give an instant vector. A query that the data source does not take leaves its health alone.",
+      "Runs a query on a data source now, such as one for an SLI, and answers the first 100 series. Types: prometheus and loki. PromQL has to give an instant vector, and is checked first: what is wrong comes with its line and column. A query that is not taken leaves the data source's health alone.",
     tag: dataSources.kind,
     reach: { kinds: [dataSources] },
     path: "/api/v1/data_sources/{id}/query",
@@ -207,22 +184,6 @@ async function queried(
   );
 }
 
-function requestsOf({ http }: ConnectionTestDeps, { organization }: Call["caller"]) {
-  return http.of({ organizationId: organization.id, use: "test" });
-}
-
-/** What is wrong with the address, or with sending the credentials there. */
-function notToBeProbed({ settings, placeOf, withheld }: Connected): Outcome | undefined {
-  if (withheld !== undefined) return notTested(`nothing was sent: ${withheld.field} ${withheld.message}`);
-  const [wrong] = badAddresses(settings);
-  if (wrong === undefined) return undefined;
-  return notTested(`nothing was sent: ${placeOf(wrong)} is no http or https URL`);
-}
-
-function notTested(message: string): Outcome {
-  return { finding: notProbed(message), asked: undefined };
-}
-
 /** What was seen of the row goes into its health; what was not asked, or not taken for its own fault, says nothing of it. */
 async function report(
   { reports }: ConnectionTestDeps,
@@ -237,21 +198,4 @@ async function report(
     await reports.report(call, definition, id, { ...healthReport(call.now), ...degraded });
   } else if (finding.kind !== undefined && finding.kind !== "malformed_query")
     await reports.report(call, definition, id, healthReport(call.now, { ...finding, kind: finding.kind }));
-}
-
-/** What came of it, as outcomeOutput has it. */
-export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
-  return {
-    ok: finding.ok,
-    asked: asked === undefined ? null : { ...asked },
-    status: status ?? null,
-    took_ms: took_ms ?? null,
-    summary: finding.ok ? finding.summary : null,
-    error: finding.ok ? null : finding.message,
-    next_step:
-      finding.ok || asked === undefined || finding.kind === undefined
-        ? null
-        : nextStep(finding.kind, finding.closed === true),
-    error_kind: finding.ok ? null : (finding.kind ?? null),
-  };
 }

@@ -1,5 +1,16 @@
 /** What the calls that ask another system take and answer. */
-import { boolean, choice, defaultLimits, integer, list, map, object, text } from "../../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  defaultLimits,
+  integer,
+  list,
+  map,
+  number,
+  object,
+  text,
+  timestamp,
+} from "../../kernel/field.ts";
 import { connectors } from "../../resources/connectors.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -81,6 +92,48 @@ export const queryOutput = {
                 "Its value as the system wrote it: a number, NaN, +Inf or -Inf, or a line of a log.",
               max: anything,
             }),
+          },
+        }),
+      }),
+    },
+  }),
+} as const;
+
+const percent = (description: string) => number({ description, unit: "percent", nullable: true });
+
+/** What an SLO comes to by the events that its data source has. */
+export const measureOutput = {
+  ...outcomeOutput,
+  measured: object({
+    description: "What came of it; null where it did not work.",
+    nullable: true,
+    fields: {
+      at: timestamp({ description: "The end of the last step of five minutes that counts." }),
+      known_since: timestamp({
+        description:
+          "From when on the data source has events within the window; null where it has none. What is earlier is left out.",
+        nullable: true,
+      }),
+      cut: boolean({
+        description: "Whether there was no time for all of the window: the newest part counts.",
+      }),
+      sli_percent: percent("How much was good; null where there were no events."),
+      error_budget_remaining_percent: percent(
+        "How much of the error budget is left; less than 0 where it is overspent. Null where there were no events.",
+      ),
+      burn_rate: number({
+        description:
+          "How fast it was spent in the last hour; 1 is just sustainable. Null where there were no events.",
+        nullable: true,
+      }),
+      points: list({
+        description: "What was left of the budget over that time, oldest first, 180 at most.",
+        max: anything,
+        items: object({
+          description: "One moment.",
+          fields: {
+            at: timestamp({ description: "When." }),
+            error_budget_remaining_percent: number({ description: "What was left then.", unit: "percent" }),
           },
         }),
       }),

@@ -4,7 +4,7 @@ import { originOf, sameOrigin } from "../../kernel/secret-addresses.ts";
 import { queryFault, windowFilled } from "../prometheus/sli-measure.ts";
 import { connectorProbes } from "./connectors.ts";
 import { type Exchange, get, json, type Probe, type Probes, type Settings, textOf, unlike } from "./probe.ts";
-import { readSeries } from "./series.ts";
+import { readSeries, refusedQueries } from "./series.ts";
 import { datadogApi, datadogSource } from "./vendors.ts";
 
 /** A language of queries. */
@@ -129,9 +129,6 @@ export const dataSourceProbes: Probes = {
   },
   custom: { untested: "the API of a custom backend is not known here" },
 };
-
-/** What Prometheus and Loki answer to a query that they do not take, or cannot evaluate. */
-const refusedQueries = { 400: "malformed_query", 422: "malformed_query" } as const;
 
 /** By the type of the data source. */
 export const languages: Readonly<Record<string, Language>> = {

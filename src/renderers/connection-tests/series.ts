@@ -7,6 +7,9 @@ const most = 100;
 const mostLabels = 64;
 const longest = 300;
 
+/** What Prometheus and Loki answer to a query that they do not take, or cannot evaluate. */
+export const refusedQueries = { 400: "malformed_query", 422: "malformed_query" } as const;
+
 /** Reads `{status, data: {resultType, result}}`. */
 export function readSeries(system: string): Exchange["read"] {
   return json(system, ({ status, data }, settings) => {

@@ -105,6 +105,6 @@ function known(value: number | undefined): value is number {
 }
 
 /** As a row keeps it; never -0. */
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Number(value.toFixed(decimalPlaces)) + 0;
 }

@@ -1,6 +1,7 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
 import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
+import { variantsNote } from "../../kernel/members.ts";
 import { keyPhrase } from "../../kernel/natural-key.ts";
 import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from "../../kernel/schema.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -35,7 +36,9 @@ export function kindSchemas(definition: Kind, listCap: number): JsonObject {
   const when = (verb: Verb, entries: JsonObject) => (definition.verbs.includes(verb) ? entries : {});
   return {
     [name]: { ...rowSchema(definition), description: definition.description },
-    ...when("create", { [`${name}Create`]: requestSchema(createSchema(definition)) }),
+    ...when("create", {
+      [`${name}Create`]: withVariants(definition, requestSchema(createSchema(definition))),
+    }),
     ...when("update", { [`${name}Update`]: requestSchema(updateSchema(definition)) }),
     ...when("list", { [`${name}List`]: listComponent(answerSchema(definition, "list", row), listCap) }),
     ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(definition, "delete", row)) }),
@@ -43,6 +46,21 @@ export function kindSchemas(definition: Kind, listCap: number): JsonObject {
       ? { [`${name}Error`]: rowError(row) }
       : {}),
   };
+}
+
+/** The schema of a body that makes a row, with what each value of its deciding field stands for. */
+function withVariants({ fields }: Kind, schema: JsonObject): JsonObject {
+  const properties = Object.entries(schema.properties as Record<string, JsonObject>).map(
+    ([name, property]) => {
+      const field = fields[name];
+      const note = field === undefined ? undefined : variantsNote(field);
+      return [
+        name,
+        note === undefined ? property : { ...property, description: `${property.description} ${note}` },
+      ];
+    },
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 function rowError(row: JsonObject): JsonObject {

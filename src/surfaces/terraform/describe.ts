@@ -1,7 +1,7 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
 import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
-import { membersNote, onlyForNote } from "../../kernel/members.ts";
+import { membersNote, onlyForNote, variantsNote } from "../../kernel/members.ts";
 import { argumentName } from "../../kernel/terraform.ts";
 
 /** The field's own sentence, then what may be written and what happens without it. */
@@ -13,6 +13,7 @@ export function describeField(
     field.description,
     onlyForNote(field),
     bounds(field),
+    variantsNote(field),
     startOf(field),
     replaces ? "Changing it replaces the row." : undefined,
   ]

@@ -27,14 +27,15 @@ export function toneOfRow({ fields }: Definition, { status = null }: JsonObject)
 export function BudgetBar({ left, tone }: { readonly left: number; readonly tone: Tone }) {
   const shown = Math.min(100, Math.max(0, left));
   return (
-    <Progress
-      value={shown}
-      color={colors[tone]}
-      size="sm"
-      aria-label="Error budget left"
-      // Without it a bar of a quarter and one of all look alike to a screen reader.
-      aria-valuetext={percent(left)}
-    />
+    <Progress.Root size="sm">
+      <Progress.Section
+        value={shown}
+        color={colors[tone]}
+        aria-label="Error budget left"
+        // Without it a bar of a quarter and one of all look alike to a screen reader.
+        aria-valuetext={percent(left)}
+      />
+    </Progress.Root>
   );
 }
 

@@ -20,6 +20,7 @@ import { Moment } from "../../../parts/time.tsx";
 import { labelOf } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { budgetField } from "./budget.tsx";
+import { budgetLevels } from "./budget-levels.ts";
 import { type Happened, happenedTo, isCut } from "./happenings.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
@@ -48,7 +49,7 @@ export function BurnDown({ definition, row }: BurnDownProps) {
   });
   const { data } = query;
   const { happened, cut } = useHappened(definition, row, data);
-  const levels = useMemo(() => levelsOf(row), [row]);
+  const levels = useMemo(() => budgetLevels(row), [row]);
   const spans = useMemo(() => chartSpans(data), [data]);
   const series = useMemo(() => {
     const points = data?.series.find(({ field }) => field === budgetField)?.points ?? [];
@@ -89,13 +90,6 @@ export function BurnDown({ definition, row }: BurnDownProps) {
       <Happenings happened={happened} cut={cut} />
     </>
   );
-}
-
-function levelsOf({ at_risk_percent: risk }: JsonObject) {
-  const end = { value: 0, label: "Target missed below this line", tone: "bad" } as const;
-  return typeof risk === "number" && risk > 0
-    ? [end, { value: risk, label: "At risk", tone: "warn" } as const]
-    : [end];
 }
 
 /** What is known of the time that the chart shows: of the last month. */

@@ -13,6 +13,7 @@ import { alertNeeds, type BurnAlert } from "./alert-needs.ts";
 import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
 import { type Budget, lastsWords, leftWords, promiseWords } from "./budget-words.ts";
 import { BurnDown } from "./burn-down.tsx";
+import { MeasuredNow } from "./measured-now.tsx";
 
 export function SloLead({ definition, loaded: { row } }: PartProps) {
   return (
@@ -37,7 +38,7 @@ function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly ro
   const zone = useTimeZone();
   const now = Date.now();
   const left = known(row[budgetField]);
-  if (left === null) return <Quiet>Nothing is measured yet, so nobody knows what is left.</Quiet>;
+  if (left === null) return <MeasuredNow row={row} />;
   const budget: Budget = { ...promiseOf(row), left, burn: known(row.burn_rate) };
   const old = oldValueOf(definition.fields, row, budgetField, now);
   const still = old === undefined && !isOff(definition.fields, row);
