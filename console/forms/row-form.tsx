@@ -52,8 +52,7 @@ export function RowFormView({
   // What a part of the form asked about it and was reported no to.
   const [refused, setRefused] = useState<unknown>(null);
   const error = form.error ?? refused;
-  const unchosen = form.tries > 0 ? form.unchosen : [];
-  const problems = new Map([...problemsOf(error), ...unchosen]);
+  const problems = new Map([...problemsOf(error), ...(form.tries > 0 ? form.unchosen : [])]);
   const element = useRef<HTMLFormElement>(null);
   // The address may name a field, as those do that lead here to fix one.
   const asked = useLocation({ select: ({ hash }) => (hash === "" ? undefined : hash) });
