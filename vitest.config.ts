@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -207,8 +208,9 @@ export default defineConfig({
     ...common,
     passWithNoTests: process.env.TEST_BRIEF === "rest",
     // Sources as they were transformed, known by their content: the second suite of `.ci/run`, and the next run of a
-    // file, start with half of the work done.
-    experimental: { fsModuleCache: true, fsModuleCachePath: resolve(".tmp/modules") },
+    // file, start with half of the work done. Of each lock file in a folder of its own: Vitest empties one of another
+    // lock file while it writes into it.
+    experimental: { fsModuleCache: true, fsModuleCachePath: resolve(".tmp/modules", lockDigest()) },
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
@@ -293,4 +295,8 @@ function filesWithoutDatabase(): readonly string[] {
   for (const file of opening)
     for (const other of importer.get(file) ?? []) if (!opening.includes(other)) opening.push(other);
   return without(plain, opening);
+}
+
+function lockDigest(): string {
+  return createHash("sha256").update(readFileSync("package-lock.json")).digest("hex").slice(0, 12);
 }

@@ -60,7 +60,6 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "test_connector",
     "test_data_source",
     "test_query",
-    "measure_slo",
     "test_unsaved_connector",
     "test_unsaved_data_source",
     "test_outbound_config",

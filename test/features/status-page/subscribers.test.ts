@@ -22,12 +22,19 @@ beforeEach(async () => {
   tenant = await test.makeTenant({ name: "Acme" });
   await tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug: "acme" } });
   await until(async () => (await test.send("GET", "/status/acme")).status === 200);
-  component = (await tenant.config("POST", "status_page_components", { body: { name: "Checkout" } })).body.id;
+  component = await makeComponent("Checkout");
 });
 afterEach(async () => {
   await test.close();
   await mail.close();
 });
+
+/** The page takes nobody for a component that it does not show yet. */
+async function makeComponent(name: string): Promise<string> {
+  const { id } = (await tenant.config("POST", "status_page_components", { body: { name } })).body;
+  await until(async () => (await test.send("GET", "/status/acme")).text.includes(name));
+  return id;
+}
 
 const form = (path: string, fields: Record<string, string> | [string, string][], address = "192.0.2.1") =>
   test.send("POST", path, {
@@ -328,7 +335,7 @@ describe("an incident's life", () => {
   });
 
   it("reaches those who chose its components, and nobody who did not confirm", async () => {
-    const other = (await tenant.config("POST", "status_page_components", { body: { name: "Mail" } })).body.id;
+    const other = await makeComponent("Mail");
     await confirmed("checkout@example.com", [["component", component]]);
     await confirmed("mail@example.com", [["component", other]]);
     await subscribe({ email: "pending@example.com" });
