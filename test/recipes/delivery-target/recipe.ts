@@ -24,8 +24,26 @@ export const recipe: Recipe = {
     },
     {
       file: "src/resources/outbound-configs.ts",
-      find: "teams: the URL of the workflow that takes webhook requests. ",
-      put: "teams: the URL of the workflow that takes webhook requests. google_chat: the URL of the space's webhook. ",
+      find: '  teams: "the URL of the workflow that takes webhook requests",\n',
+      put: `  teams: "the URL of the workflow that takes webhook requests",
+  google_chat: "the URL of the space's webhook",
+`,
+    },
+    {
+      file: "src/resources/outbound-configs.ts",
+      find: '  teams: {\n    title: "Microsoft Teams",\n',
+      put: `  google_chat: {
+    title: "Google Chat",
+    help: "Posts each alert in one space of Google Chat. In the space, add a webhook and copy its URL.",
+    link: "https://developers.google.com/workspace/chat/quickstart/webhooks",
+    fields: {
+      secret: { title: "Webhook URL", help: secrets.google_chat, asked: true, needs: ["secret", "url"] },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
+    },
+  },
+  teams: {
+    title: "Microsoft Teams",
+`,
     },
     {
       file: "src/renderers/alerting/formats/index.ts",
