@@ -11,7 +11,25 @@ export const recipe: Recipe = {
     {
       file: "src/resources/connector-types.ts",
       find: "  blackbox_exporter: engine(",
-      put: '  gatus: engine("https://github.com/TwiN/gatus", engineNotes),\n  blackbox_exporter: engine(',
+      put: `  gatus: engine(
+    {
+      title: "Gatus",
+      help: "Gatus checks what your checks name. It needs its address; an agent next to it brings its file.",
+      link: "https://github.com/TwiN/gatus",
+    },
+    engineNotes,
+  ),
+  blackbox_exporter: engine(`,
+    },
+    {
+      file: "src/resources/connector-types.ts",
+      find: "  engineMembers,\n  mimirMembers,\n",
+      put: "  engineMembers,\n  engineNotes,\n  mimirMembers,\n",
+    },
+    {
+      file: "src/resources/engine-settings.ts",
+      find: "const engineNotes = {",
+      put: "export const engineNotes = {",
     },
     {
       file: "src/renderers/index.ts",
