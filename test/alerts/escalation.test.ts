@@ -30,7 +30,7 @@ const fire = (scene: Scene, labels: Readonly<Record<string, string>> = {}) =>
 /** Makes the organization's timers due, and takes the steps. */
 async function pass({ tenant }: Scene): Promise<void> {
   await app.database.execute(
-    `UPDATE alert_timers SET due_at = now() WHERE organization_id = '${tenant.organization.id}'`,
+    `UPDATE alert_timers SET due_at = now() - interval '1 second' WHERE organization_id = '${tenant.organization.id}'`,
   );
   await app.service.alerts.flush();
 }
@@ -173,7 +173,7 @@ describe("on several nodes", () => {
         await tenant.api("POST", `intake/alertmanager/${connector}`, { body });
       }
       for (let round = 0; round < 2; round += 1) {
-        await app.database.execute("UPDATE alert_timers SET due_at = now()");
+        await app.database.execute("UPDATE alert_timers SET due_at = now() - interval '1 second'");
         await Promise.all([app.service, other.service].map(({ alerts }) => alerts.flush()));
         // What a node has just in hand the other passes over.
         await until(async () => (await queued(app, scene)).length >= 20 * (round + 1));

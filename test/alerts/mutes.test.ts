@@ -166,7 +166,7 @@ describe("a mute", () => {
     await scene.notify({ group: "other" }, [{ name: "New", startsAt: minute(1) }]);
     await endMute(scene, id);
     // All that would be due by now: the reminder of its route, and the next step of the rule.
-    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute("UPDATE alert_timers SET due_at = now() - interval '1 second'");
     await app.database.execute(
       "UPDATE alert_routings SET told_at = now() - interval '1 hour' WHERE told_at < now()",
     );
@@ -285,7 +285,7 @@ describe("a mute", () => {
     expect(before).toEqual(["pager firing A", "room firing A", "pager escalation A"]);
     const id = await mute(scene, "A");
     expect(await listed(scene)).toMatchObject([{ muted_by: id }]);
-    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute("UPDATE alert_timers SET due_at = now() - interval '1 second'");
     await app.database.execute("UPDATE alert_routings SET told_at = now() - interval '1 hour'");
     await scene.notify({}, [fired]);
     await app.service.alerts.flush();

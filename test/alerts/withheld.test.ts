@@ -99,7 +99,7 @@ describe("an alert that another one keeps back", () => {
     await app.service.alerts.flush();
     await scene.notify({ group: "other" }, [down]);
     const before = await notified(app, scene);
-    await app.database.execute("UPDATE alert_timers SET due_at = now()");
+    await app.database.execute("UPDATE alert_timers SET due_at = now() - interval '1 second'");
     await app.database.execute(
       "UPDATE alert_routings SET told_at = now() - interval '1 hour' WHERE told_at < now()",
     );

@@ -29,7 +29,7 @@ it("is started by one of them, whoever looks", async () => {
     const both = () => Promise.all([one, other].map((node) => node.service.drills.flush()));
     await both();
     await Promise.all([go(one, receivers), go(other, receivers)]);
-    await database.execute("UPDATE drill_routes SET next_at = now()");
+    await database.execute("UPDATE drill_routes SET next_at = now() - interval '1 second'");
     await both();
     const { data } = (await here.tenant.api("GET", "drills")).body;
     expect(data.map(({ status }: { status: string }) => status)).toEqual(["proved"]);

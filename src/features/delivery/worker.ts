@@ -55,6 +55,8 @@ export class Worker {
   readonly #inHand = new Set<LeasedDelivery>();
   /** The partitions in hand. */
   readonly #running = new Set<Promise<void>>();
+  /** How many were in hand before. */
+  #ended = 0;
   readonly #waiting: (() => void)[] = [];
   readonly #claiming: Periodic;
   readonly #renewal: Periodic;
@@ -96,8 +98,10 @@ export class Worker {
   /** Tries all that is due now; ends when none of it is in hand any more. */
   async flush(): Promise<void> {
     for (let busy = true; busy; ) {
+      const ended = this.#ended;
       await this.#claiming.now(); // after one that is under way, which may have looked too early
-      busy = this.#running.size > 0;
+      // What ended meanwhile may have kept others to the same target from being claimed.
+      busy = this.#running.size > 0 || this.#ended !== ended;
       await Promise.all(this.#running);
     }
   }
@@ -132,7 +136,10 @@ export class Worker {
       if (this.#inHand.size === 0) this.#leasedUntil = from + leaseMs;
       for (const one of taken) this.#inHand.add(one);
       for (const partition of byPartition(taken)) {
-        const work = this.#runPartition(partition).finally(() => this.#running.delete(work));
+        const work = this.#runPartition(partition).finally(() => {
+          this.#running.delete(work);
+          this.#ended += 1;
+        });
         this.#running.add(work);
       }
       if (taken.length < limit) return;
