@@ -2,12 +2,12 @@
 import type { Store } from "../../engine/ports/rows.ts";
 import { isObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
-import { type Alerts, routeOf, withheldOf } from "../alerts/index.ts";
+import { type AlertingRows, type Alerts, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
 import type { Drill } from "./store.ts";
 
 interface Reading {
-  readonly alerts: Pick<Alerts, "rowsOf" | "store">;
+  readonly alerts: Pick<Alerts, "store">;
   readonly store: Store;
 }
 
@@ -17,13 +17,13 @@ const mostMessages = 1_000;
 /** @returns undefined where it has not come in */
 export async function followed(
   { alerts, store }: Reading,
-  { organizationId, alertId, routeId, now }: Pick<Drill, "organizationId" | "alertId" | "routeId" | "now">,
+  rows: AlertingRows,
+  { organizationId, alertId, routeId }: Pick<Drill, "organizationId" | "alertId" | "routeId">,
 ): Promise<Followed | undefined> {
   if (alertId === null) return undefined;
   const reader = alerts.store.in(store);
   const [alert] = await reader.byIds(organizationId, [alertId]);
   if (alert === undefined) return undefined;
-  const rows = await alerts.rowsOf(store, organizationId, now);
   const routings = await reader.routings(organizationId, [alertId]);
   const deliveries = await reader.deliveries(organizationId, [alertId], mostMessages);
   const withheld = (await withheldOf(reader, organizationId, rows, [alert])).get(alertId) ?? [];

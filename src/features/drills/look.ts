@@ -4,7 +4,7 @@ import { connectionOf } from "../../database/executor.ts";
 import { entry } from "../../engine/audit-entry.ts";
 import { type Call, serviceCall } from "../../engine/context.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import type { Alerts } from "../alerts/index.ts";
+import type { AlertingRows, Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { type Progress, progressOf } from "./follow.ts";
@@ -29,19 +29,19 @@ export const tag = "drills";
 export async function progress(deps: DrillDeps, drill: Drill): Promise<Progress> {
   const { status, hops, message } = drill;
   if (status !== "running") return { status, hops: hops ?? [], message, proves: [] };
-  const seen = await followed(deps, drill);
-  const nobody = (await whyNobody(deps, drill)) ?? (await whyKeptBack(deps, drill));
+  const rows = await deps.alerts.rowsOf(deps.store, drill.organizationId, drill.now);
+  const seen = await followed(deps, rows, drill);
+  const nobody = (await whyNobody(deps, rows, drill)) ?? (await whyKeptBack(deps, rows, drill));
   return progressOf(drill, seen, nobody, drill.now);
 }
 
 /** What an Alertmanager keeps back never comes in, so that no alert says it. */
-async function whyKeptBack(deps: DrillDeps, drill: Drill): Promise<string | undefined> {
+async function whyKeptBack(deps: DrillDeps, rows: AlertingRows, drill: Drill): Promise<string | undefined> {
   const { organizationId, connectorId, alertId, labels, annotations, routeId, now } = drill;
   if (connectorId === null || alertId !== null) return undefined;
   const organization = await deps.identity.store.organizations.find(organizationId);
   if (organization === undefined) return undefined;
   const call = { ...serviceCall("drills", organization), now };
-  const rows = await deps.alerts.rowsOf(deps.store, organizationId, now);
   const beginning = { labels, annotations, routeId: routeId ?? "" };
   const isKept = await deps.alerts.isKeptBack(call, rows, beginning);
   return isKept ? "a mute or an inhibition keeps it back" : undefined;

@@ -11,7 +11,7 @@ import { listed } from "./follow.ts";
 import type { Drill } from "./store.ts";
 
 interface Reading {
-  readonly alerts: Pick<Alerts, "rowsOf" | "store" | "addressesOf">;
+  readonly alerts: Pick<Alerts, "store" | "addressesOf">;
   readonly store: Store;
 }
 
@@ -20,9 +20,9 @@ type Subject = Pick<Drill, "routeId" | "targetId">;
 /** @returns undefined where somebody would be notified, also where its route does not take it any more */
 export async function whyNobody(
   { alerts, store }: Reading,
-  { organizationId, labels, now, ...subject }: Subject & Pick<Drill, "organizationId" | "labels" | "now">,
+  rows: AlertingRows,
+  { organizationId, labels, ...subject }: Subject & Pick<Drill, "organizationId" | "labels">,
 ): Promise<string | undefined> {
-  const rows = await alerts.rowsOf(store, organizationId, now);
   const decisions = await inPieces(createRouting([...rows.routes.values()])(labels), { of: organizationId });
   const taking = decisions.flatMap(({ taken, route }) => (taken && isAbout(subject, route) ? [route] : []));
   if (taking.length === 0 && subject.routeId !== null) return undefined;

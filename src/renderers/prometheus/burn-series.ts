@@ -4,6 +4,7 @@
  * test/renderers/prometheus/burn-series.engines.test.ts holds it equal to promtool.
  */
 import type { Run } from "../../kernel/event-series.ts";
+import type { Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { minutesADay, type SloRow } from "./slo-rules.ts";
 
@@ -149,6 +150,35 @@ export function budgetOf(
 /** The share of events that a target lets be bad. */
 export function budgetShare(targetPercent: number): number {
   return Number(printed(rest(share(targetPercent))));
+}
+
+/** What steps have of events. */
+export interface EventSteps {
+  /** Where the first one begins, in seconds since 1970. */
+  readonly start: number;
+  readonly stepMinutes: number;
+  readonly all: Float64Array;
+  readonly bad: Float64Array;
+}
+
+/** Adds events up, without the bad ones in the spans; of a step that is partly in one, that part. */
+export function eventSumsOf({ start, stepMinutes, all, bad }: EventSteps, spans: readonly Span[]): EventSums {
+  const seconds = stepMinutes * 60;
+  const counted = spans.length === 0 ? bad : bad.slice();
+  for (const { from, until } of spans) {
+    const [begin, end] = [(from - start) / seconds, (until - start) / seconds];
+    for (let at = Math.max(Math.floor(begin), 0); at < Math.min(end, bad.length); at += 1) {
+      const within = Math.min(end, at + 1) - Math.max(begin, at);
+      counted[at] = (counted[at] as number) - (bad[at] as number) * within;
+    }
+  }
+  return { stepMinutes, all: added(all), bad: added(counted) };
+}
+
+function added(events: Float64Array): Float64Array {
+  const sums = new Float64Array(events.length + 1);
+  for (let at = 0; at < events.length; at += 1) sums[at + 1] = (sums[at] as number) + (events[at] as number);
+  return sums;
 }
 
 /** What came in so many steps until the end of one; a part of a step has that part of its events. */

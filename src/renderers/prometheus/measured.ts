@@ -2,7 +2,7 @@
  * An SLO by the events of its window, measured once: what rules would make of them (slo-rules.ts), without any rule.
  * Pure.
  */
-import { budgetOf, budgetShare, type EventSums, over } from "./burn-series.ts";
+import { budgetOf, budgetShare, type EventSteps, eventSumsOf, over } from "./burn-series.ts";
 import type { Span } from "./corrections.ts";
 import { budgetPercent, rounded } from "./read-back.ts";
 import type { SloRow } from "./slo-rules.ts";
@@ -38,7 +38,7 @@ export function measuredOf(
   spans: readonly Span[],
   start: number,
 ): Measured {
-  const sums = sumsOf(rates, spans, start);
+  const sums = eventSumsOf(stepsOf(rates, start), spans);
   const length = rates.total.length;
   const found = rates.total.findIndex((rate) => !Number.isNaN(rate));
   if (found < 0) return { known: undefined, sli: null, budget: null, burn: null, points: [] };
@@ -61,19 +61,9 @@ export function measuredOf(
   };
 }
 
-/** What is bad within a span does not count. */
-function sumsOf({ total, bad }: StepRates, spans: readonly Span[], start: number): EventSums {
-  const sums = { all: new Float64Array(total.length + 1), bad: new Float64Array(total.length + 1) };
-  for (let at = 0; at < total.length; at += 1) {
-    const [from, until] = [start + at * measuredStep, start + (at + 1) * measuredStep];
-    const taken = spans.reduce(
-      (sum, span) => sum + Math.max(0, Math.min(until, span.until) - Math.max(from, span.from)),
-      0,
-    );
-    const [ofAll, ofBad] = [total[at] as number, bad[at] as number];
-    const isKnown = !Number.isNaN(ofAll) && !Number.isNaN(ofBad);
-    sums.all[at + 1] = (sums.all[at] as number) + (isKnown ? ofAll : 0);
-    sums.bad[at + 1] = (sums.bad[at] as number) + (isKnown ? ofBad * (1 - taken / measuredStep) : 0);
-  }
-  return { stepMinutes: measuredStep / 60, ...sums };
+/** What is not known has no events. */
+function stepsOf({ total, bad }: StepRates, start: number): EventSteps {
+  const isKnown = (at: number) => !Number.isNaN(total[at]) && !Number.isNaN(bad[at]);
+  const known = (rates: Float64Array) => rates.map((rate, at) => (isKnown(at) ? rate : 0));
+  return { start, stepMinutes: measuredStep / 60, all: known(total), bad: known(bad) };
 }

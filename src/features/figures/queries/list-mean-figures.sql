@@ -4,11 +4,7 @@
 -- @result id, values: !
 SELECT wanted.id, array_agg(found.mean ORDER BY place) AS values
 FROM (
-  SELECT id FROM rows
-  WHERE organization_id = :organization_id AND kind = :kind
-    AND (cardinality(:ids::text[]) = 0 OR id = ANY(:ids::text[]))
-  ORDER BY id
-  LIMIT :limit
+  -- @include wanted-rows
 ) AS wanted
 CROSS JOIN generate_series(0, :steps::integer - 1) AS place
 LEFT JOIN LATERAL (

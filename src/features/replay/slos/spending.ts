@@ -6,6 +6,7 @@ import {
   budgetShare,
   burnSpansOf,
   type EventSums,
+  eventSumsOf,
   over,
 } from "../../../renderers/prometheus/burn-series.ts";
 import type { Span } from "../../../renderers/prometheus/corrections.ts";
@@ -215,7 +216,8 @@ function timeAt({ first }: Rates, end: number): string {
 }
 
 function sideOf(side: SloSide, rates: Rates, since: number) {
-  const sums = sumsOf(rates, side.spans);
+  const { first, all, bad } = rates;
+  const sums = eventSumsOf({ start: first * stepSeconds, stepMinutes, all, bad }, side.spans);
   const length = rates.all.length;
   /** The first step that ends after the beginning of the days. */
   const from = Math.floor(since / 1_000 / stepSeconds) - rates.first + 1;
@@ -280,23 +282,4 @@ function nextAbove({ target_percent }: SloSide, { all, bad }: EventSums): Int32A
     next[at] = isAbove ? at : (next[at + 1] as number);
   }
   return next;
-}
-
-/** Without the bad events in the spans; of a step that is partly in one, that part. */
-function sumsOf({ first, all, bad }: Rates, spans: readonly Span[]): EventSums {
-  const counted = spans.length === 0 ? bad : bad.slice();
-  for (const { from, until } of spans) {
-    const [begin, end] = [from / stepSeconds - first, until / stepSeconds - first];
-    for (let at = Math.max(Math.floor(begin), 0); at < Math.min(end, bad.length); at += 1) {
-      const within = Math.min(end, at + 1) - Math.max(begin, at);
-      counted[at] = (counted[at] as number) - (bad[at] as number) * within;
-    }
-  }
-  return { stepMinutes, all: added(all), bad: added(counted) };
-}
-
-function added(events: Float64Array): Float64Array {
-  const sums = new Float64Array(events.length + 1);
-  for (let at = 0; at < events.length; at += 1) sums[at + 1] = (sums[at] as number) + (events[at] as number);
-  return sums;
 }
