@@ -1,11 +1,9 @@
 /** `orgconfig serve`: one process that serves, or a supervisor of several. */
 import cluster from "node:cluster";
-import { type Logger, pino } from "pino";
+import { pino } from "pino";
 import { hasDatabase } from "../database/embedded-home.ts";
-import type { Settings } from "../environment.ts";
 import { unknownSettingMessage, unknownSettings } from "../known-settings.ts";
-import { readTraceSettings } from "../tracing/settings.ts";
-import type { Traces } from "../tracing/start.ts";
+import { wantedTraces } from "../tracing/index.ts";
 import { build } from "../version.ts";
 import { settingsFrom } from "./settings.ts";
 
@@ -21,25 +19,15 @@ export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
   if (cluster.isPrimary && settings.workers > 1)
     return (await import("./workers/supervisor.ts")).supervise(settings.workers, logger);
   try {
-    const traces = await tracesOf(env, settings, logger);
+    const traces = await wantedTraces(env, {
+      databaseUrl: settings.databaseUrl,
+      version: build,
+      log: logger,
+    });
     await (await import("./serve.ts")).runServe(settings, logger, traces);
   } catch (error) {
     // A worker whose start failed ends: its line to the supervisor would keep it.
     process.channel?.unref();
     throw error;
   }
-}
-
-/** A service that holds alerts does not stay down for its traces: what is wrong with their variables is said, and no more. */
-async function tracesOf(
-  env: NodeJS.ProcessEnv,
-  { databaseUrl }: Settings,
-  log: Logger,
-): Promise<Traces | undefined> {
-  const { settings, problem } = readTraceSettings(env);
-  if (problem !== undefined) log.warn(`no traces are sent: ${problem}`);
-  if (settings === undefined) return undefined;
-  const { startTraces } = await import("../tracing/start.ts");
-  log.info({ to: settings.shown, protocol: settings.protocol }, "traces are sent");
-  return startTraces({ settings, databaseUrl, version: build, log });
 }

@@ -83,6 +83,10 @@ export interface Collector {
   readonly headers: Readonly<Record<string, unknown>>[];
   /** Whether it answers; while it does not, it takes connections and messages, and is silent. */
   answers: boolean;
+  /** How many messages it left without an answer. */
+  readonly silences: number;
+  /** What it answers. */
+  status: number;
   close(): void;
 }
 
@@ -93,15 +97,24 @@ export async function startCollector(): Promise<Collector> {
     resources: [] as Readonly<Record<string, unknown>>[],
     headers: [] as Readonly<Record<string, unknown>>[],
     answers: true,
+    silences: 0,
+    status: 200,
   };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      if (!collector.answers) return;
+      if (!collector.answers) {
+        collector.silences += 1;
+        return;
+      }
       collector.headers.push(request.headers);
       const { "content-type": type } = request.headers;
-      if (request.method !== "POST" || request.url !== "/v1/traces") return response.writeHead(404).end();
+      const status = request.method === "POST" && request.url === "/v1/traces" ? collector.status : 404;
+      if (status !== 200) {
+        response.writeHead(status).end("geheim");
+        return;
+      }
       for (const { resource, scopeSpans = [] } of read(type, Buffer.concat(chunks)).resourceSpans ?? []) {
         collector.resources.push(valuesOf(resource.attributes));
         collector.spans.push(...scopeSpans.flatMap(({ spans }) => spans).map(received));
