@@ -3,9 +3,8 @@
  * whether there is something: nobody looks for them, and they would be most of what is stored.
  */
 import type { Context } from "@opentelemetry/api";
-import { SpanStatusCode } from "@opentelemetry/api";
 import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { ATTR_DB_SYSTEM_NAME } from "@opentelemetry/semantic-conventions";
+import { ATTR_DB_SYSTEM_NAME, ATTR_ERROR_TYPE } from "@opentelemetry/semantic-conventions";
 import { own } from "./forms.ts";
 
 /** A task that sends no more statements than this, a COMMIT and its transaction included, and does nothing else, has only looked. */
@@ -55,7 +54,7 @@ function isTask({ attributes }: Pick<ReadableSpan, "attributes">): boolean {
 }
 
 function isIdle(span: ReadableSpan): boolean {
-  if (span.status.code === SpanStatusCode.ERROR) return false;
+  if (ATTR_ERROR_TYPE in span.attributes) return false;
   const [seconds, nanoseconds] = span.duration;
   if (isTask(span)) return seconds + nanoseconds / 1e9 < slowSeconds;
   return ATTR_DB_SYSTEM_NAME in span.attributes;

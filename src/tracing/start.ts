@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { DiagLogLevel, diag } from "@opentelemetry/api";
-import { ExportResultCode, setGlobalErrorHandler } from "@opentelemetry/core";
+import { type ExportResult, ExportResultCode, setGlobalErrorHandler } from "@opentelemetry/core";
 import {
   defaultResource,
   detectResources,
@@ -24,13 +24,13 @@ import type { TraceSettings } from "./settings.ts";
 import { SpanTracer } from "./tracer.ts";
 
 /** How long a stop waits for what was not sent yet. */
-const closeMs = 500;
+const patienceMs = 500;
 const longestWarning = 300;
 
 export interface Traces {
   /** Sends what there is now, and waits for nothing. */
   flush(): void;
-  /** Sends the rest, and ends after half a second at the latest. */
+  /** Sends the rest, and ends after `closeMs` at the latest. */
   close(): Promise<void>;
 }
 
@@ -39,10 +39,13 @@ export interface TracesOptions {
   readonly databaseUrl: string | undefined;
   readonly version: string;
   readonly log: Pick<Log, "info" | "warn">;
+  /** How long `close` waits for what was not sent yet; half a second where it is left out. */
+  readonly closeMs?: number;
 }
 
 /** Sets the process's tracer. What OpenTelemetry's packages read of the environment, they read of the process's own. */
-export async function startTraces({ settings, databaseUrl, version, log }: TracesOptions): Promise<Traces> {
+export async function startTraces(options: TracesOptions): Promise<Traces> {
+  const { settings, databaseUrl, version, log, closeMs = patienceMs } = options;
   speakThrough(log);
   const exporter = reported(await exporterOf(settings), settings, log);
   const provider = new BasicTracerProvider({
@@ -57,7 +60,7 @@ export async function startTraces({ settings, databaseUrl, version, log }: Trace
     flush: () => void provider.forceFlush().catch(() => {}),
     async close() {
       setTracer(undefined);
-      await Promise.race([provider.shutdown().catch(() => {}), pause(closeMs)]);
+      await Promise.race([provider.shutdown().catch(() => {}), pause(closeMs, undefined, { ref: false })]);
     },
   };
 }
@@ -66,9 +69,7 @@ export async function startTraces({ settings, databaseUrl, version, log }: Trace
 export async function tryTraces(settings: TraceSettings, timeoutMillis: number): Promise<string | undefined> {
   const exporter = await exporterOf(settings, { timeoutMillis });
   return new Promise((resolve) => {
-    exporter.export([], ({ code, error }) =>
-      resolve(code === ExportResultCode.SUCCESS ? undefined : whyOf(error)),
-    );
+    exporter.export([], (result) => resolve(isTaken(result) ? undefined : whyOf(result.error)));
   });
 }
 
@@ -89,7 +90,7 @@ function reported(exporter: SpanExporter, { shown }: TraceSettings, log: TracesO
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const failed = result.code !== ExportResultCode.SUCCESS;
+        const failed = !isTaken(result);
         if (failed && !failing)
           log.warn({ to: shown }, `traces are not taken, and are lost meanwhile: ${whyOf(result.error)}`);
         if (!failed && failing) log.info({ to: shown }, "traces are taken again");
@@ -100,6 +101,10 @@ function reported(exporter: SpanExporter, { shown }: TraceSettings, log: TracesO
     forceFlush: async () => exporter.forceFlush?.(),
     shutdown: () => exporter.shutdown(),
   };
+}
+
+function isTaken({ code: outcome }: ExportResult): boolean {
+  return outcome === ExportResultCode.SUCCESS;
 }
 
 /** In few words; what a server answered is left out. */

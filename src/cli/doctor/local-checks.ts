@@ -23,14 +23,14 @@ export function settingChecks(env: NodeJS.ProcessEnv): readonly Check[] {
 const tracesMs = 3_000;
 
 /** Whether traces are taken where the variables say: an empty message is sent there. */
-export async function traceChecks(env: NodeJS.ProcessEnv): Promise<Check> {
+export async function traceChecks(env: NodeJS.ProcessEnv, withinMs = tracesMs): Promise<Check> {
   const { ok, skipped, warning } = checksOf("settings");
   const { settings, problem } = readTraceSettings(env);
   if (problem !== undefined) return warning("traces", `none are sent: ${problem}`);
   if (settings === undefined)
     return skipped("traces", "none are sent: OTEL_EXPORTER_OTLP_ENDPOINT is not set, or they are turned off");
   const { tryTraces } = await import("../../tracing/start.ts");
-  const why = await tryTraces(settings, tracesMs);
+  const why = await tryTraces(settings, withinMs);
   const { shown, protocol } = settings;
   return why === undefined
     ? ok("traces", `${shown} takes them by ${protocol}`)
