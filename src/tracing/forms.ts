@@ -49,9 +49,14 @@ export function databaseAttributes(databaseUrl: string | undefined): Attributes 
   const { hostname, port, pathname } = new URL(databaseUrl);
   return {
     ...system,
-    ...(pathname.length > 1 && { [ATTR_DB_NAMESPACE]: decodeURIComponent(pathname.slice(1)) }),
-    ...(hostname !== "" && { [ATTR_SERVER_ADDRESS]: hostname, [ATTR_SERVER_PORT]: Number(port || 5_432) }),
+    ...(pathname.length > 1 && { [ATTR_DB_NAMESPACE]: pathname.slice(1) }),
+    ...(hostname !== "" && serverAttributes(hostname, Number(port || 5_432))),
   };
+}
+
+/** @param host as a URL has it */
+function serverAttributes(host: string, port: number): Attributes {
+  return { [ATTR_SERVER_ADDRESS]: host.replace(/^\[|\]$/g, ""), [ATTR_SERVER_PORT]: port };
 }
 
 export function formOf(what: Traced, database: Attributes): SpanForm {
@@ -99,8 +104,7 @@ export function formOf(what: Traced, database: Attributes): SpanForm {
         kind: CLIENT,
         attributes: {
           [ATTR_NETWORK_PROTOCOL_NAME]: what.protocol,
-          [ATTR_SERVER_ADDRESS]: what.host,
-          [ATTR_SERVER_PORT]: what.port,
+          ...serverAttributes(what.host, what.port),
         },
       };
   }
@@ -112,8 +116,7 @@ export function callForm({ method, host, port, organizationId, use }: TracedCall
     kind: SpanKind.CLIENT,
     attributes: {
       [ATTR_HTTP_REQUEST_METHOD]: method,
-      [ATTR_SERVER_ADDRESS]: host,
-      [ATTR_SERVER_PORT]: port,
+      ...serverAttributes(host, port),
       [own.organization]: organizationId,
       [own.use]: use,
     },
