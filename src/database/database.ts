@@ -4,6 +4,7 @@
  * what is sent to the database does not.
  */
 import type pg from "pg";
+import { traced } from "../engine/ports/tracing.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { explained, isAnswer, translate, translateStored } from "./failures.ts";
 import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
@@ -70,7 +71,9 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Databas
     pools,
     ...queriesBy((statement, values) => pooled.run(statement, values)),
     transaction: (work) =>
-      withConnection(pools, pool, (lease) => new Transaction(lease, options).complete(work)),
+      traced({ of: "transaction" }, () =>
+        withConnection(pools, pool, (lease) => new Transaction(lease, options).complete(work)),
+      ),
     async execute(text) {
       await runOn(pools, pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
     },
@@ -102,7 +105,10 @@ class PooledStatements {
 
   async run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const { cache } = this.#options;
-    const run = () => this.#runSingle(statement, values) as Promise<R[]>;
+    const { name } = statement;
+    // With the wait for a connection, and for those that share the statement.
+    const run = () =>
+      traced({ of: "statement", name }, () => this.#runSingle(statement, values) as Promise<R[]>);
     if (cache === undefined) return run();
     return onlyReads(statement) ? cache.read(statement, values, run) : run().finally(cache.forget);
   }
@@ -146,7 +152,8 @@ class Transaction {
       if (this.#lease.broken !== undefined) throw this.#lease.broken;
       committing = true;
       // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
-      const { command } = await client.query("COMMIT");
+      const commit = () => client.query("COMMIT");
+      const { command } = await traced({ of: "statement", name: "COMMIT" }, commit);
       if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
       return result;
     } catch (error) {
@@ -178,7 +185,8 @@ class Transaction {
     const writes = !onlyReads(statement);
     this.#wrote ||= writes;
     try {
-      return (await this.#send(requestOf(statement, values, this.#options))).rows as R[];
+      const request = requestOf(statement, values, this.#options);
+      return (await traced({ of: "statement", name: statement.name }, () => this.#send(request))).rows as R[];
     } finally {
       if (writes) this.#options.cache?.forget();
     }

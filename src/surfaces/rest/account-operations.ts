@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { traced } from "../../engine/ports/tracing.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
@@ -145,7 +146,9 @@ async function answer(
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)
     await enterScan({ caller, client: clientOf(reply.raw) }, scans);
-  const answer = await operation.run(accountRequest);
+  const { name } = operation;
+  const span = { of: "operation", name, door: call.door, organizationId: caller?.organization.id } as const;
+  const answer = await traced(span, () => operation.run(accountRequest));
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   if (answer.flowMark !== undefined) setFlowCookie(reply, answer.flowMark, secure);

@@ -14,6 +14,7 @@ import { acceptJsonBodies } from "./body.ts";
 import { closeSoon } from "./closing.ts";
 import { probes, withoutHooks } from "./request-log.ts";
 import { unknownPath } from "./rest.ts";
+import { traceRequests } from "./traces.ts";
 
 /** A request that takes longer to arrive than this is cut off; so is a connection that says nothing. */
 const requestTimeoutMs = 30_000;
@@ -84,6 +85,7 @@ export function createServer(
     server.server.emit("request", request, response),
   );
   closeSoon(server);
+  traceRequests(server);
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
