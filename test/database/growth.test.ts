@@ -47,7 +47,10 @@ async function makeSlos({ config }: Tenant): Promise<readonly string[]> {
 }
 
 const query = <R>(text: string, values: unknown[] = []) =>
-  test.database.queryText<R>({ name: `test-growth-${createHash("md5").update(text).digest("hex")}`, text }, values);
+  test.database.queryText<R>(
+    { name: `test-growth-${createHash("md5").update(text).digest("hex")}`, text },
+    values,
+  );
 
 /** Twice the bound of everything, for each organization. The text makes rows as long as real ones. */
 async function fill(round: number): Promise<void> {
