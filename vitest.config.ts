@@ -134,6 +134,7 @@ const leftOut = [
   "console/services.browser",
   "console/session-ends.browser",
   "console/tasks.browser",
+  "console/team-alerts.browser",
   "console/typing.browser",
   "console/vendors.browser",
   "database/backup-files",

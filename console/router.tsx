@@ -178,6 +178,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/notified/page.tsx"), "NotifiedPage"),
   ),
   ofOrganization(
+    "team-alerts",
+    page(() => import("./pages/team-alerts/page.tsx"), "TeamAlertsPage"),
+  ),
+  ofOrganization(
     "services",
     page(() => import("./pages/services/page.tsx"), "ServicesPage"),
   ),
