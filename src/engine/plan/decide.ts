@@ -7,6 +7,7 @@ import { createPause } from "../../kernel/time-slices.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { PlanRowsReader } from "../ports/plans.ts";
 import type { Reader } from "../ports/rows.ts";
+import { problemsOfQuotas } from "../quotas.ts";
 import type { Decision } from "./decision.ts";
 import type { PlanRequest } from "./edits.ts";
 import { identify, type Save } from "./identify.ts";
@@ -62,11 +63,12 @@ export async function decide(
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
   run.refuseUnknownAdoptions();
+  const beyond = await problemsOfQuotas(deps.definitions, from.reader, call, stage.changed);
   const missed = [...run.uncompared.values()].reduce((sum, names) => sum + names.length, 0);
   return {
     stage,
     moves: run.moves,
-    problems: shownOf([...(request.problems ?? []), ...run.problems]),
+    problems: shownOf([...(request.problems ?? []), ...run.problems, ...beyond]),
     warnings: [
       ...(request.warnings ?? []),
       ...run.warnings,
