@@ -2,6 +2,7 @@
  * What rows send of alerts of the past: the first message of each route and the steps of rules, each when nothing keeps
  * it back. Each part is the function that decides live alerts. Pure; rows with the same labels are decided once.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { MuteTimes } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import {
@@ -66,6 +67,29 @@ interface RouteSendings {
 const endOfTime = 8.64e15;
 /** Mutes are compared with labels once, and with moments after that. */
 const always: MuteTimes = { startsAt: new Date(0), endsAt: null, schedule: [] };
+
+/**
+ * Whether two set-ups send the same of every alert with a set of labels: their other rows are the same, and so are the
+ * routes and rules that such an alert comes to. A plan that changes a route leaves most alerts alone.
+ */
+export function createSame(
+  before: ReplayRows,
+  after: ReplayRows,
+  sets: readonly Labels[],
+): (set: number) => Pieces<boolean> {
+  const [{ routes, rules, names, ...others }, { routes: _, rules: __, names: ___, ...planned }] = [
+    before,
+    after,
+  ];
+  const isSame = isDeepStrictEqual(others, planned);
+  const [was, is] = [createStandings(before, sets), createStandings(after, sets)];
+  const known: boolean[] = [];
+  return function* sameOf(set) {
+    if (!isSame) return false;
+    known[set] ??= isDeepStrictEqual(yield* was(set), yield* is(set));
+    return known[set];
+  };
+}
 
 /**
  * @param alerts all that were open, as those that may keep others back
