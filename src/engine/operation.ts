@@ -2,7 +2,6 @@
  * The operation is the unit of what can be done. It is declared once; the doors serve it, and documents, tools
  * and the audit log follow from the same declaration.
  */
-import type { Readable } from "node:stream";
 import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
@@ -10,6 +9,7 @@ import type { Kind, Verb } from "../kernel/kind.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
+import type { FileAnswer } from "./file-answer.ts";
 import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
 import type { StoredRow } from "./ports/rows.ts";
@@ -261,12 +261,6 @@ export interface AccountAnswer extends Ownership {
   readonly location?: string;
   /** What a GET is answered with, where the operation says that it answers a `file`; a HEAD opens none. */
   readonly file?: FileAnswer;
-}
-
-export interface FileAnswer {
-  readonly filename: string;
-  /** What it throws is answered, as long as nothing of the file was sent. */
-  open(): Promise<{ readonly content: Readable; readonly bytes: number }>;
 }
 
 /** What an operation over fields of its own says of itself; what is left out here follows from the rest. */

@@ -123,10 +123,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const rangeQueries = createRangeQueryStore(ground.database);
-  const plans = createPlans(ground, {
-    audit,
-    effectsOf: effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries }),
-  });
+  const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
+  const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
     reports: stateReports.reports,

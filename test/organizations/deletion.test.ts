@@ -149,6 +149,12 @@ it("leaves a whole file, of this organization alone", async () => {
   expect(counts).toMatchObject({ organizations: 1, users: 1, members: 1, rows: 1, api_keys: 1, sessions: 0 });
   expect(heads).toMatchObject([{ organization_id: left.organization.id }]);
   expect(text).toContain("ada@left.example");
+  const [{ hash }] = (await test.database.queryText(
+    { name: "", text: "SELECT password_hash AS hash FROM users WHERE email = 'ada@left.example'" },
+    [],
+  )) as [{ hash: string }];
+  expect(hash).toMatch(/^\$scrypt\$/);
+  expect(text).not.toContain(hash);
   for (const foreign of [other.organization.id, "bea@other.example"]) expect(text).not.toContain(foreign);
 });
 

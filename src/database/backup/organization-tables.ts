@@ -52,8 +52,10 @@ export async function organizationSelections(
   };
 }
 
+type Replaced = Readonly<Record<string, string | null>>;
+
 /** What the operator of one installation decided about an organization, which is no matter of another one. */
-const decided: Readonly<Record<string, string | null>> = {
+const decided: Replaced = {
   suspended_at: null,
   suspended_by: null,
   suspension_reason: null,
@@ -66,10 +68,23 @@ const decided: Readonly<Record<string, string | null>> = {
 };
 
 /** The line of an organization as it arrives elsewhere: neither suspended nor about to be deleted, without quotas of its own. */
-export function withoutDecisions(line: string, { name, columns }: Table): string {
-  if (name !== organizations) return line;
-  const values: (string | null)[] = JSON.parse(line);
-  for (const [at, column] of columns.entries())
-    if (Object.hasOwn(decided, column.name)) values[at] = decided[column.name] ?? null;
-  return JSON.stringify(values);
+export function withoutDecisions(line: string, table: Table): string {
+  return table.name === organizations ? replaced(line, table, decided) : line;
+}
+
+/**
+ * The line as it leaves by HTTP: without the digest of a person's password too, which is good in other organizations, and
+ * which whoever holds the operator's token could try passwords on.
+ */
+export function asExported(line: string, table: Table): string {
+  return table.name === people
+    ? replaced(line, table, { password_hash: null })
+    : withoutDecisions(line, table);
+}
+
+function replaced(line: string, { columns }: Table, values: Replaced): string {
+  const all: (string | null)[] = JSON.parse(line);
+  for (const [at, { name }] of columns.entries())
+    if (Object.hasOwn(values, name)) all[at] = values[name] ?? null;
+  return JSON.stringify(all);
 }

@@ -6,7 +6,7 @@ import type { Connection, Database } from "../database.ts";
 import { sql } from "../queries.generated.ts";
 import { knownKeys } from "../sealing-keys.ts";
 import { endLine, formVersion, type Head, type Manifest } from "./format.ts";
-import { organizationSelections, withoutDecisions } from "./organization-tables.ts";
+import { asExported, organizationSelections } from "./organization-tables.ts";
 import { batchesOf, type Extent, extentOf, type Selection, settle } from "./rows.ts";
 import { sequencesOf, type Table, tablesOf } from "./schema.ts";
 
@@ -19,7 +19,7 @@ export interface BackupWays {
   readonly progress: Progress;
 }
 
-/** Of one organization alone: what `restore --organization` takes in another installation. */
+/** Of one organization alone, without passwords: what `restore --organization` takes in another installation. */
 export interface OnlyOrganization {
   readonly organizationId: string;
 }
@@ -94,7 +94,7 @@ async function* textsOf(
   for (const table of tables) {
     const { selection } = table;
     for await (const lines of batchesOf(connection, table, table, selection)) {
-      yield piece(selection === undefined ? lines : lines.map((line) => withoutDecisions(line, table)));
+      yield piece(selection === undefined ? lines : lines.map((line) => asExported(line, table)));
       done += lines.length;
       progress(table.name, done, all);
     }

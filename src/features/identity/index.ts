@@ -56,7 +56,6 @@ export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
 export {
   organizationDetailShape,
-  organizationStates,
   renderOrganizationDetail,
 } from "./organization-shapes.ts";
 export type { Requests, Traffic } from "./organization-shares.ts";

@@ -6,7 +6,7 @@ import { quotasField } from "./quota-fields.ts";
 import { organizationShape, planField, renderOrganization, when, whenever } from "./shapes.ts";
 import type { OrganizationDetail } from "./store.ts";
 
-export const organizationStates = ["active", "suspended", "deleting"] as const;
+const organizationStates = ["active", "suspended", "deleting"] as const;
 
 const decided = {
   reason: text({ description: "Why, in the operator's words.", default: "" }),

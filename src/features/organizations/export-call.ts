@@ -15,7 +15,7 @@ export function exportCall(
     name: "export_organization",
     title: "Export an organization",
     description:
-      "One organization as a file: its rows, people, keys, history and audit log, as of one moment. What is sealed stays sealed, and needs the installation's keys. `orgconfig restore FILE --organization ORG` puts it into another installation. It is noted when it was handed over whole; then an organization that is to be deleted can be.",
+      "One organization as a file: its rows, people, keys, history and audit log, as of one moment. What is sealed stays sealed, and needs the installation's keys; passwords are left out. `orgconfig restore FILE --organization ORG` puts it into another installation. It is noted when it was handed over whole; then an organization that is to be deleted can be.",
     method: "GET",
     path: `${path}/export`,
     file: "application/gzip",

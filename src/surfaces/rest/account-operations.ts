@@ -1,12 +1,8 @@
 /** Serves the operations that are about accounts, an organization's keys and members, and the installation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
-import {
-  type AccountOperation,
-  type AccountRequest,
-  type FileAnswer,
-  takesBody,
-} from "../../engine/operation.ts";
+import type { FileAnswer } from "../../engine/file-answer.ts";
+import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
