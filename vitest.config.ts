@@ -152,6 +152,7 @@ const leftOut = [
   "nodes/keys",
   "nodes/workers",
   "openapi/generated.clients",
+  "organizations/export",
   "plans/races",
   "plans/same-as-writes",
   "provider/data-sources.terraform",

@@ -53,7 +53,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, drills } = features;
-  const { heartbeats, oauth, rendering, scim, statusPages, upkeep } = features;
+  const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -114,6 +114,7 @@ export async function createService(
     delivery,
     drills,
     heartbeats,
+    organizations,
     rendering,
     statusPages,
     upkeep,

@@ -6,6 +6,7 @@
 import type pg from "pg";
 import { traced } from "../engine/ports/tracing.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { DatabaseTime } from "./database-time.ts";
 import { explained, isAnswer, translate, translateStored } from "./failures.ts";
 import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
 import { PoolWatch } from "./pool-watch.ts";
@@ -47,6 +48,8 @@ export interface Database extends Connection {
   readonly server?: ServerAddress;
   /** How busy its connections are. */
   readonly pools: PoolWatch;
+  /** How long it worked for each organization. */
+  readonly spent: DatabaseTime;
   /**
    * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
    * query of the database itself, made within `work`, would wait for that until it times out.
@@ -66,13 +69,15 @@ interface DatabaseOptions {
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Database {
   const { quick = pool, cache } = options;
   const pools = new PoolWatch(pool, quick);
-  const pooled = new PooledStatements(pool, quick, pools, options);
+  const spent = new DatabaseTime();
+  const pooled = new PooledStatements(pool, quick, { pools, spent }, options);
   return {
     pools,
+    spent,
     ...queriesBy((statement, values) => pooled.run(statement, values)),
     transaction: (work) =>
       traced({ of: "transaction" }, () =>
-        withConnection(pools, pool, (lease) => new Transaction(lease, options).complete(work)),
+        withConnection(pools, pool, (lease) => new Transaction(lease, spent, options).complete(work)),
       ),
     async execute(text) {
       await runOn(pools, pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
@@ -86,14 +91,19 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Databas
 /** Statements that are each a transaction of their own, on whichever connection is free. */
 class PooledStatements {
   readonly #pool: pg.Pool;
-  readonly #pools: PoolWatch;
+  readonly #watches: Pick<Database, "pools" | "spent">;
   readonly #options: DatabaseOptions;
   readonly #reads: GatheredReads | undefined;
   readonly #writes: SharedWrites;
 
-  constructor(pool: pg.Pool, quick: pg.Pool, pools: PoolWatch, options: DatabaseOptions) {
+  constructor(
+    pool: pg.Pool,
+    quick: pg.Pool,
+    watches: Pick<Database, "pools" | "spent">,
+    options: DatabaseOptions,
+  ) {
     this.#pool = pool;
-    this.#pools = pools;
+    this.#watches = watches;
     this.#options = options;
     // What is remembered needs no statement, and the one connection of the embedded database no gathering.
     this.#reads =
@@ -125,20 +135,26 @@ class PooledStatements {
 
   async #send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
     const request = requestOf(statement, values, this.#options);
-    return runOn(this.#pools, from, statement, async (client) => (await client.query(request)).rows);
+    const { pools, spent } = this.#watches;
+    return runOn(pools, from, statement, async (client) => {
+      const { rows } = await spent.during(statement, values, () => client.query(request));
+      return rows;
+    });
   }
 }
 
 /** One transaction on a connection of its own. Its reads see its writes: they are neither gathered nor remembered. */
 class Transaction {
   readonly #lease: Lease;
+  readonly #spent: DatabaseTime;
   readonly #options: DatabaseOptions;
   #ended = false;
   /** Whether anything was sent that may write. */
   #wrote = false;
 
-  constructor(lease: Lease, options: DatabaseOptions) {
+  constructor(lease: Lease, spent: DatabaseTime, options: DatabaseOptions) {
     this.#lease = lease;
+    this.#spent = spent;
     this.#options = options;
   }
 
@@ -184,9 +200,10 @@ class Transaction {
   async #run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const writes = !onlyReads(statement);
     this.#wrote ||= writes;
+    const request = requestOf(statement, values, this.#options);
     try {
-      const request = requestOf(statement, values, this.#options);
-      return (await traced({ of: "statement", name: statement.name }, () => this.#send(request))).rows as R[];
+      const send = () => this.#spent.during(statement, values, () => this.#send(request));
+      return (await traced({ of: "statement", name: statement.name }, send)).rows as R[];
     } finally {
       if (writes) this.#options.cache?.forget();
     }

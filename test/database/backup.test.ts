@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BadBackup, type Manifest } from "../../src/database/backup/format.ts";
-import { organizationTables } from "../../src/database/backup/organization.ts";
+import { organizationTables } from "../../src/database/backup/organization-tables.ts";
 import { compareTables, NotEmpty, skippedNumbers } from "../../src/database/backup/restore.ts";
 import { inOrder, sequencesOf, tablesOf } from "../../src/database/backup/schema.ts";
 import type { Database } from "../../src/database/database.ts";

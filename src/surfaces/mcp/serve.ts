@@ -211,7 +211,7 @@ class McpDoor {
       request.headers;
     const address = this.#options.addressOf(request);
     const now = new Date();
-    const authenticate = (now: Date, uncounted = false) =>
+    const authenticate = (now: Date, repeated = false) =>
       this.#options.authenticator.bearer({
         endpoint: "mcp",
         authorization,
@@ -219,7 +219,7 @@ class McpDoor {
         requestId: request.id,
         address,
         now,
-        uncounted,
+        repeated,
       });
     const caller = await authenticate(now);
     this.#options.noteCall(request, caller);

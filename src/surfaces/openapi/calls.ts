@@ -155,6 +155,8 @@ function bodySchema(calls: Calls, operation: Operation): JsonObject {
 function answerContent(calls: Calls, operation: Operation): JsonObject {
   if (isConfiguration(operation) && operation.media !== undefined)
     return mediaContent(operation.media, operation.output);
+  if (!isConfiguration(operation) && operation.file !== undefined)
+    return { [operation.file]: { schema: {} } };
   return jsonContent(outputSchema(calls, operation));
 }
 
