@@ -133,6 +133,7 @@ const leftOut = [
   "console/second-factors.browser",
   "console/services.browser",
   "console/session-ends.browser",
+  "console/slow.browser",
   "console/tasks.browser",
   "console/team-alerts.browser",
   "console/typing.browser",

@@ -174,7 +174,7 @@ function Again({
     <PlainButton
       size="compact-xs"
       disabled={busy}
-      aria-label={`Send the invitation of ${member.email} again`}
+      aria-label={`Send again: the invitation of ${member.email}`}
       onClick={() => renew(member)}
     >
       Send again
