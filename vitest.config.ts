@@ -218,7 +218,11 @@ export default defineConfig({
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
-    reporters: ["default", "./test/support/slowest.ts"],
+    reporters: [
+      "default",
+      "./test/support/slowest.ts",
+      ...(suite === "faults" ? ["./test/faults/table-reporter.ts"] : []),
+    ],
     coverage: {
       provider: "v8",
       // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.

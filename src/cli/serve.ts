@@ -7,6 +7,7 @@ import { offerCopies } from "../database/embedded-copies.ts";
 import { lossesOf, migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
+import { answerTimeoutMs } from "../database/server.ts";
 import type { Feature } from "../engine/feature.ts";
 import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
@@ -31,7 +32,7 @@ const retryMs = 1_000;
 /** Serves until SIGTERM or SIGINT, then lets what is open finish and exits 0. */
 export async function runServe(settings: Settings, logger: Logger, traces?: Traces): Promise<void> {
   const supervisor = supervisorLine();
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { answerTimeoutMs });
   const lifecycle = createLifecycle("starting");
   // An embedded database has one node, by the lock of its directory.
   const node =
