@@ -24,8 +24,8 @@ export function createPatience(
     return waiting.filter(({ since }) => since > before);
   }
   return function begin(): void {
-    if (patienceMs === Number.POSITIVE_INFINITY) return;
-    timer ??= setTimeout(() => {
+    if (patienceMs === Number.POSITIVE_INFINITY || timer !== undefined) return;
+    timer = setTimeout(() => {
       timer = undefined;
       if (look(withoutLate)) begin();
     }, patienceMs).unref();
