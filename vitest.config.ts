@@ -123,6 +123,7 @@ const leftOut = [
   "console/move-in.browser",
   "console/notified.browser",
   "console/now.browser",
+  "console/operator.browser",
   "console/pages.browser",
   "console/passwords.browser",
   "console/preview.browser",

@@ -73,6 +73,12 @@ const pagesOfRoot = [
   ),
 ] as const;
 
+/** For the operator of the installation, whom no session says: the page asks for the token. */
+const operator = ofRoot(
+  "operator",
+  page(() => import("./pages/operator/page.tsx"), "OperatorPage"),
+);
+
 const pagesOfFrame = [
   ofFrame("/", HomeRedirect),
   ofFrame("settings/$kind", SettingsRedirect),
@@ -211,6 +217,7 @@ const pagesOfOrganization = [
 
 const tree = root.addChildren([
   ...pagesOfRoot,
+  operator,
   signIn,
   alone.addChildren([authorize, screen]),
   frame.addChildren([...pagesOfFrame, organization.addChildren(pagesOfOrganization)]),

@@ -62,6 +62,7 @@ export async function createService(
   const server = createServer(logger, pageAt(statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
+  const operatorServer = operatorServerOf(settings, logger);
   const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
@@ -71,8 +72,8 @@ export async function createService(
     bundleSchema: () => JSON.stringify(editorSchema(definitions)),
     clients,
     statusPages: statusPages.visits,
+    operatorServer,
   });
-  const operatorServer = operatorServerOf(settings, logger);
   serveDoors(server, {
     ...identity,
     operatorServer,

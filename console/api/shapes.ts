@@ -14,6 +14,15 @@ export interface Organization {
 export interface Membership extends Organization {
   readonly plan: Plan;
   readonly role: Role;
+  /** Why it takes no changes; null: it does. */
+  readonly suspension: Suspension | null;
+}
+
+export interface Suspension {
+  readonly reason: string;
+  readonly since: string;
+  /** When it is going to be deleted. */
+  readonly delete_at: string | null;
 }
 
 export interface User {

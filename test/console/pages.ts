@@ -96,5 +96,6 @@ export function pagesOf({
     { name: "password", path: "/account/password" },
     { name: "security", path: "/account/security" },
     { name: "tokens", path: "/account/tokens" },
+    { name: "operator", path: "/operator" },
   ];
 }
