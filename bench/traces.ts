@@ -9,7 +9,8 @@ import { join } from "node:path";
 import pg from "pg";
 import { environment } from "./access.ts";
 import { type Case, type Filled, fill, ports, readsOf, side, writesOf } from "./cases.ts";
-import { takeRounds, type Usages } from "./interleaved.ts";
+import { connections, takeRounds, type Usages } from "./interleaved.ts";
+import { load } from "./load.ts";
 import {
   benchmark,
   familyTime,
@@ -23,6 +24,7 @@ import { heading, line } from "./table.ts";
 
 const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 5);
 const seconds = Number(process.env.BENCH_SECONDS ?? 4);
+const warmSeconds = 10;
 
 const at = {
   off: ports.server,
@@ -68,6 +70,9 @@ await benchmark("npm run bench:traces", async (url, folder) => {
   console.log(
     `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, PostgreSQL ${about[0]?.version}\n`,
   );
+  // Compiled as it will be after an hour.
+  for (const port of [at.off, at.all, at.tenth])
+    await load({ ...side(port, readsOf(filled)), connections, seconds: warmSeconds });
   console.log(heading);
   for (const one of casesOf(filled))
     console.log(line(one, await takeRounds(one, usages, { seconds, rounds })));

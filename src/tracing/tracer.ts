@@ -80,20 +80,20 @@ export class SpanTracer implements Tracer {
   }
 
   within<T>(what: Traced, work: () => Promise<T>): Promise<T> {
-    const around = what.of === "task" ? noContext : this.#around();
+    const around = what.of === "task" ? noContext : this.#recorded()?.context;
     if (around === undefined) return work();
     const failed = (span: Span, error: unknown) => describeFailure(span, error, what.of === "statement");
     return this.#during(this.#begin(formOf(what, this.#options.database), around), work, failed);
   }
 
   call<T>(what: TracedCall, work: (span: CallSpan) => Promise<T>): Promise<T> {
-    const around = this.#around();
-    if (around === undefined) return work({ headers: {}, answered() {} });
+    const around = this.#recorded()?.context;
+    if (around === undefined) return work({ headers: this.#headersOf(this.#around()?.span), answered() {} });
     const running = this.#begin(callForm(what), around);
     const { span } = running;
     let status: number | undefined;
     const callSpan: CallSpan = {
-      headers: this.#options.propagates ? { traceparent: traceparentOf(span) } : {},
+      headers: this.#headersOf(span),
       answered(code) {
         status = code;
         span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, code);
@@ -108,9 +108,19 @@ export class SpanTracer implements Tracer {
   }
 
   /** What a span that begins now has around it; undefined where there is no span, or it has ended. */
-  #around(): Context | undefined {
+  #around(): Running | undefined {
     const running = this.#running.getStore();
-    return running === undefined || running.ended ? undefined : running.context;
+    return running?.ended === false ? running : undefined;
+  }
+
+  /** The same where it is recorded: nothing within one that is not would be, by any sampler that there is. */
+  #recorded(): Running | undefined {
+    const around = this.#around();
+    return around?.span.isRecording() ? around : undefined;
+  }
+
+  #headersOf(span: Span | undefined): CallSpan["headers"] {
+    return span !== undefined && this.#options.propagates ? { traceparent: traceparentOf(span) } : {};
   }
 
   #begin({ name, kind, attributes }: SpanForm, around: Context): Running {
