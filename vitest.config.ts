@@ -134,7 +134,9 @@ const leftOut = [
   "console/second-factors.browser",
   "console/services.browser",
   "console/session-ends.browser",
+  "console/slow.browser",
   "console/tasks.browser",
+  "console/team-alerts.browser",
   "console/typing.browser",
   "console/vendors.browser",
   "database/backup-files",
@@ -170,6 +172,7 @@ const leftOut = [
   "renderers/prometheus/figures.engines",
   "seed/command",
   "seed/seed",
+  "tracing/silent-collector",
 ].map((name) => `test/${name}.test.ts`);
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
@@ -216,7 +219,11 @@ export default defineConfig({
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
-    reporters: ["default", "./test/support/slowest.ts"],
+    reporters: [
+      "default",
+      "./test/support/slowest.ts",
+      ...(suite === "faults" ? ["./test/faults/table-reporter.ts"] : []),
+    ],
     coverage: {
       provider: "v8",
       // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.

@@ -26,6 +26,12 @@ const page = <T extends Record<string, unknown>, Name extends keyof T & string>(
 const root = createRootRoute({ component: Outlet, notFoundComponent: NoPage });
 const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
 const alone = createRoute({ getParentRoute: () => root, id: "alone", component: Alone });
+
+/** Of a page that only somebody who is signed in can see. */
+export function isForSignedIn(routeId: string): boolean {
+  return [frame.id, alone.id].some((id) => id === routeId);
+}
+
 const organization = createRoute({
   getParentRoute: () => frame,
   path: "o/$org",
@@ -182,6 +188,10 @@ const pagesOfOrganization = [
   ofOrganization(
     "notified",
     page(() => import("./pages/notified/page.tsx"), "NotifiedPage"),
+  ),
+  ofOrganization(
+    "team-alerts",
+    page(() => import("./pages/team-alerts/page.tsx"), "TeamAlertsPage"),
   ),
   ofOrganization(
     "services",

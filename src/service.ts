@@ -1,4 +1,5 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
@@ -146,11 +147,15 @@ async function closing(
   }
 }
 
+/** Those who ask for readiness wait a few seconds for an answer, and no longer. */
+const readyMs = 5_000;
+
 function answers(database: Database): Promise<boolean> {
-  return database.execute("SELECT 1").then(
+  const answered = database.execute("SELECT 1").then(
     () => true,
     () => false,
   );
+  return Promise.race([answered, pause(readyMs, false, { ref: false })]);
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */

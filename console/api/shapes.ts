@@ -309,6 +309,11 @@ export interface Render {
   readonly agents: readonly AgentWord[];
 }
 
+/** The rows that an engine's rules are about, by their kind. */
+export interface RenderedRows {
+  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
+}
+
 export interface RenderedFiles {
   readonly connector: { readonly version: string };
   readonly files: readonly { readonly name: string; readonly content: string }[];

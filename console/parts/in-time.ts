@@ -1,4 +1,5 @@
 /** Parts of the program that pages are made of: loaded when they are needed, or before, when there is time. */
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 import { isTransient, send } from "../api/client.ts";
 
@@ -30,13 +31,24 @@ export function later<N extends string, M extends Readonly<Record<N, ComponentTy
   return lazy(async () => ({ default: (await loaded())[name] }));
 }
 
-/** Loads what no page has needed yet, so that pages open while the service is away, too. */
-export function loadRest(): void {
+/**
+ * Loads what no page has needed yet, so that pages open while the service is away, too: once nothing is asked for, because
+ * a slow line brings one thing after the other.
+ * @returns what ends the waiting
+ */
+export function loadRest(client: QueryClient): () => void {
   const all = () => {
     for (const load of loads) load().catch(() => {});
   };
-  if ("requestIdleCallback" in window) requestIdleCallback(all);
-  else setTimeout(all, pauseMs);
+  const look = () => {
+    if (client.isFetching() > 0) return;
+    stop();
+    if ("requestIdleCallback" in window) requestIdleCallback(all);
+    else setTimeout(all, pauseMs);
+  };
+  const stop = client.getQueryCache().subscribe(look);
+  look();
+  return stop;
 }
 
 async function serviceAnswers(): Promise<boolean> {

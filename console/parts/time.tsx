@@ -18,16 +18,27 @@ export {
 
 /** The organization's time zone; until it is known, and outside of organizations, the browser's. */
 export function useTimeZone(): string {
+  return useZone().zone;
+}
+
+/** The same for what is asked by it: undefined until it is known, so that nothing is asked twice. */
+export function useKnownTimeZone(): string | undefined {
+  const { zone, asking } = useZone();
+  return asking ? undefined : zone;
+}
+
+function useZone(): { readonly zone: string; readonly asking: boolean } {
   const here = useOrganization();
   const org = here?.slug ?? "";
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ["row", org, kindNames.organization, kindNames.organization],
     queryFn: async () => rowOf(await act<JsonObject>(org, `get_${kindNames.organization}`)),
     enabled: here !== undefined,
     staleTime: 300_000,
   });
   const zone = data?.row.timezone;
-  return typeof zone === "string" ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const shown = typeof zone === "string" ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return { zone: shown, asking: isLoading };
 }
 
 /** A moment that people look for: as it was, and how long ago. For logs and histories. */

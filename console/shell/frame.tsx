@@ -15,7 +15,7 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useOffline } from "../api/connection.ts";
@@ -110,7 +110,8 @@ function Shell() {
   const { pathname } = useLocation();
   const { away, putAway } = useMenu();
   const { ended } = useWhoAmI();
-  useEffect(loadRest, []);
+  const client = useQueryClient();
+  useEffect(() => loadRest(client), [client]);
   useHotkeys(ended ? [] : [["mod+K", palette.open]], [], true);
   // On a small screen the menu covers the page, so it goes when a page was chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the address alone

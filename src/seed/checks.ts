@@ -1,4 +1,4 @@
-import { past } from "./reports.ts";
+import { daily, past } from "./reports.ts";
 import { ago, ahead, type Body, ref, report, row, type SeedRow, type Step } from "./row.ts";
 
 const check = (kind: string, name: string, target: string, more: Body = {}, ...then: readonly Step[]) =>
@@ -54,14 +54,23 @@ const syntheticChecks = [
       failure_threshold: 1,
       auth_header: "Basic demo-payment-check",
     },
+    ...reached(230, [6, 17]),
     ...down(3, "other", 'The answer held "state":"declined".'),
   ),
-  check("http", "search", "https://api.tidewater.example/search?q=b%C3%A5t", { service: "search" }, up(96)),
+  check(
+    "http",
+    "search",
+    "https://api.tidewater.example/search?q=b%C3%A5t",
+    { service: "search" },
+    ...reached(96, [21]),
+    up(96),
+  ),
   check(
     "http",
     "sign-in page",
     "https://login.tidewater.example/",
     { service: "accounts", expected_statuses: [200, 302, 401], failure_threshold: 3 },
+    ...reached(71),
     up(71),
   ),
   check(
@@ -69,6 +78,7 @@ const syntheticChecks = [
     "track a parcel",
     "https://track.tidewater.example/TW000000042SE",
     { service: "tracking" },
+    ...reached(412, [9, 10]),
     up(412),
   ),
   check(
@@ -76,6 +86,7 @@ const syntheticChecks = [
     "orders database",
     "orders-db.tidewater.example:5432",
     { service: "checkout", interval_seconds: 10 },
+    ...reached(3),
     up(3),
   ),
   check(
@@ -83,12 +94,34 @@ const syntheticChecks = [
     "warehouse link over IPv6",
     "[2001:db8:40::3]:8443",
     { service: "inventory", timeout_ms: 3_000, muted: true, failure_threshold: 10 },
+    ...reached(40, [26, 2, 1]),
     ...down(7, "network", "connect ETIMEDOUT 2001:db8:40::3:8443"),
   ),
-  check("dns", "name of the shop", "www.tidewater.example", { interval_seconds: 600 }, up(12)),
-  check("dns", "mail policy", "_dmarc.tidewater.example", { interval_seconds: 86_400 }, up(18)),
-  check("tls", "edge handshake", "edge.tidewater.example", { service: "edge", degraded_ms: 250 }, up(44)),
-  check("tls", "partners' API handshake", "partners.tidewater.example:8443", {}, up(58)),
+  check(
+    "dns",
+    "name of the shop",
+    "www.tidewater.example",
+    { interval_seconds: 600 },
+    ...reached(12),
+    up(12),
+  ),
+  check(
+    "dns",
+    "mail policy",
+    "_dmarc.tidewater.example",
+    { interval_seconds: 86_400 },
+    ...reached(18),
+    up(18),
+  ),
+  check(
+    "tls",
+    "edge handshake",
+    "edge.tidewater.example",
+    { service: "edge", degraded_ms: 250 },
+    ...reached(44, [14]),
+    up(44),
+  ),
+  check("tls", "partners' API handshake", "partners.tidewater.example:8443", {}, ...reached(58), up(58)),
   check("http", "legacy crm (switched off)", "http://crm.internal.tidewater.example/inloggning", {
     service: "legacy crm",
     enabled: false,
@@ -177,6 +210,21 @@ function answered(milliseconds: number): Step[] {
       last_latency_ms: down ? null : Math.round(milliseconds * (1 + 0.25 * wave)),
     };
   });
+}
+
+/** A month of answers, one a day; on some days, so many ago, it failed for half of the day. */
+function reached(milliseconds: number, badDays: readonly number[] = []): Step[] {
+  const half = 12 * 60;
+  const times = daily.flatMap((minutes) =>
+    badDays.includes(minutes / 1_440) ? [minutes + half, minutes] : [minutes],
+  );
+  return past((days, wave) => {
+    const down = badDays.includes(days);
+    return {
+      status: down ? "down" : "up",
+      last_latency_ms: down ? null : Math.round(milliseconds * (1 + 0.1 * wave)),
+    };
+  }, times);
 }
 
 /** It was up, and failed this often since. */

@@ -1,4 +1,4 @@
-import { moments, past, rounded } from "./reports.ts";
+import { daily, moments, past, rounded } from "./reports.ts";
 import { ago, type Body, ref, report, row, rows, type SeedRow, type Step } from "./row.ts";
 import { type Service, services } from "./services.ts";
 
@@ -105,7 +105,7 @@ const slos = [
         team_id: ref("teams", service.team),
         ...(service.tier === 1 ? {} : { burn_alerts: [slowBurn], at_risk_percent: 33.3 }),
       },
-      ...(service.tier === 1 ? kept(index) : []),
+      ...kept(index, service.tier === 1 ? moments : daily),
       ...fortuneOf(index),
     ),
   ),
@@ -120,6 +120,7 @@ const slos = [
         window_days: 7,
         ...(index % 2 === 0 ? { team_id: ref("teams", service.team) } : {}),
       },
+      ...weeks(index + 3),
       ...fortuneOf(index + 3),
     ),
   ),
@@ -140,6 +141,7 @@ const slos = [
       team_id: ref("teams", "Payments"),
       min_bad_events: 10,
     },
+    ...spent({ left: 24, badDays: [19, 4], times: daily }),
     evaluated("at_risk", 99.9962, 24, 1.8),
   ),
   row(
@@ -152,6 +154,7 @@ const slos = [
       window_days: 28,
       burn_alerts: [],
     },
+    ...spent({ left: 43.333333, badDays: [23, 11], times: daily }),
     evaluated("healthy", 95.75, 43.333333, 0.7),
   ),
   row("slos", {
@@ -198,22 +201,34 @@ function evaluated(status: string, sli: number, budget: number, burn: number): S
   });
 }
 
+interface Spending {
+  /** What is left now, in percent. */
+  readonly left: number;
+  /** Days ago. */
+  readonly badDays: readonly number[];
+  /** Of the reports, in minutes ago. */
+  readonly times: readonly number[];
+}
+
+function kept(index: number, times: readonly number[]): Step[] {
+  const left = fortunes[index % fortunes.length]?.[2] ?? 38;
+  return spent({ left, badDays: [8 + (index % 9), 21 - (index % 9)], times });
+}
+
 /**
  * A month of it: a budget that is spent day by day, and most of it on two bad days. Its events add up to what is left at
  * the end.
  */
-function kept(index: number): Step[] {
-  const badDays = [8 + index, 21 - index];
+function spent({ left, badDays, times }: Spending): Step[] {
   const isBad = (days: number) => badDays.some((day) => Math.abs(days - day) < 0.6);
-  const left = fortunes[index % fortunes.length]?.[2] ?? 38;
-  const spent = 1 - left / 100;
-  const bad = moments.filter((minutes) => isBad(minutes / 1_440)).length;
-  const usual = 0.3 * spent;
-  const worst = (spent * moments.length - usual * (moments.length - bad)) / bad;
+  const share = 1 - left / 100;
+  const bad = times.filter((minutes) => isBad(minutes / 1_440)).length;
+  const usual = 0.3 * share;
+  const worst = (share * times.length - usual * (times.length - bad)) / bad;
   let budget = 100;
   return past((days) => {
     const burn = isBad(days) ? worst : usual;
-    budget -= (100 * burn) / moments.length;
+    budget -= (100 * burn) / times.length;
     return {
       status: isBad(days) ? "at_risk" : "healthy",
       sli_percent: rounded(100 - burn * 0.1),
@@ -222,7 +237,25 @@ function kept(index: number): Step[] {
       total_rate: 40,
       bad_rate: Math.round(40_000 * burn) / 1_000_000,
     };
-  });
+  }, times);
+}
+
+/** A month of a window of seven days: a bad day takes its part of the budget, and gives it back a week later. */
+function weeks(index: number): Step[] {
+  const left = fortunes[index % fortunes.length]?.[2];
+  if (left === undefined) return [];
+  const badDays = [3 + (index % 3), 12 + (index % 5), 22 + (index % 4)];
+  return past((days) => {
+    const isBad = badDays.some((day) => Math.abs(days - day) < 0.6);
+    const isWithin = badDays.some((day) => days <= day + 0.5 && days > day - 6.5);
+    const budget = 100 - (100 - left) * (isWithin ? 1 : 0.35);
+    return {
+      status: budget < 0 ? "breached" : isBad ? "at_risk" : "healthy",
+      sli_percent: rounded(100 - (100 - budget) / 100),
+      error_budget_remaining_percent: rounded(budget),
+      burn_rate: rounded(((100 - left) / 100) * (isBad ? 3 : 0.5)),
+    };
+  }, daily);
 }
 
 function fortuneOf(index: number): Step[] {

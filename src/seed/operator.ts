@@ -10,7 +10,7 @@ export function createOperator(server: FastifyInstance, token: string) {
   /** The members' ids by their addresses. */
   async function members(organizationId: string): Promise<ReadonlyMap<string, string>> {
     const { data } = await must(`${organizationId}/members`);
-    return new Map((data as JsonObject[]).map(({ email, user_id }) => [String(email), String(user_id)]));
+    return new Map((data as JsonObject[]).map(({ email, id }) => [String(email), String(id)]));
   }
 
   /** The organization with this id or slug; without one, the only one that there is. */

@@ -10,12 +10,19 @@ export const moments = [
   ...Array.from({ length: 24 }, (_, index) => day - index * hour),
 ];
 
+/** Once a day: enough for lists, which show days. */
+export const daily = Array.from({ length: 30 }, (_, index) => (30 - index) * day);
+
 /**
  * A report for each moment, from the oldest on.
  * @param stateAt what was seen: `days` ago, with a wave from -1 to 1 that comes once a day, as traffic does
+ * @param times minutes ago
  */
-export function past(stateAt: (days: number, wave: number) => Body): Step[] {
-  return moments.map((minutes) => {
+export function past(
+  stateAt: (days: number, wave: number) => Body,
+  times: readonly number[] = moments,
+): Step[] {
+  return times.map((minutes) => {
     const days = minutes / day;
     return report(stateAt(days, Math.sin(days * 2 * Math.PI)), minutes);
   });

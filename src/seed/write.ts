@@ -5,6 +5,7 @@ import type { ConfigurationOperations } from "../engine/operation.ts";
 import { completed } from "../engine/render.ts";
 import { naturalKeyOf } from "../engine/row-facts.ts";
 import { sameJson } from "../kernel/equal.ts";
+import { newRequestId } from "../kernel/ids.ts";
 import type { Actor, Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -178,7 +179,8 @@ export function createAct(operations: ConfigurationOperations, organization: Org
     if (operation === undefined) throw new Error(`there is no operation named ${name}`);
     const caller = { actor, organization, level: "admin", readOnlyKey: false } as const;
     const door = actor.kind === "operator" ? "operator" : "console";
-    return (await operation.run({ caller, door, requestId: "seed", address: undefined, now }, input)).body;
+    return (await operation.run({ caller, door, requestId: newRequestId(), address: undefined, now }, input))
+      .body;
   };
 }
 

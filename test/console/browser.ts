@@ -104,6 +104,8 @@ export interface Look {
   readonly scheme?: "light" | "dark";
   /** A phone, which is touched. */
   readonly touch?: boolean;
+  /** Dots of the screen for one of the page: 2 is a page at 200 %. */
+  readonly scale?: number;
 }
 
 export interface Visit {
@@ -123,12 +125,13 @@ export interface Visit {
 export async function visit(
   console_: Console,
   person?: Pick<Person, "cookie">,
-  { width = 1440, height = 900, scheme = "light", touch = false }: Look = {},
+  { width = 1440, height = 900, scheme = "light", touch = false, scale = 1 }: Look = {},
 ): Promise<Visit> {
   const { browser, origin } = console_;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
+    deviceScaleFactor: scale,
     ...(touch ? { hasTouch: true, isMobile: true } : {}),
   });
   context.setDefaultTimeout(60_000);

@@ -50,6 +50,12 @@ describe("Now", () => {
   it("is narrowed by a drag over the strip, and by an address", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
+      // Of a bad day too: what is long is folded.
+      const height = await page.evaluate("document.documentElement.scrollHeight");
+      expect(Number(height)).toBeLessThanOrEqual(1_000);
+      await list(page)
+        .getByRole("button", { name: /^Show \d+ more$/ })
+        .waitFor();
       const strip = page.getByRole("region", { name: "Time" });
       const tracks = strip.locator(".time-tracks");
       const box = await tracks.boundingBox();
@@ -90,7 +96,19 @@ describe("Now", () => {
         .waitFor();
       await open(`${home}/settings/slos/${made.id}`);
       const state = page.getByRole("status").filter({ hasText: "Nobody evaluates this SLO yet" });
-      await state.getByRole("link", { name: /^(Start the agent of|See) / }).waitFor();
+      await state.getByRole("link", { name: "See Prometheus in Frankfurt" }).waitFor();
+      // With two engines either could, until the data source says which.
+      const oslo = { name: "Prometheus in Oslo", type: "observability", connector_type: "prometheus" };
+      const { id: second } = await act(console_, "create_connector", oslo);
+      await page.reload();
+      await state.getByText("Engines that could: Prometheus in Frankfurt, Prometheus in Oslo").waitFor();
+      const { data_source_id: source } = await act(console_, "get_sli", { id: sli_id });
+      await act(console_, "update_data_source", { id: source, connector_id: second });
+      await page.reload();
+      await state.getByRole("link", { name: "Start the agent of Prometheus in Oslo" }).click();
+      await page.waitForURL(new RegExp(`/settings/connectors/${second}$`));
+      await act(console_, "update_data_source", { id: source, connector_id: null });
+      await act(console_, "delete_connector", { id: second, confirm: true });
     });
     await act(console_, "delete_slo", { id: made.id, confirm: true });
   });

@@ -1,4 +1,4 @@
-/** Every page of the console, filled. */
+/** Every page of the console, filled. pages.test.ts holds that none is missing. */
 import type { Console } from "./browser.ts";
 
 export interface PageToSee {
@@ -6,6 +6,25 @@ export interface PageToSee {
   readonly path: string;
 }
 
+/** Where people end up who are not signed in. */
+export interface Links {
+  readonly invitation: string;
+  readonly reset: string;
+}
+
+/** Pages for whoever is not signed in. */
+export function pagesOfGuests({ invitation, reset }: Links): readonly PageToSee[] {
+  return [
+    { name: "sign-in-page", path: "/" },
+    { name: "invitation", path: invitation },
+    { name: "reset", path: reset },
+    { name: "dead-invitation", path: "/invitations/nothing" },
+    { name: "dead-sign-in", path: "/sign-in/link/nothing" },
+    { name: "sign-in-refused", path: "/sign-in/refused?reason=sso_no_role&request_id=req_0123456789abcdef" },
+  ];
+}
+
+/** Pages for a member of the organization. */
 export function pagesOf({
   organization: { slug },
   seeded,
@@ -18,6 +37,7 @@ export function pagesOf({
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
     { name: "drills", path: `/o/${slug}/drills` },
     { name: "notified", path: `/o/${slug}/notified` },
+    { name: "team-alerts", path: `/o/${slug}/team-alerts` },
     { name: "alert-routes", path: `${settings}/alert_routes` },
     { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
     { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },
@@ -63,6 +83,15 @@ export function pagesOf({
     { name: "status-page-form", path: `${settings}/status_page_settings?view=edit` },
     { name: "notifications-form", path: `${settings}/notification_settings?view=edit` },
     { name: "plan", path: `/o/${slug}/plan` },
+    { name: "new-alert-route", path: `/o/${slug}/new/alert_routes` },
+    { name: "new-incident", path: `/o/${slug}/new/status_page_incidents` },
+    ...(seeded.incidentId === undefined
+      ? []
+      : [{ name: "incident", path: `${settings}/status_page_incidents/${seeded.incidentId}` }]),
+    { name: "past", path: `/o/${slug}?from=2020-01-01T00%3A00%3A00Z&to=2020-01-01T06%3A00%3A00Z` },
+    { name: "no-page", path: `/o/${slug}/nowhere` },
+    { name: "not-a-member", path: "/o/somewhere-else" },
+    { name: "authorize", path: "/authorize" },
     { name: "profile", path: "/account" },
     { name: "password", path: "/account/password" },
     { name: "security", path: "/account/security" },

@@ -77,7 +77,7 @@ it("an invitation is sent again, and its first link works no more", async () => 
   await page.keyboard.press("Enter");
   const first = (await page.getByTestId("one-time-secret").textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Send the invitation of ivy@example.com again" }).click();
+  await page.getByRole("button", { name: "Send again: the invitation of ivy@example.com" }).click();
   await page.getByRole("heading", { name: "ivy@example.com is invited" }).waitFor();
   const second = (await page.getByTestId("one-time-secret").textContent()) ?? "";
   await page.getByRole("button", { name: "Done" }).click();

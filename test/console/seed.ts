@@ -16,6 +16,8 @@ export interface Seeded {
   readonly engineId: string;
   /** An alert that a route took, among others; its title is in seed-alerts.ts. */
   readonly alertId: string;
+  /** An incident whose desk has something on it; few tests want one. */
+  readonly incidentId?: string;
   /** The SLO that the engine takes, and the SLI of the one that it does not. */
   readonly sloId: string;
   readonly refusedSliId: string;

@@ -155,6 +155,24 @@ describe("list_figures", () => {
     expect((await list({ field, ids: [id] })).data).toEqual([]);
   });
 
+  it.each([
+    ["Asia/Tokyo", 9],
+    ["America/Lima", -5],
+  ])("ends its days at the midnights of %s", async (timezone, hoursAhead) => {
+    const id = await makeCheck();
+    const ahead = hoursAhead * 3_600_000;
+    const midnight = Math.floor((Date.now() + ahead) / day) * day - ahead;
+    await put(id, 300, midnight - day, { [field]: [1] });
+    await put(id, 300, midnight - 300_000, { [field]: [2] });
+    await put(id, 300, midnight, { [field]: [3] });
+    await put(id, 3_600, midnight - day - 3_600_000, { [field]: [4] });
+    const asked = { field, days: 3, ids: [id], timezone };
+    const { since, data } = await list(asked);
+    expect(since).toBe(new Date(midnight + ahead - 2 * day).toISOString().slice(0, 10));
+    expect(data).toEqual([{ id, values: [4, 2, 3] }]);
+    expect((await list({ ...asked, value: "mean" })).data).toEqual([{ id, values: [4, 1.5, 3] }]);
+  });
+
   it("refuses a field without figures, and kinds and spans that there are not", async () => {
     const refused = await tenant.api("POST", "figures/slos", { body: { field: "target_percent" } });
     expect([refused.status, refused.body.field]).toEqual([422, "field"]);
@@ -162,6 +180,10 @@ describe("list_figures", () => {
     expect((await tenant.api("POST", "figures/teams", { body: { field } })).status).toBe(404);
     const long = await tenant.api("POST", "figures/synthetic_checks", { body: { field, days: 31 } });
     expect(long.status).toBe(422);
+    const nowhere = await tenant.api("POST", "figures/synthetic_checks", {
+      body: { field, timezone: "Mars/Olympus" },
+    });
+    expect([nowhere.status, nowhere.body.field]).toEqual([422, "timezone"]);
   });
 });
 

@@ -136,6 +136,30 @@ describe("the demo", () => {
     const byPeople = records.filter(({ door }) => door === "console");
     expect(new Set(byPeople.map(({ actor_kind }) => actor_kind))).toEqual(new Set(["user"]));
     expect(new Set(byPeople.map(({ actor_name }) => actor_name)).size).toBeGreaterThan(5);
+    // Each by the id of the person, and each a call of its own, so that "Mine" and the folded lines are right.
+    const { body } = await tenant.api("GET", "audit?limit=100");
+    const people = (body.data as Row[]).filter(({ door }) => door === "console");
+    expect(new Set(people.map(({ actor }) => actor.id)).size).toBeGreaterThan(5);
+    expect(people.filter(({ actor }) => !/^user_/.test(actor.id))).toEqual([]);
+    expect(new Set(people.map(({ request_id }) => request_id)).size).toBe(people.length);
+  });
+
+  it("has a month of figures for what is measured, the last of them as the rows say", async () => {
+    for (const [kind, field] of [
+      ["slos", "error_budget_remaining_percent"],
+      ["synthetic_checks", "last_latency_ms"],
+    ] as const) {
+      const { body } = await tenant.api("POST", `figures/${kind}`, { body: { field } });
+      const values = new Map((body.data as Row[]).map((row) => [row.id, row.values as (number | null)[]]));
+      const seen = (setUp.get(kind) ?? []).filter((row) => row[field] !== null);
+      expect(seen.length).toBeGreaterThan(8);
+      for (const row of seen) {
+        const known = (values.get(row.id) ?? []).filter((value) => value !== null);
+        // A check that fails has no latency on that day.
+        expect(known.length, row.name).toBeGreaterThanOrEqual(26);
+        expect(known.at(-1), row.name).toBeCloseTo(row[field], 2);
+      }
+    }
   });
 
   it("has a past of a month, in which people changed things and alerts came and went", async () => {

@@ -1,5 +1,5 @@
 /** The table of a list: what is shown of each row, and the columns that it is sorted by. */
-import { ActionIcon, Menu, Modal, Paper, Skeleton, Table } from "@mantine/core";
+import { ActionIcon, Menu, Modal, Paper, Skeleton, Table, VisuallyHidden } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -55,7 +55,9 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                   onSort={sortable.has(column.name) ? setSort : undefined}
                 />
               ))}
-              <Table.Th w={36} aria-label="More" />
+              <Table.Th w={36}>
+                <VisuallyHidden>More</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

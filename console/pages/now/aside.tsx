@@ -4,6 +4,7 @@ import { useDefinitions } from "../../api/queries.ts";
 import type { Coming } from "../../api/timeline-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { TimedLine } from "../../parts/changes/line.tsx";
+import { Few } from "../../parts/few.tsx";
 import { later } from "../../parts/in-time.ts";
 import { comingWords, texts } from "../../parts/now/words.ts";
 import { Soon } from "../../parts/page.tsx";
@@ -14,7 +15,7 @@ import { useHere } from "../../shell/session.ts";
 const Extend = later(() => import("../../parts/alerts/extend.tsx"), "Extend");
 
 /** Lines. */
-const most = 6;
+const most = 4;
 
 export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
   const here = useHere();
@@ -27,8 +28,10 @@ export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
         {texts.comes}
       </Title>
       {coming.length === 0 ? <Quiet>{texts.nothingComes}</Quiet> : null}
-      <ul className="lines">
-        {coming.slice(0, most).map(({ what, resource, id, name, at }) => (
+      <Few
+        items={coming}
+        most={most}
+        line={({ what, resource, id, name, at }) => (
           <li key={`${what} ${id}`}>
             <TimedLine at={at} breaks>
               {comingWords[what]}: <LinkIn to={pathOf(here.slug, kinds, resource, id)}>{name}</LinkIn>{" "}
@@ -39,8 +42,8 @@ export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
               ) : null}
             </TimedLine>
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </Paper>
   );
 }

@@ -3,12 +3,13 @@ import { Paper, Title } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useTroubles } from "../../parts/engines/troubles.tsx";
+import { Few } from "../../parts/few.tsx";
 import { pathOf } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo, Tally } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
-const most = 5;
+const most = 3;
 
 export function Engines() {
   const here = useHere();
@@ -20,8 +21,10 @@ export function Engines() {
       <Title order={2} fz="md" mb="xs">
         Engines <Tally>{figure(troubles.length)}</Tally>
       </Title>
-      <ul className="lines">
-        {troubles.slice(0, most).map(({ kind, id, name, tone, label }) => (
+      <Few
+        items={troubles}
+        most={most}
+        line={({ kind, id, name, tone, label }) => (
           <li key={`${kind}/${id}`}>
             <LinkTo to={pathOf(here.slug, kinds, kind, id)} fw={550} lineClamp={2}>
               {name}
@@ -30,8 +33,8 @@ export function Engines() {
               <Status tone={tone} label={label} />
             </div>
           </li>
-        ))}
-      </ul>
+        )}
+      />
     </Paper>
   );
 }

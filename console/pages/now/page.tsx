@@ -24,7 +24,7 @@ const Happened = later(() => import("../../parts/now/happened.tsx"), "Happened")
 type Search = Readonly<Partial<Record<"who" | "from" | "to", string>>>;
 
 /** So many lines of the list stand on the first screen. */
-const mostLines = 9;
+const mostLines = 7;
 
 export function NowPage() {
   const here = useHere();

@@ -69,7 +69,7 @@ function Values({ record: { resource, changes } }: { readonly record: EntryRecor
 }
 
 /** Longer texts are read when the line is unfolded. */
-const longest = 48;
+const longest = 30;
 
 function isPair({ before, after, secret }: AuditChange): boolean {
   if (secret !== undefined) return false;

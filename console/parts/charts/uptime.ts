@@ -3,7 +3,7 @@ import type { Tone } from "../../../src/kernel/field.ts";
 import { percent } from "../../../src/kernel/readable.ts";
 
 export interface UptimeDay {
-  /** YYYY-MM-DD, in UTC. */
+  /** YYYY-MM-DD, of the organization's time zone. */
   readonly day: string;
   /** The percent of its time in which it was not bad; null where nothing was reported. */
   readonly up: number | null;

@@ -4,7 +4,7 @@ import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionSection } from "../../api/attention-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
-import { QuietButton } from "../buttons.tsx";
+import { MoreButton } from "../few.tsx";
 import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
 import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
@@ -33,11 +33,7 @@ export function PressingList({ items, sections, most }: PressingListProps) {
           <PressingLine key={`${item.section} ${item.resource} ${item.id}`} item={item} />
         ))}
       </ol>
-      {items.length > shown.length || all ? (
-        <QuietButton mt={4} aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? "Show less" : `Show ${figure(items.length - shown.length)} more`}
-        </QuietButton>
-      ) : null}
+      <MoreButton all={all} others={items.length - shown.length} set={setAll} />
       {all ? <Wholes sections={sections} /> : null}
     </>
   );

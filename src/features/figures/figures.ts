@@ -121,7 +121,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     id: text({ description: "The row's id.", max: 512 }),
     range: choice({
       description:
-        "How far to look back: the last day in steps of 5 minutes, 7 days in hours, 30 in 6 hours, 90 in days.",
+        "How far to look back: a day in steps of 5 minutes, 7 in hours, 30 in 6 hours, 90 in days.",
       choices: Object.keys(ranges),
       default: "24h",
     }),
@@ -131,7 +131,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     reach: { kinds: { in: "kind", of: definitions }, row: "id" },
     title: "Get figures",
     description:
-      "What a row reported over time: an SLO's budget and burn rate, a check's answers. Use it to see when something began. Figures are kept for 400 days, the older the coarser.",
+      "What a row reported over time, such as an SLO's budget: see when something began. Kept for 400 days, the older the coarser.",
     tag: "figures",
     credential: "bearer",
     level: "read",
@@ -211,6 +211,13 @@ export function rounded(value: number): number {
 
 const counted: readonly Counted[] = ["alerts", "deliveries", "changes"];
 
+export const timezone = text({
+  description: "Whose midnights end the days.",
+  format: "timezone",
+  max: 64,
+  default: "UTC",
+});
+
 export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
   const input = {
     days: integer({
@@ -219,12 +226,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
       max: 90,
       default: 30,
     }),
-    timezone: text({
-      description: "Whose midnights end the days.",
-      format: "timezone",
-      max: 64,
-      default: "UTC",
-    }),
+    timezone,
   };
   const counts = (what: string) =>
     list({
@@ -248,7 +250,7 @@ export function getActivity({ figures }: FiguresDeps): ConfigurationOperation {
     scans: "short",
     title: "Get activity",
     description:
-      "How many alerts began, messages were sent and changes were made on each day. Use it to see whether a day was out of the ordinary.",
+      "How many alerts began, messages were sent and changes were made on each day: see which is out of the ordinary.",
     tag: "figures",
     level: "read",
     method: "GET",

@@ -14,10 +14,11 @@ import {
 } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { type FiguresDeps, kindsWithFigures, refuseWithoutFigures, rounded } from "./figures.ts";
+import { dayAt } from "../../kernel/time-zone.ts";
+import { type FiguresDeps, kindsWithFigures, refuseWithoutFigures, rounded, timezone } from "./figures.ts";
 import { keptNames } from "./history.ts";
 
-const day = 86_400;
+const dayMs = 86_400_000;
 const mostRows = 1_000;
 /** All reports of a day are read for a mean. */
 const mostMeans = 200;
@@ -25,7 +26,7 @@ const mostMeans = 200;
 const mostDays = 30;
 
 const output = {
-  since: date({ description: "The first day, in UTC, as all of them." }),
+  since: date({ description: "The first day." }),
   data: list({
     description: "The rows, in the order of their ids.",
     max: mostRows,
@@ -58,18 +59,19 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     kind: choice({ description: "The kind of the rows.", choices: kinds.map(({ kind }) => kind) }),
     field: text({ description: "The figure, such as error_budget_remaining_percent.", max: 100 }),
     days: integer({
-      description: "How many days to look back, today included. Days begin at midnight UTC.",
+      description: "How many days, today included.",
       min: 1,
       max: mostDays,
       default: mostDays,
     }),
+    timezone,
     value: choice({
       description: "What stands for a day.",
       choices: ["last", "mean"],
       default: "last",
     }),
     ids: list({
-      description: `Only these rows; left out: the first ${mostRows} of the kind. An id that there is not is left out of the answer.`,
+      description: `Only these rows; left out: the first ${mostRows}. Ids of none are left out.`,
       max: mostRows,
       items: text({ description: "An id.", max: 512 }),
     }),
@@ -80,7 +82,7 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     reach: { kinds: { in: "kind", of: definitions } },
     title: "List figures",
     description:
-      "One figure of many rows, day by day, such as the error budgets of all SLOs. Use it to see which got worse; get_figures shows one closely.",
+      "One figure of many rows by day, such as all SLOs' error budgets: which got worse. get_figures shows one closely.",
     tag: "figures",
     credential: "bearer",
     level: "read",
@@ -91,11 +93,11 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
     output: { fields: output },
     async run({ caller, now }, { body }) {
       refuseWithoutFigures(kinds, body.kind);
-      const { kind, field, days, ids, value } = readInput(input, body);
+      const { kind, field, days, ids, value, timezone: zone } = readInput(input, body);
       const limit = value === "mean" ? mostMeans : mostRows;
       refuseOtherFields(kinds.find((one) => one.kind === kind) as Kind, field);
-      const since = new Date((Math.floor(now.getTime() / 1_000 / day) - days + 1) * day * 1_000);
-      const series = { kind, field, ids, since, step: day, steps: days, limit: limit + 1 };
+      const first = daysBefore(dayAt(now.getTime(), zone), days - 1);
+      const series = { kind, field, ids, first, zone, days, limit: limit + 1 };
       const read = value === "mean" ? figures.meansOfMany : figures.ofMany;
       const rows = await read(caller.organization.id, series);
       const data = rows.slice(0, limit).map(({ id, values }) => ({
@@ -104,10 +106,15 @@ export function listFigures({ figures, definitions }: FiguresDeps): Configuratio
       }));
       return {
         status: 200,
-        body: { since: since.toISOString().slice(0, 10), data, truncated: rows.length > limit },
+        body: { since: first, data, truncated: rows.length > limit },
       };
     },
   };
+}
+
+/** @param day YYYY-MM-DD, as the answer */
+function daysBefore(day: string, count: number): string {
+  return new Date(Date.parse(day) - count * dayMs).toISOString().slice(0, 10);
 }
 
 /** @throws Refusal `unprocessable` where the kind keeps no figures of the field */

@@ -75,9 +75,9 @@ interface Queries {
       readonly kind: string;
       readonly ids: readonly string[];
       readonly limit: number | string;
-      readonly steps: number;
-      readonly since: Date | string;
-      readonly step: number;
+      readonly days: number;
+      readonly first: string;
+      readonly zone: string;
     };
     readonly row: {
       readonly id: string;
@@ -90,10 +90,10 @@ interface Queries {
       readonly kind: string;
       readonly ids: readonly string[];
       readonly limit: number | string;
-      readonly steps: number;
+      readonly days: number;
       readonly field: string;
-      readonly since: Date | string;
-      readonly step: number;
+      readonly first: string;
+      readonly zone: string;
     };
     readonly row: {
       readonly id: string;

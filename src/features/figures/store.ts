@@ -12,14 +12,16 @@ const countQueries = {
 export type Counted = keyof typeof countQueries;
 export type FigureStore = ReturnType<typeof createFigureStore>;
 
-/** One figure of rows, in so many steps of so many seconds. */
+/** One figure of rows, on so many days. */
 export interface Series {
   readonly kind: string;
   readonly field: string;
   readonly ids: readonly string[];
-  readonly since: Date;
-  readonly step: number;
-  readonly steps: number;
+  /** The first day, YYYY-MM-DD. */
+  readonly first: string;
+  /** The time zone whose midnights end the days. */
+  readonly zone: string;
+  readonly days: number;
   readonly limit: number;
 }
 
@@ -34,10 +36,10 @@ export function createFigureStore(database: Database) {
       if (id.includes("\0")) return [];
       return database.query(sql.getFigures, { organizationId, kind, id, since, until, step });
     },
-    /** What rows reported last in each step, oldest first; without ids of all rows of the kind. */
+    /** What rows reported last on each day, oldest first; without ids of all rows of the kind. */
     ofMany: (organizationId: string, series: Series) =>
       database.query(sql.listFigures, { organizationId, ...series }),
-    /** The same with the mean of each step. */
+    /** The same with the mean of each day. */
     meansOfMany: (organizationId: string, series: Series) =>
       database.query(sql.listMeanFigures, { organizationId, ...series }),
     /** Days, as YYYY-MM-DD, as the clocks of the time zone show them; a day without any is left out. */

@@ -4,6 +4,7 @@ import { type Attempt, type Authorized, authorize } from "../../engine/authorize
 import type { FileAnswer } from "../../engine/file-answer.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { traced } from "../../engine/ports/tracing.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
@@ -146,7 +147,9 @@ async function answer(
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)
     await enterScan({ caller, client: clientOf(reply.raw) }, scans);
-  const answer = await operation.run(accountRequest);
+  const { name } = operation;
+  const span = { of: "operation", name, door: call.door, organizationId: caller?.organization.id } as const;
+  const answer = await traced(span, () => operation.run(accountRequest));
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   if (answer.flowMark !== undefined) setFlowCookie(reply, answer.flowMark, secure);

@@ -50,7 +50,7 @@ export function ServiceChecks({ definition, rows }: ServiceRowsProps) {
         );
       })}
       <Group justify="space-between">
-        <Fine>Uptime of the last 30 days; days end at midnight UTC.</Fine>
+        <Fine>Uptime of the last 30 days.</Fine>
         <TableSwitch asTable={asTable} setAsTable={setAsTable} />
       </Group>
     </Stack>

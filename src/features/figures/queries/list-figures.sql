@@ -1,15 +1,15 @@
--- What some rows of a kind reported last in each step, oldest first: an empty place for a step without a report. Old
--- figures are those of whole hours; the ones of days are older than all that is asked for here.
+-- What some rows of a kind reported last on each day of a time zone, oldest first: an empty place for a day without a
+-- report. Old figures are those of whole hours; the ones of days are older than all that is asked for here.
 -- @plan: each time
 -- @result id, values: !
 SELECT wanted.id, array_agg((found.figures -> :field ->> 0)::double precision ORDER BY place) AS values
 FROM (
   -- @include wanted-rows
 ) AS wanted
-CROSS JOIN generate_series(0, :steps::integer - 1) AS place
+CROSS JOIN generate_series(0, :days::integer - 1) AS place
 CROSS JOIN LATERAL (
-  SELECT :since::timestamptz + place * make_interval(secs => :step::integer) AS begins,
-    :since::timestamptz + (place + 1) * make_interval(secs => :step::integer) AS ends
+  SELECT (:first::text::date + place)::timestamp AT TIME ZONE :zone::text AS begins,
+    (:first::text::date + place + 1)::timestamp AT TIME ZONE :zone::text AS ends
 ) AS bounds
 LEFT JOIN LATERAL (
   SELECT figures FROM (
