@@ -43,6 +43,11 @@ export function OrganizationTable({
             <Fine className="mono">{organization.slug}</Fine>
             <Box hiddenFrom="sm" mt={4}>
               <State of={organization} use={use} />
+              {use === undefined ? null : (
+                <Fine>
+                  {rateText(use.requests_per_second)}/s · {sizeText(use.bytes)}
+                </Fine>
+              )}
             </Box>
           </Table.Td>
           <Table.Td visibleFrom="sm">

@@ -34,7 +34,7 @@ const names = {
   rows_per_kind: (limit: string) => `${limit} rows a kind`,
   alerts_per_minute: (limit: string) => `${limit} alerts a minute`,
   page_subscribers: (limit: string) => `${limit} subscribers`,
-  requests_per_second: (limit: string) => `${limit} requests/s`,
+  requests_per_second: (limit: string) => `${limit === "1" ? "1 request" : `${limit} requests`}/s`,
 } as const;
 
 /** `500 rows a kind, 20 requests/s`; without any, "no quotas". */
