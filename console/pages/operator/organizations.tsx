@@ -11,14 +11,8 @@ import { isTokenRefused, type OrganizationDetail, type Use } from "./calls.ts";
 import { type Act, OrganizationDialog } from "./dialogs.tsx";
 import { NewDialog } from "./new-dialog.tsx";
 import { PlansDialog } from "./quota-dialogs.tsx";
-import { OrganizationTable } from "./table.tsx";
+import { type Listed, OrganizationTable } from "./table.tsx";
 import { organizationsQuery, useOperator, useQueryOf } from "./use-operator.ts";
-
-export interface Listed {
-  readonly organization: OrganizationDetail;
-  /** Undefined until it is read. */
-  readonly use: Use | undefined;
-}
 
 type Order = (one: Listed) => number;
 

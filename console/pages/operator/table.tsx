@@ -7,13 +7,18 @@ import { Status } from "../../parts/status.tsx";
 import { Faded, Fine, Strong } from "../../parts/text.tsx";
 import type { OrganizationDetail, Use } from "./calls.ts";
 import type { Act } from "./dialogs.tsx";
-import type { Listed } from "./organizations.tsx";
 import { deletionText, quotasText, rateText, sizeText } from "./words.ts";
 
 /** From so much of the database's time on an organization is marked as a noisy one. */
 const noisyPercent = 50;
 
 const figures = ["Size", "Requests", "Database", "Alerts an hour"];
+
+export interface Listed {
+  readonly organization: OrganizationDetail;
+  /** Undefined until it is read. */
+  readonly use: Use | undefined;
+}
 
 export function OrganizationTable({
   listed,
