@@ -4,7 +4,7 @@ import type { JsonText } from "./json-text.ts";
 import { readQueries } from "./statement.ts";
 
 interface Queries {
-  countRowsOfKind: {
+  countKindRows: {
     readonly parameters: {
       readonly organizationId: string;
       readonly kind: string;

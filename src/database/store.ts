@@ -55,7 +55,7 @@ function openRows(
       return (await database.query(sql.getRowsMatching, at)).map(storedRow);
     },
     async count(organizationId, kind) {
-      const [found] = await database.query(sql.countRowsOfKind, { organizationId, kind });
+      const [found] = await database.query(sql.countKindRows, { organizationId, kind });
       return found?.count ?? 0;
     },
     async existing(organizationId, targets) {
