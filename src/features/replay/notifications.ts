@@ -75,14 +75,10 @@ const always: MuteTimes = { startsAt: new Date(0), endsAt: null, schedule: [] };
 export function createSame(
   before: ReplayRows,
   after: ReplayRows,
-  sets: readonly Labels[],
+  [was, is]: readonly [StandingOf, StandingOf],
 ): (set: number) => Pieces<boolean> {
-  const [{ routes, rules, names, ...others }, { routes: _, rules: __, names: ___, ...planned }] = [
-    before,
-    after,
-  ];
-  const isSame = isDeepStrictEqual(others, planned);
-  const [was, is] = [createStandings(before, sets), createStandings(after, sets)];
+  const { routes, rules, names } = before;
+  const isSame = isDeepStrictEqual(before, { ...after, routes, rules, names });
   const known: boolean[] = [];
   return function* sameOf(set) {
     if (!isSame) return false;
@@ -93,6 +89,7 @@ export function createSame(
 
 /**
  * @param alerts all that were open, as those that may keep others back
+ * @param standingOf of these rows, where others ask it too
  * @returns what is sent of one of them, as far as that was before `now`, in milliseconds
  */
 export function* createNotifications(
@@ -100,8 +97,8 @@ export function* createNotifications(
   sets: readonly Labels[],
   alerts: readonly PastAlert[],
   now: number,
+  standingOf: StandingOf = createStandings(rows, sets),
 ): Pieces<(alert: PastAlert) => Pieces<readonly Notification[]>> {
-  const standingOf = createStandings(rows, sets);
   const mutesOf = createMutes(rows, sets);
   const keptBackUntil = yield* openSpans(rows.inhibitions, sets, alerts, now);
 
@@ -163,7 +160,10 @@ function sendingsOf(route: RouteRow, severity: AlertSeverity | null, rows: Targe
   return { route, sendings: sentByRoute(route, severity, rows) };
 }
 
-function createStandings(rows: ReplayRows, sets: readonly Labels[]) {
+type StandingOf = (set: number) => Pieces<Standing>;
+
+/** What rows say of alerts with a set of labels, by its place; worked out once. */
+export function createStandings(rows: ReplayRows, sets: readonly Labels[]): StandingOf {
   const routing = createRouting(rows.routes);
   const deciding = createRules(rows.rules, rows.words);
   const sides = createInhibiting(rows.inhibitions);

@@ -8,7 +8,13 @@ import {
 } from "../../renderers/alerting/facts.ts";
 import { isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
 import { type Day, placeOfDay } from "./days.ts";
-import { createNotifications, createSame, type Notification, type ReplayRows } from "./notifications.ts";
+import {
+  createNotifications,
+  createSame,
+  createStandings,
+  type Notification,
+  type ReplayRows,
+} from "./notifications.ts";
 import { type PastAlert, type PastTexts, readPast } from "./past-alerts.ts";
 
 export interface ReplayRequest extends PastTexts {
@@ -74,11 +80,12 @@ interface Weighed {
 export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   const { before, after, native, since, now, days } = request;
   const { alerts, sets } = yield* readPast(request);
+  const standings = [createStandings(before, sets), createStandings(after, sets)] as const;
   const [was, is] = [
-    yield* createNotifications(before, sets, alerts, now),
-    yield* createNotifications(after, sets, alerts, now),
+    yield* createNotifications(before, sets, alerts, now, standings[0]),
+    yield* createNotifications(after, sets, alerts, now, standings[1]),
   ];
-  const same = createSame(before, after, sets);
+  const same = createSame(before, after, standings);
   const total = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
   const [places, teams] = [new Map<string, Counted>(), new Map<string, Counted>()];
   const byDay = days.map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 }));
