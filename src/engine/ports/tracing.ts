@@ -71,7 +71,7 @@ export interface RequestSpan {
 export interface Tracer {
   /** Begins the span of a request, which goes on with the trace that its headers name. */
   request(method: string, headers: Readonly<Record<string, string | string[] | undefined>>): RequestSpan;
-  /** Does the work within a span: ends as the work ends. Only a task has one where there is none around it. */
+  /** Does the work within a span: ends as the work ends. Only a task has one without a span around it. */
   within<T>(what: Traced, work: () => Promise<T>): Promise<T>;
   call<T>(what: TracedCall, work: (span: CallSpan) => Promise<T>): Promise<T>;
 }

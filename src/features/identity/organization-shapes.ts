@@ -42,7 +42,7 @@ export function organizationDetailShape(definitions: Registry) {
           delete_at: when("When it is deleted, if a whole export since it took its last change is there."),
         },
       }),
-      exported_at: whenever("The moment that the newest whole export shows; null: there is none."),
+      exported_at: whenever("The moment that the newest whole export shows; null before the first."),
       quotas: quotasField(definitions, "Its own quotas, each in the place of its plan's."),
       effective_quotas: quotasField(definitions, "The quotas that hold: its own, and those of its plan."),
     },

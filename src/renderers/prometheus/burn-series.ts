@@ -102,7 +102,7 @@ interface Pair {
   readonly long: number;
   readonly short: number;
   readonly fires: (end: number) => boolean;
-  /** The first end from one on at which it may fire: it fires at none before. Past the last end where there is none. */
+  /** The first end from one on at which it may fire: it fires at no end before. Past the last end where it may not fire at all. */
   readonly nextNear: (from: number) => number;
   /** False where it fires at no end after one and up to another, between which its windows grow evenly. */
   readonly mayFire: (from: number, until: number) => boolean;
