@@ -38,7 +38,7 @@ export function callPaths({ operations, definitions }: Described): Calls {
   for (const operation of configuration) if ("fields" in operation.input) describe(operation);
   for (const operation of operations.filter((one) => !isConfiguration(one))) {
     // Schemas stand in the order in which they are named: here the answer's before the body's.
-    outputSchema(calls, operation);
+    answerContent(calls, operation);
     describe(operation);
   }
   if (!Object.hasOwn(calls.paths, consolePath))
