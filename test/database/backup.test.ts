@@ -157,6 +157,7 @@ const leftBehind = {
   oauth_clients: "programs that registered here",
   oauth_grants: "what a person let a program do, with a token",
   password_resets: "links of the installation",
+  plan_quotas: "what the operator allows plans, of the installation",
   schema_migrations: "the schema's own",
   second_factor_challenges: "sign-ins under way",
   sessions: "browsers that are signed in here",
