@@ -147,7 +147,6 @@ const leftOut = [
   "console/typing.browser",
   "console/vendors.browser",
   "contract/narrowed-keys",
-  "database/backup",
   "database/backup-files",
   "database/backup-organization",
   "doctor/monitoring.engines",
