@@ -10,8 +10,14 @@ import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
 import { noticeText } from "../parts/plans/words.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Fine, LinkTo } from "../parts/text.tsx";
-import type { Notice } from "./notice.tsx";
 import { useHere } from "./session.ts";
+
+export interface Notice {
+  /** "Deleted Payments." */
+  readonly text: string;
+  /** The applied plan that did it. */
+  readonly plan: string;
+}
 
 /** How long it stays while nobody is at it. */
 const shownMs = 30_000;

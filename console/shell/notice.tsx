@@ -2,13 +2,7 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
-
-export interface Notice {
-  /** "Deleted Payments." */
-  readonly text: string;
-  /** The applied plan that did it. */
-  readonly plan: string;
-}
+import type { Notice } from "./notice-bar.tsx";
 
 interface Notices {
   show(notice: Notice): void;
