@@ -61,6 +61,8 @@ export function useNowState(which: Whose) {
     timeline: timeline.data,
     loading: queries.some(({ isPending }) => isPending),
     failed: failedOf(queries),
+    /** When the oldest part of it was read, in ms since 1970. */
+    readAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
   };
 }
 
