@@ -124,6 +124,7 @@ const leftOut = [
   "console/move-in.browser",
   "console/notified.browser",
   "console/now.browser",
+  "console/operator.browser",
   "console/pages.browser",
   "console/passwords.browser",
   "console/preview.browser",
@@ -136,6 +137,7 @@ const leftOut = [
   "console/session-ends.browser",
   "console/slow.browser",
   "console/tasks.browser",
+  "console/team-alerts.browser",
   "console/typing.browser",
   "console/vendors.browser",
   "database/backup-files",
@@ -153,6 +155,7 @@ const leftOut = [
   "nodes/keys",
   "nodes/workers",
   "openapi/generated.clients",
+  "organizations/export",
   "plans/races",
   "plans/same-as-writes",
   "provider/data-sources.terraform",
@@ -170,6 +173,7 @@ const leftOut = [
   "renderers/prometheus/figures.engines",
   "seed/command",
   "seed/seed",
+  "tracing/silent-collector",
 ].map((name) => `test/${name}.test.ts`);
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
@@ -216,7 +220,11 @@ export default defineConfig({
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
     globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
-    reporters: ["default", "./test/support/slowest.ts"],
+    reporters: [
+      "default",
+      "./test/support/slowest.ts",
+      ...(suite === "faults" ? ["./test/faults/table-reporter.ts"] : []),
+    ],
     coverage: {
       provider: "v8",
       // What the unit tests are the tests of; what needs a database is run, not covered, by the other suites.

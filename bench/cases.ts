@@ -31,10 +31,7 @@ export interface Case {
 export function casesOf(full: Filled, small: Filled, smallUnsynced: Filled): Case[] {
   const ids = full.slos.map(({ id }) => id);
   const flips = flipsOf(full);
-  const ourRead: Side = side(
-    ports.server,
-    ids.map((id) => get(rowPath(id), full.bearer)),
-  );
+  const ourRead: Side = side(ports.server, readsOf(full));
   const peerRead: Side = side(
     ports.serverPeer,
     ids.map((id) => get(`/row/${id}`)),
@@ -165,6 +162,10 @@ function flipsOf({ slos }: Filled) {
 
 export function writesOf(filled: Filled): string[] {
   return flipsOf(filled).map(({ id, body }) => send("PUT", rowPath(id), body, filled.bearer));
+}
+
+export function readsOf({ slos, bearer }: Filled): string[] {
+  return slos.map(({ id }) => get(rowPath(id), bearer));
 }
 
 export function side(port: number, requests: readonly string[]): Side {

@@ -73,6 +73,12 @@ const pagesOfRoot = [
   ),
 ] as const;
 
+/** For the operator of the installation, whom no session says: the page asks for the token. */
+const operator = ofRoot(
+  "operator",
+  page(() => import("./pages/operator/page.tsx"), "OperatorPage"),
+);
+
 const pagesOfFrame = [
   ofFrame("/", HomeRedirect),
   ofFrame("settings/$kind", SettingsRedirect),
@@ -184,6 +190,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/notified/page.tsx"), "NotifiedPage"),
   ),
   ofOrganization(
+    "team-alerts",
+    page(() => import("./pages/team-alerts/page.tsx"), "TeamAlertsPage"),
+  ),
+  ofOrganization(
     "services",
     page(() => import("./pages/services/page.tsx"), "ServicesPage"),
   ),
@@ -207,6 +217,7 @@ const pagesOfOrganization = [
 
 const tree = root.addChildren([
   ...pagesOfRoot,
+  operator,
   signIn,
   alone.addChildren([authorize, screen]),
   frame.addChildren([...pagesOfFrame, organization.addChildren(pagesOfOrganization)]),

@@ -79,6 +79,14 @@ const forbidden: ReadonlyMap<Reason, { readonly summary: string; readonly wayOut
       wayOut: "Ask whoever runs the service to move the organization to that plan.",
     },
   ],
+  ["suspended", { summary: "The organization takes no changes", wayOut: "Planning still works." }],
+  [
+    "quota_exceeded",
+    {
+      summary: "The organization has no room for this row",
+      wayOut: "Rows that Terraform made before this one stay; apply again when there is room.",
+    },
+  ],
 ]);
 
 /** Somebody deleted the row that was to be changed. */

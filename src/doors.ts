@@ -8,7 +8,7 @@ import type { Store } from "./engine/ports/rows.ts";
 import type { Settings } from "./environment.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import type { Definitions } from "./surfaces/console/definitions.ts";
-import { findConsole, serveConsole } from "./surfaces/console/serve.ts";
+import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
 import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts";
@@ -41,6 +41,8 @@ export interface PublicOptions {
   readonly bundleSchema: () => string;
   readonly clients: PublicClients;
   readonly statusPages: StatusPageVisits;
+  /** Where the operator's calls and page are served, and nothing else; undefined where they are served with all others. */
+  readonly operatorServer: FastifyInstance | undefined;
 }
 
 /** Who asks, for every door, and the limit on those who show no credential. */
@@ -51,12 +53,15 @@ export function clientsOf(settings: Settings, limit: RequestLimit): PublicClient
 /** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
   const { lifecycle, answers, definitions, describe, bundleSchema, clients, statusPages } = options;
+  const { operatorServer } = options;
   const serves = () => lifecycle.phase() === "serving" || lifecycle.phase() === "retiring";
   serveHealth(server, async () => serves() && (await answers()));
   servePhase(server, lifecycle.phase);
   serveDescription(server, describe, bundleSchema);
   serveDocs(server, { bundle: readScalarBundle });
-  serveConsole(server, { definitions: JSON.stringify(definitions), folder: findConsole() });
+  const console = { definitions: JSON.stringify(definitions), folder: findConsole() };
+  serveConsole(server, console);
+  if (operatorServer !== undefined) serveConsole(operatorServer, { ...console, paths: [operatorPath] });
   serveStatusPages(server, { clients, visits: statusPages });
 }
 

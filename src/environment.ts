@@ -12,6 +12,7 @@ import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts"
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
 import { formed, hostsAndRanges, integer, list, onOff, ranges, text, url } from "./environment-values.ts";
 import { passwordBounds } from "./features/identity/password.ts";
+import { type Bound, type Bounds, bounds } from "./kernel/growth.ts";
 import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
 
 export { BadEnvironment } from "./secret-files.ts";
@@ -34,6 +35,8 @@ export interface Settings {
   readonly listCap: number;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofOrganization: number; readonly ofConnector: number };
+  /** How much is kept of what organizations make grow. */
+  readonly bounds: Bounds;
   /** Processes that serve together. */
   readonly workers: number;
   readonly rateLimit: number | "off";
@@ -123,6 +126,7 @@ export function readEnvironment(given: Environment): Settings {
       ofOrganization: integer(env, "ORGCONFIG_OPEN_ALERTS", 20_000, 1, 1_000_000),
       ofConnector: integer(env, "ORGCONFIG_OPEN_ALERTS_OF_CONNECTOR", 5_000, 1, 1_000_000),
     },
+    bounds: readBounds(env),
     workers: workers(env, databaseUrl),
     rateLimit:
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
@@ -150,6 +154,14 @@ export function readEnvironment(given: Environment): Settings {
     logLevel: logLevel(env),
     requestLog: onOff(env, "ORGCONFIG_REQUEST_LOG", true),
   };
+}
+
+function readBounds(env: Environment): Bounds {
+  const read = Object.entries<Bound>(bounds).map(([name, { variable, usual, least, most }]) => [
+    name,
+    integer(env, `ORGCONFIG_${variable}`, usual, least, most),
+  ]);
+  return Object.fromEntries(read) as Bounds;
 }
 
 /** Each worker opens the database, which an embedded one lets only one process do. */

@@ -1,5 +1,6 @@
 /** The variables that begin with ORGCONFIG_, so that one that is mistyped is named, and not passed over. */
 import { closest, distance } from "fastest-levenshtein";
+import { bounds } from "./kernel/growth.ts";
 import { type Environment, secretVariables } from "./secret-files.ts";
 
 const prefix = "ORGCONFIG_";
@@ -56,7 +57,9 @@ const ofOthers = [
 
 /** All of them, by their whole names. */
 export const knownSettings: readonly string[] = [
-  ...[...ofService, ...ofOthers].map((name) => prefix + name),
+  ...[...ofService, ...Object.values(bounds).map(({ variable }) => variable), ...ofOthers].map(
+    (name) => prefix + name,
+  ),
   ...secretVariables.filter((name) => name.startsWith(prefix)).map((name) => `${name}_FILE`),
 ];
 

@@ -1,4 +1,5 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
@@ -53,7 +54,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, drills } = features;
-  const { heartbeats, oauth, rendering, scim, statusPages, upkeep } = features;
+  const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -61,6 +62,7 @@ export async function createService(
   const server = createServer(logger, pageAt(statusPages.visits));
   const metrics = serveMetrics(server, metricsOfAll);
   if (settings.requestLog) serveRequestLog(server, logger);
+  const operatorServer = operatorServerOf(settings, logger);
   const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
@@ -70,8 +72,8 @@ export async function createService(
     bundleSchema: () => JSON.stringify(editorSchema(definitions)),
     clients,
     statusPages: statusPages.visits,
+    operatorServer,
   });
-  const operatorServer = operatorServerOf(settings, logger);
   serveDoors(server, {
     ...identity,
     operatorServer,
@@ -114,6 +116,7 @@ export async function createService(
     delivery,
     drills,
     heartbeats,
+    organizations,
     rendering,
     statusPages,
     upkeep,
@@ -144,11 +147,15 @@ async function closing(
   }
 }
 
+/** Those who ask for readiness wait a few seconds for an answer, and no longer. */
+const readyMs = 5_000;
+
 function answers(database: Database): Promise<boolean> {
-  return database.execute("SELECT 1").then(
+  const answered = database.execute("SELECT 1").then(
     () => true,
     () => false,
   );
+  return Promise.race([answered, pause(readyMs, false, { ref: false })]);
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */

@@ -67,6 +67,17 @@ export const calls = {
   delete_view: { method: "DELETE", path: "/api/v1/organizations/{org}/views/{kind}/{name}" },
   count_rows: { method: "GET", path: "/api/v1/organizations/{org}/row_counts" },
   verify_audit_log: { method: "GET", path: "/api/v1/organizations/{org}/audit/verification" },
+  list_organizations: { method: "GET", path: "/api/v1/operator/organizations" },
+  create_organization: { method: "POST", path: "/api/v1/operator/organizations" },
+  update_organization: { method: "PATCH", path: "/api/v1/operator/organizations/{id}" },
+  suspend_organization: { method: "POST", path: "/api/v1/operator/organizations/{id}/suspension" },
+  lift_suspension: { method: "DELETE", path: "/api/v1/operator/organizations/{id}/suspension" },
+  delete_organization: { method: "DELETE", path: "/api/v1/operator/organizations/{id}" },
+  keep_organization: { method: "DELETE", path: "/api/v1/operator/organizations/{id}/deletion" },
+  export_organization: { method: "GET", path: "/api/v1/operator/organizations/{id}/export" },
+  list_organization_use: { method: "GET", path: "/api/v1/operator/use" },
+  list_plan_quotas: { method: "GET", path: "/api/v1/operator/plans" },
+  set_plan_quotas: { method: "PUT", path: "/api/v1/operator/plans/{plan}" },
   call_action: { method: "POST", path: "/api/v1/organizations/{org}/actions/{action}" },
 } as const;
 

@@ -66,9 +66,12 @@ export function send<T>(
   body?: object,
   signal?: AbortSignal,
 ): Promise<Answer<T>> {
-  const { method, path: template } = calls[name];
-  const url = template.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ""));
-  return request<T>(method, url, body, signal);
+  return request<T>(calls[name].method, urlOf(name, path), body, signal);
+}
+
+/** The call's path with these names in it. */
+export function urlOf(name: CallName, path: PathNames): string {
+  return calls[name].path.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(path[part] ?? ""));
 }
 
 /**
@@ -80,24 +83,34 @@ export async function request<T>(
   url: string,
   body?: object,
   signal?: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer<T>> {
   const response = await fetch(url, {
     method,
     ...(signal === undefined ? {} : { signal }),
-    headers: body === undefined ? {} : { "content-type": "application/json" },
+    headers: { ...headers, ...(body === undefined ? {} : { "content-type": "application/json" }) },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => {
     const message = navigator.onLine ? "The service cannot be reached." : "You are offline.";
     throw new Refused(0, { error: "unreachable", message }, null);
   });
   const etag = response.headers.get("etag");
-  const json = response.headers.get("content-type")?.startsWith("application/json");
-  const answer = json ? await response.json() : await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const answer = await contentOf(response, type);
   if (response.ok) {
     const filename = /filename="(.*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? null;
     return { body: answer as T, etag, managedBy: response.headers.get("x-managed-by"), filename };
   }
   throw new Refused(response.status, problemOf(answer, response.status), etag);
+}
+
+/** JSON is read; of other texts and files it is what they hold. One that breaks off has no content. */
+function contentOf(response: Response, type: string): Promise<unknown> {
+  if (type.startsWith("application/json")) return response.json();
+  if (!type.startsWith("application/gzip")) return response.text();
+  return response.blob().catch(() => {
+    throw new Refused(0, { error: "unreachable", message: "The file broke off. Try again." }, null);
+  });
 }
 
 /** Any action, as the signed-in person in an organization. Where behaviour tests hold it back, the person is asked. */

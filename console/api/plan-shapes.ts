@@ -5,7 +5,8 @@ import type { ErrorCode } from "../../src/kernel/problem.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { ShownSlo } from "../../src/kernel/replayed-slo.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { AuditRecord, EngineRefusal } from "./shapes.ts";
+import type { EngineRefusal } from "./engine-shapes.ts";
+import type { AuditRecord } from "./shapes.ts";
 
 export const planActions = ["create", "update", "delete", "adopt", "detach"] as const;
 export type PlanAction = (typeof planActions)[number];

@@ -1,5 +1,7 @@
 /** A value that is shown only once. */
 import { Alert, Button, Group, Modal, Text } from "@mantine/core";
+import { useState } from "react";
+import { PlainButton } from "./buttons.tsx";
 import { CopyButton } from "./copy.tsx";
 import { blockingDialog } from "./dialog-buttons.tsx";
 
@@ -12,6 +14,42 @@ export function OneTimeSecret({ value }: { readonly value: string }) {
       </Text>
       <CopyButton value={value} />
     </Group>
+  );
+}
+
+interface CopyAndCloseProps {
+  readonly value: string;
+  readonly close: () => void;
+  /** Closes it without a copy: whoever has the value already. */
+  readonly leave: string;
+}
+
+/** Both in one press, since nobody wants the one without the other. It stays open where the browser copies nothing. */
+export function CopyAndClose({ value, close, leave }: CopyAndCloseProps) {
+  const [failed, setFailed] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+    } catch {
+      return setFailed(true);
+    }
+    close();
+  };
+  return (
+    <>
+      {failed ? (
+        <Text size="sm" mt="md" role="alert">
+          This browser does not let the page copy, as on an address without HTTPS. Mark the value and copy it
+          yourself.
+        </Text>
+      ) : null}
+      <Group justify="flex-end" mt="lg" gap="xs">
+        <PlainButton onClick={close}>{leave}</PlainButton>
+        <Button data-autofocus onClick={() => void copy()}>
+          Copy and close
+        </Button>
+      </Group>
+    </>
   );
 }
 
@@ -33,9 +71,7 @@ export function OneTimeSecretDialog({
         Copy the {what} now. Only its hash is stored, so it cannot be shown again.
       </Alert>
       <OneTimeSecret value={value} />
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={close}>I have copied it</Button>
-      </Group>
+      <CopyAndClose value={value} close={close} leave="I have copied it" />
     </Modal>
   );
 }

@@ -40,6 +40,11 @@ export function notifiedPath(org: string): string {
   return `/o/${org}/notified`;
 }
 
+/** Where a team's alerts are sent to a channel. */
+export function teamAlertsPath(org: string): string {
+  return `/o/${org}/team-alerts`;
+}
+
 export function servicesPath(org: string): string {
   return `/o/${org}/services`;
 }

@@ -30,7 +30,8 @@ export function Refusal({ error, title, again }: RefusalProps) {
   return (
     <Alert color="red" role="alert" title={title} mb="md">
       <Text size="sm">
-        <Sentence>{messageOf(error)}</Sentence>
+        {/* Who is not signed in has no organization, whose time zone would be asked for. */}
+        {inside ? <Sentence>{messageOf(error)}</Sentence> : messageOf(error)}
         {again !== undefined && isTransient(error) ? " Trying again every few seconds." : ""}
       </Text>
       {id === undefined ? null : (

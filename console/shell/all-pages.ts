@@ -42,6 +42,14 @@ const made: readonly MadePage[] = [
   },
   {
     group: "Alerting",
+    title: "Send a team's alerts to Slack or a pager",
+    path: "/team-alerts",
+    admin: true,
+    first: true,
+    about: "A channel, and the route to it, made at once and tested.",
+  },
+  {
+    group: "Alerting",
     title: "Drills",
     path: "/drills",
     first: true,

@@ -27,6 +27,7 @@ const ofPage: Readonly<Record<string, EntryKey>> = {
   plans: "changes",
   "set-up": "set-up",
   prometheus: "set-up",
+  "team-alerts": "set-up",
   export: "organization",
   keys: "organization",
   members: "organization",

@@ -34,6 +34,7 @@ import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Sentence } from "./sentences.ts";
 import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
+import { SuspendedBanner } from "./suspended-banner.tsx";
 import { useMenu } from "./use-menu.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
@@ -168,6 +169,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         <OfflineBanner />
+        <SuspendedBanner />
         <Outlet />
       </AppShell.Main>
       {searching ? <Palette close={palette.close} ask={setAsked} /> : null}

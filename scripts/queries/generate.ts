@@ -216,12 +216,18 @@ function untrustedTables(text: string, tables: ReadonlySet<string>): ReadonlySet
   return new Set(joined);
 }
 
+/** What Biome leaves on one line, with its end. */
+const longestLine = 111;
+
 function render(owner: string, signatures: readonly Signature[], own: ColumnTypes): string {
   const body = signatures.map(renderSignature).join("");
   const database = owner === "database" ? "./" : "../../database/";
   const named = [...new Set(body.match(/(?<![\w".])[A-Z]\w*/g))].filter((name) => !builtIn.has(name)).sort();
-  const types = (names: readonly string[], from: string) =>
-    names.length === 0 ? "" : `import type { ${names.join(", ")} } from "${from}";\n`;
+  const types = (names: readonly string[], from: string) => {
+    const line = `import type { ${names.join(", ")} } from "${from}";\n`;
+    if (names.length === 0 || line.length <= longestLine) return names.length === 0 ? "" : line;
+    return `import type {\n${names.map((name) => `  ${name},\n`).join("")}} from "${from}";\n`;
+  };
   const ofOwn = types(
     named.filter((name) => own.exported.has(name)),
     "./column-types.ts",

@@ -1,6 +1,4 @@
 /** `orgconfig backup`: the whole database in one file, of one moment, also while the service runs. */
-import { open, rename, rm, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Manifest } from "../database/backup/format.ts";
 import { writeBackup } from "../database/backup/write.ts";
@@ -8,12 +6,12 @@ import type { Database } from "../database/database.ts";
 import { NoCopy, withCopy } from "../database/embedded-copies.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { hasSchema } from "../database/migrate.ts";
-import { syncFolder } from "../database/private-files.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { counted, figure } from "../kernel/readable.ts";
-import { CommandError, exitCodes, failure } from "./errors.ts";
+import { CommandError, exitCodes } from "./errors.ts";
+import { keepPrivate } from "./kept-file.ts";
 import { missing, openDatabase } from "./open.ts";
 import { printJson } from "./print.ts";
 import { progressBar } from "./progress.ts";
@@ -39,7 +37,9 @@ export async function runBackup(
           yield chunk;
         }
       }
-      await (file === "-" ? pipeline(counting, process.stdout, { end: false }) : keep(file, counting()));
+      await (file === "-"
+        ? pipeline(counting, process.stdout, { end: false })
+        : keepPrivate(file, counting()));
     }).finally(() => bar.end());
   });
   const seconds = Math.round((performance.now() - began) / 100) / 10;
@@ -74,37 +74,6 @@ async function withSource<T>(
     return await work(database);
   } finally {
     await database.close();
-  }
-}
-
-/** Whole or not at all: next to its place at first, synced, and renamed. It is its owner's alone. */
-async function keep(path: string, content: AsyncIterable<Buffer>): Promise<void> {
-  const part = `${path}.part`;
-  try {
-    await named(path, rm(part, { force: true }));
-    const handle = await named(path, open(part, "wx", 0o600));
-    try {
-      await named(path, writeFile(handle, content));
-      await named(path, handle.sync());
-    } finally {
-      await handle.close();
-    }
-    await named(path, rename(part, path));
-    syncFolder(dirname(path));
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => {});
-    throw error;
-  }
-}
-
-/** An error of the disk names the file. */
-async function named<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const { syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    throw failure(`${path} could not be written: ${message}. No backup was made.`);
   }
 }
 

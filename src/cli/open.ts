@@ -1,4 +1,4 @@
-import type { Database } from "../database/database.ts";
+import type { Database, ServerAddress } from "../database/database.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { hasSchema, migrate } from "../database/migrate.ts";
 import { openServer } from "../database/server.ts";
@@ -6,10 +6,16 @@ import { type DatabaseSettings, embeddedDirectory, type Settings } from "../envi
 import { CommandError, exitCodes } from "./errors.ts";
 import { settingsFrom } from "./settings.ts";
 
-/** Opens the database that the settings name; it is not migrated yet. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
+/**
+ * Opens the database that the settings name; it is not migrated yet.
+ * @param bounds for a service; a command waits for as long as its work takes
+ */
+export async function openDatabase(
+  settings: DatabaseSettings,
+  bounds: Pick<ServerAddress, "answerTimeoutMs"> = {},
+): Promise<Database> {
   if (settings.databaseUrl !== undefined)
-    return openServer(settings.databaseUrl, { prepared: settings.prepared });
+    return openServer(settings.databaseUrl, { prepared: settings.prepared, ...bounds });
   // Not loaded where a server is used: it takes memory and time.
   const { openEmbedded } = await import("../database/embedded.ts");
   return openEmbedded(settings.dataDirectory);

@@ -2,31 +2,25 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { type Command, Option } from "commander";
-import type { Method, Shape } from "../client/client.ts";
+import type { Shape } from "../client/client.ts";
 import { keyVerbs } from "../kernel/access.ts";
-import { type Client, operatorClient, withSession } from "./client.ts";
+import { withSession } from "./client.ts";
 import { withAnswer } from "./connection.ts";
 import { usageError } from "./errors.ts";
-import { print } from "./print.ts";
+import { asOperator, type Common, operator, pathOf, type Step, take } from "./operator-steps.ts";
+import { addOrganizationCommands } from "./organizations.ts";
 import { wholeNumber } from "./whole-number.ts";
 
 /** What these commands need of each answer; one without is not the service's. */
 const shapes = {
   list: { data: "list" },
-  organization: { id: "string", slug: "string" },
   member: { id: "string", email: "string", role: "string" },
   key: { id: "string", name: "string", key: "string" },
   reset: { email: "string", mailed: "boolean" },
   deleted: { id: "string" },
 } as const satisfies Readonly<Record<string, Shape>>;
 
-const operator = "/api/v1/operator/organizations";
 const organizations = "/api/v1/organizations";
-
-interface Common {
-  readonly url: string;
-  readonly json?: boolean;
-}
 
 interface Person extends Common {
   readonly email?: string;
@@ -60,59 +54,16 @@ interface RotatedKey extends Person {
   readonly overlap?: number;
 }
 
-/** One call, and what is printed of its answer. */
-interface Step {
-  readonly method: Method;
-  readonly path: string;
-  readonly expects: Shape;
-  /** Members that are undefined are not sent. */
-  readonly body?: object;
-  /** Of a table; an answer that is one object is printed whole. */
-  readonly columns?: readonly string[];
-}
-
 /** The variable that a new password for somebody else is read from. */
 const newPassword = "ORGCONFIG_NEW_PASSWORD";
 
 /** Adds `orgs`, `members` and `keys` to the program. */
 export function addRemoteCommands(program: Command, env: NodeJS.ProcessEnv): void {
-  addOrganizations(program.command("orgs").description("organizations, as the operator"), env);
+  addOrganizationCommands(program.command("orgs").description("organizations, as the operator"), env);
   const members = program.command("members").description("an organization's members");
   addMembersAsOperator(members, env);
   addMembersAsPerson(members, env);
   addKeys(program.command("keys").description("an organization's API keys"), env);
-}
-
-function addOrganizations(orgs: Command, env: NodeJS.ProcessEnv): void {
-  const columns = ["id", "slug", "name", "plan"];
-  const { list, organization, deleted } = shapes;
-  withAnswer(orgs.command("list"), "list the organizations").action((options: Common) =>
-    asOperator(options, env, { method: "GET", path: operator, expects: list, columns }),
-  );
-  withAnswer(orgs.command("create <name>"), "make an organization")
-    .addOption(planOption())
-    .action((name: string, options: Common & { plan?: string }) => {
-      const body = { name, plan: options.plan };
-      return asOperator(options, env, { method: "POST", path: operator, expects: organization, body });
-    });
-  withAnswer(orgs.command("update <org>"), "rename an organization, or move it to another plan")
-    .option("--name <name>", "the new name")
-    .addOption(planOption())
-    .option("--clear-ip-allowlist", "let its credentials work from any address again")
-    .action((org: string, options: Common & { name?: string; plan?: string; clearIpAllowlist?: boolean }) => {
-      const body = { name: options.name, plan: options.plan, clear_ip_allowlist: options.clearIpAllowlist };
-      return asOperator(options, env, {
-        method: "PATCH",
-        path: pathOf(operator, org),
-        expects: organization,
-        body,
-      });
-    });
-  withAnswer(orgs.command("delete <org>"), "delete an organization and all its rows; its audit log stays")
-    .requiredOption("--yes", "confirm that it is meant")
-    .action((org: string, options: Common) =>
-      asOperator(options, env, { method: "DELETE", path: pathOf(operator, org), expects: deleted }),
-    );
 }
 
 const memberColumns = ["id", "email", "name", "role", "status"];
@@ -249,10 +200,6 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
   );
 }
 
-async function asOperator(options: Common, env: NodeJS.ProcessEnv, step: Step): Promise<void> {
-  await take(operatorClient(options.url, env), options, step);
-}
-
 /** Signs in for the one call. */
 async function asPerson(options: Person, env: NodeJS.ProcessEnv, step: Step): Promise<void> {
   const email = options.email ?? env.ORGCONFIG_EMAIL;
@@ -263,11 +210,6 @@ async function asPerson(options: Person, env: NodeJS.ProcessEnv, step: Step): Pr
   const code = () =>
     secret(env, "ORGCONFIG_SECOND_FACTOR", `Code of the app, or a recovery code, of ${email}: `);
   await withSession(options.url, env, { email, password, code }, (client) => take(client, options, step));
-}
-
-async function take(client: Client, { json }: Common, step: Step): Promise<void> {
-  const { method, path, expects, body, columns = [] } = step;
-  print(await client.call(method, path, expects, { body }), columns, json === true);
 }
 
 /** A secret from the environment, or typed unseen; never an argument, which every process could read. */
@@ -291,17 +233,8 @@ function withPerson(command: Command, description: string): Command {
   );
 }
 
-function planOption(): Option {
-  return new Option("--plan <plan>", "the plan").choices(["free", "team", "business"]);
-}
-
 function roleOption(): Option {
   return new Option("--role <role>", "the role")
     .choices(["viewer", "member", "org_admin"])
     .makeOptionMandatory();
-}
-
-/** A path with further segments, which may be any text. */
-function pathOf(base: string, ...segments: readonly string[]): string {
-  return [base, ...segments.map(encodeURIComponent)].join("/");
 }

@@ -7,6 +7,7 @@ import { offerCopies } from "../database/embedded-copies.ts";
 import { lossesOf, migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
+import { answerTimeoutMs } from "../database/server.ts";
 import type { Feature } from "../engine/feature.ts";
 import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
@@ -14,6 +15,7 @@ import { BadFirstStart } from "../features/identity/first-start.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
+import type { Traces } from "../tracing/start.ts";
 import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
@@ -28,9 +30,9 @@ const lingerMs = 1_000;
 const retryMs = 1_000;
 
 /** Serves until SIGTERM or SIGINT, then lets what is open finish and exits 0. */
-export async function runServe(settings: Settings, logger: Logger): Promise<void> {
+export async function runServe(settings: Settings, logger: Logger, traces?: Traces): Promise<void> {
   const supervisor = supervisorLine();
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, { answerTimeoutMs });
   const lifecycle = createLifecycle("starting");
   // An embedded database has one node, by the lock of its directory.
   const node =
@@ -43,7 +45,7 @@ export async function runServe(settings: Settings, logger: Logger): Promise<void
         node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
       ],
     });
-    await start(service, { settings, database, logger, lifecycle, supervisor, node });
+    await start(service, { settings, database, logger, lifecycle, supervisor, node, traces });
   } catch (error) {
     if (lifecycle.phase() === "draining") return; // a signal came meanwhile, and ends the program
     // A start that failed leaves nothing behind: no open port, and the data directory free for the next.
@@ -81,6 +83,8 @@ interface Start {
   readonly logger: Logger;
   readonly lifecycle: Lifecycle;
   readonly supervisor: SupervisorLine | undefined;
+  /** Where traces are sent. */
+  readonly traces: Traces | undefined;
 }
 
 async function start(service: Service, start: Start): Promise<void> {
@@ -180,7 +184,8 @@ async function migrateWhenThere(database: Database, logger: Logger): Promise<voi
   }
 }
 
-function stopOnSignals(service: Service, { database, lifecycle, logger, supervisor }: Start): void {
+function stopOnSignals(service: Service, start: Start): void {
+  const { database, lifecycle, logger, supervisor, traces } = start;
   let stopping = false;
   const stop = async (lingers: boolean, retires = false) => {
     if (stopping) return;
@@ -195,9 +200,12 @@ function stopOnSignals(service: Service, { database, lifecycle, logger, supervis
       logger.warn("requests or work in the background are not done yet; they are cut off");
       process.exit(0);
     }, drainMs).unref();
+    // Most of them have left by the time that the rest of them has to.
+    traces?.flush();
     if (lingers) await pause(lingerMs);
     await service.close();
     await database.close();
+    await traces?.close();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop(true));

@@ -3,6 +3,8 @@ import cluster from "node:cluster";
 import { pino } from "pino";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { unknownSettingMessage, unknownSettings } from "../known-settings.ts";
+import { wantedTraces } from "../tracing/index.ts";
+import { build } from "../version.ts";
 import { settingsFrom } from "./settings.ts";
 
 export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
@@ -17,7 +19,12 @@ export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
   if (cluster.isPrimary && settings.workers > 1)
     return (await import("./workers/supervisor.ts")).supervise(settings.workers, logger);
   try {
-    await (await import("./serve.ts")).runServe(settings, logger);
+    const traces = await wantedTraces(env, {
+      databaseUrl: settings.databaseUrl,
+      version: build,
+      log: logger,
+    });
+    await (await import("./serve.ts")).runServe(settings, logger, traces);
   } catch (error) {
     // A worker whose start failed ends: its line to the supervisor would keep it.
     process.channel?.unref();

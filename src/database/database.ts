@@ -4,8 +4,10 @@
  * what is sent to the database does not.
  */
 import type pg from "pg";
+import { traced } from "../engine/ports/tracing.ts";
 import { Refusal } from "../kernel/problem.ts";
-import { explained, isAnswer, translate, translateStored } from "./failures.ts";
+import { DatabaseTime } from "./database-time.ts";
+import { explained, isAnswer, isSilence, translate, translateStored } from "./failures.ts";
 import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
 import { PoolWatch } from "./pool-watch.ts";
 import { onlyReads, type ReadCache } from "./read-cache.ts";
@@ -30,14 +32,16 @@ export interface Connection {
   ): Promise<RowOf<Q>[]>;
   /** Runs a text that is no file of queries/, such as one that a library wrote, with the values of $1 and so on. */
   queryText: QueryText;
-  /** Any text, unprepared: migrations and upkeep. */
-  execute(text: string): Promise<void>;
+  /** Any text, unprepared: migrations and upkeep. With `patient` the server may take as long as it wants. */
+  execute(text: string, options?: { readonly patient?: boolean }): Promise<void>;
 }
 
 /** How a server is reached. A thread can be given it. */
 export interface ServerAddress {
   readonly url: string;
   readonly prepared: boolean;
+  /** How long the server may take to answer a statement, in milliseconds; without it, as long as it wants. */
+  readonly answerTimeoutMs?: number | undefined;
 }
 
 /** Each query takes whichever connection is free. */
@@ -46,6 +50,8 @@ export interface Database extends Connection {
   readonly server?: ServerAddress;
   /** How busy its connections are. */
   readonly pools: PoolWatch;
+  /** How long it worked for each organization. */
+  readonly spent: DatabaseTime;
   /**
    * Runs `work` in one transaction, on the connection that it is given. The embedded database has only one: a
    * query of the database itself, made within `work`, would wait for that until it times out.
@@ -55,8 +61,7 @@ export interface Database extends Connection {
   close(): Promise<void>;
 }
 
-interface DatabaseOptions {
-  readonly prepared: boolean;
+interface DatabaseOptions extends Omit<ServerAddress, "url"> {
   /** Connections for reads of one row, so that these wait for nothing that takes long. */
   readonly quick?: pg.Pool;
   readonly cache?: ReadCache;
@@ -65,14 +70,19 @@ interface DatabaseOptions {
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Database {
   const { quick = pool, cache } = options;
   const pools = new PoolWatch(pool, quick);
-  const pooled = new PooledStatements(pool, quick, pools, options);
+  const spent = new DatabaseTime();
+  const pooled = new PooledStatements(pool, quick, { pools, spent }, options);
   return {
     pools,
+    spent,
     ...queriesBy((statement, values) => pooled.run(statement, values)),
     transaction: (work) =>
-      withConnection(pools, pool, (lease) => new Transaction(lease, options).complete(work)),
-    async execute(text) {
-      await runOn(pools, pool, { text }, (client) => client.query(text)).finally(() => cache?.forget());
+      traced({ of: "transaction" }, () =>
+        withConnection(pools, pool, (lease) => new Transaction(lease, spent, options).complete(work)),
+      ),
+    async execute(text, { patient = false } = {}) {
+      const request = boundedBy(options, patient, { text });
+      await runOn(pools, pool, { text }, (client) => client.query(request)).finally(() => cache?.forget());
     },
     async close() {
       await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
@@ -83,26 +93,34 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Databas
 /** Statements that are each a transaction of their own, on whichever connection is free. */
 class PooledStatements {
   readonly #pool: pg.Pool;
-  readonly #pools: PoolWatch;
+  readonly #watches: Pick<Database, "pools" | "spent">;
   readonly #options: DatabaseOptions;
   readonly #reads: GatheredReads | undefined;
   readonly #writes: SharedWrites;
 
-  constructor(pool: pg.Pool, quick: pg.Pool, pools: PoolWatch, options: DatabaseOptions) {
+  constructor(
+    pool: pg.Pool,
+    quick: pg.Pool,
+    watches: Pick<Database, "pools" | "spent">,
+    options: DatabaseOptions,
+  ) {
     this.#pool = pool;
-    this.#pools = pools;
+    this.#watches = watches;
     this.#options = options;
     // What is remembered needs no statement, and the one connection of the embedded database no gathering.
     this.#reads =
       options.cache === undefined
-        ? createGatheredReads((...request) => this.#send(quick, ...request))
+        ? createGatheredReads((...request) => this.#send(quick, ...request), patienceOf(quick))
         : undefined;
-    this.#writes = createSharedWrites((...request) => this.#send(pool, ...request));
+    this.#writes = createSharedWrites((...request) => this.#send(pool, ...request), patienceOf(pool));
   }
 
   async run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const { cache } = this.#options;
-    const run = () => this.#runSingle(statement, values) as Promise<R[]>;
+    const { name } = statement;
+    // With the wait for a connection, and for those that share the statement.
+    const run = () =>
+      traced({ of: "statement", name }, () => this.#runSingle(statement, values) as Promise<R[]>);
     if (cache === undefined) return run();
     return onlyReads(statement) ? cache.read(statement, values, run) : run().finally(cache.forget);
   }
@@ -119,41 +137,50 @@ class PooledStatements {
 
   async #send(from: pg.Pool, statement: Statement, values: readonly unknown[]): Promise<unknown[]> {
     const request = requestOf(statement, values, this.#options);
-    return runOn(this.#pools, from, statement, async (client) => (await client.query(request)).rows);
+    const { pools, spent } = this.#watches;
+    return runOn(pools, from, statement, async (client) => {
+      const { rows } = await spent.during(statement, values, () => client.query(request));
+      return rows;
+    });
   }
 }
 
 /** One transaction on a connection of its own. Its reads see its writes: they are neither gathered nor remembered. */
 class Transaction {
   readonly #lease: Lease;
+  readonly #spent: DatabaseTime;
   readonly #options: DatabaseOptions;
   #ended = false;
   /** Whether anything was sent that may write. */
   #wrote = false;
 
-  constructor(lease: Lease, options: DatabaseOptions) {
+  constructor(lease: Lease, spent: DatabaseTime, options: DatabaseOptions) {
     this.#lease = lease;
+    this.#spent = spent;
     this.#options = options;
   }
 
   async complete<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { client } = this.#lease;
+    const send = (text: string) => client.query(boundedBy(this.#options, false, { text }));
     let committing = false;
     try {
-      await client.query("BEGIN");
+      await send("BEGIN");
       const result = await work(this.#connection());
       this.#ended = true;
       if (this.#lease.broken !== undefined) throw this.#lease.broken;
       committing = true;
       // PostgreSQL answers the end of a transaction that had failed with ROLLBACK, and no error.
-      const { command } = await client.query("COMMIT");
+      const { command } = await traced({ of: "statement", name: "COMMIT" }, () => send("COMMIT"));
       if (command !== "COMMIT") throw new Error("the transaction had failed before it was committed");
       return result;
     } catch (error) {
       this.#ended = true;
-      await client.query("ROLLBACK").catch((failed) => {
-        this.#lease.broken = failed;
-      });
+      // Who is silent would not answer this either, and waiting takes as long again.
+      if (!isSilence(error))
+        await send("ROLLBACK").catch((failed) => {
+          this.#lease.broken = failed;
+        });
       // Until COMMIT is sent nothing is stored, wherever the connection breaks.
       const failure = committing && this.#wrote ? translateStored(error) : translate(error);
       if (failure instanceof Refusal && failure.code === "unavailable" && !isAnswer(failure))
@@ -167,9 +194,9 @@ class Transaction {
   #connection(): Connection {
     return {
       ...queriesBy((statement, values) => this.#run(statement, values)),
-      execute: async (text) => {
+      execute: async (text, { patient = false } = {}) => {
         this.#wrote ||= !onlyReads({ text });
-        await this.#send(text);
+        await this.#send(boundedBy(this.#options, patient, { text }));
       },
     };
   }
@@ -177,16 +204,18 @@ class Transaction {
   async #run<R>(statement: Statement, values: readonly unknown[]): Promise<R[]> {
     const writes = !onlyReads(statement);
     this.#wrote ||= writes;
+    const request = requestOf(statement, values, this.#options);
     try {
-      return (await this.#send(requestOf(statement, values, this.#options))).rows as R[];
+      const send = () => this.#spent.during(statement, values, () => this.#send(request));
+      return (await traced({ of: "statement", name: statement.name }, send)).rows as R[];
     } finally {
       if (writes) this.#options.cache?.forget();
     }
   }
 
-  #send(request: pg.QueryConfig | string): Promise<pg.QueryResult> {
+  #send(request: pg.QueryConfig): Promise<pg.QueryResult> {
     if (this.#ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
-    return this.#lease.client.query(request as pg.QueryConfig).catch((error) => {
+    return this.#lease.client.query(request).catch((error) => {
       throw translate(error);
     });
   }
@@ -195,11 +224,27 @@ class Transaction {
 function requestOf(
   statement: Statement,
   values: readonly unknown[],
-  { prepared }: DatabaseOptions,
+  options: DatabaseOptions,
 ): pg.QueryConfig {
-  return prepared && !statement.plannedEachTime
-    ? { name: statement.name, text: statement.text, values: values as unknown[] }
-    : { text: statement.text, values: values as unknown[] };
+  const { name, text, plannedEachTime } = statement;
+  const named = options.prepared && !plannedEachTime ? { name } : {};
+  return boundedBy(options, false, { ...named, text, values: values as unknown[] });
+}
+
+/** A request that is given up when it is not answered in time. */
+function boundedBy(
+  { answerTimeoutMs }: DatabaseOptions,
+  patient: boolean,
+  request: pg.QueryConfig,
+): pg.QueryConfig {
+  // @types/pg knows it of a client alone.
+  const bound = { query_timeout: answerTimeoutMs };
+  return answerTimeoutMs === undefined || patient ? request : { ...request, ...bound };
+}
+
+/** How long anything waits for a connection of the pool, in milliseconds. */
+function patienceOf({ options }: pg.Pool): number {
+  return options.connectionTimeoutMillis ?? Number.POSITIVE_INFINITY;
 }
 
 /** Runs a statement, which is a transaction of its own, on a connection of its own. */

@@ -4,9 +4,10 @@ import { inDoubt, Refusal } from "../kernel/problem.ts";
 
 /**
  * SQLSTATE classes that mean: the statement is fine, the database is not there. A server that only reads
- * (25006) does not lead its cluster any more, or not yet.
+ * (25006) does not lead its cluster any more, or not yet. One that ended a statement (57014) or a transaction (25P03)
+ * for the time it took was busy, waited for a lock, or received nothing from here.
  */
-const unreachable = /^(08|53|57P0|58|25006)/;
+const unreachable = /^(08|53|57014|57P0|58|25006|25P03)/;
 const unreachableCodes = new Set([
   "ECONNABORTED",
   "ECONNREFUSED",
@@ -34,10 +35,18 @@ export function codeOf(error: unknown): string | undefined {
  */
 export function isAnswer(error: unknown): boolean {
   const code = codeOf(error instanceof Refusal ? error.cause : error);
-  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|25006)|^E/.test(code);
+  return code !== undefined && /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P0|25006|25P03)|^E/.test(code);
 }
 
 const noneFree = "timeout exceeded when trying to connect";
+/** pg's words for a statement that has no answer in time. Its connection has that answer still before it. */
+const silence = "Query read timeout";
+
+/** Whether the server did not answer in time, so that nothing more can be asked on the connection. */
+export function isSilence(error: unknown): boolean {
+  const cause = error instanceof Refusal ? error.cause : error;
+  return cause instanceof Error && cause.message === silence;
+}
 
 /** Says what else may be behind it when no connection was to be had in time. */
 export function explained(error: unknown, timeoutMs: number | undefined): unknown {
@@ -54,10 +63,16 @@ function isAway(error: unknown): boolean {
   const message = error instanceof Error ? error.message : "";
   return (
     message.startsWith(noneFree) ||
+    message === silence ||
     /^timeout expired$|Connection terminated|Client (has encountered a connection error|was closed)/.test(
       message,
     )
   );
+}
+
+/** The refusal of what waited so many milliseconds behind statements that are not answered, and was not sent. */
+export function noneAnswered(waitedMs: number): unknown {
+  return translate(explained(new Error(noneFree), waitedMs));
 }
 
 /** What a server says itself of why it does nothing, by its SQLSTATE: more than that it is away. */
@@ -67,6 +82,10 @@ const known: Readonly<Record<string, readonly [message: string, retryAfterSecond
     30,
   ],
   "53200": ["The database has no memory left for this; try again shortly.", 5],
+  "57014": [
+    "The database took too long for this, or somebody else held what it needs for too long; try again shortly.",
+    5,
+  ],
   "53300": ["The database takes no more connections: its max_connections is reached; try again shortly.", 5],
 };
 

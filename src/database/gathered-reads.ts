@@ -5,6 +5,7 @@
 
 import { Plural, type Request, type Send } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
+import { createPatience, type Waiting } from "./patience.ts";
 import type { NamedStatement } from "./statement.ts";
 
 /**
@@ -22,30 +23,39 @@ export type GatheredReads = (statement: NamedStatement, read: Request) => void;
 
 type Gathering = (read: Request) => void;
 
-/** @param send runs one statement, which is a transaction of its own */
-export function createGatheredReads(send: Send): GatheredReads {
+/**
+ * @param send runs one statement, which is a transaction of its own
+ * @param patienceMs after which a read is refused that could not leave
+ */
+export function createGatheredReads(send: Send, patienceMs: number): GatheredReads {
   const gatherings = new Map<NamedStatement, Gathering>();
   return (statement, read) => {
     let gathering = gatherings.get(statement);
     if (gathering === undefined) {
-      gathering = createGathering(new Plural(send, statement, statement.plural as NamedStatement));
+      const plural = new Plural(send, statement, statement.plural as NamedStatement);
+      gathering = createGathering(plural, patienceMs);
       gatherings.set(statement, gathering);
     }
     gathering(read);
   };
 }
 
-function createGathering(plural: Plural): Gathering {
-  const waiting: Request[] = [];
+function createGathering(plural: Plural, patienceMs: number): Gathering {
+  let waiting: Waiting[] = [];
   let underWay = 0;
   let leftAt = 0;
   let scheduled = false;
   let look: NodeJS.Timeout | undefined;
+  const losePatience = createPatience(patienceMs, (withoutLate) => {
+    waiting = withoutLate(waiting);
+    return waiting.length > 0;
+  });
 
   /** What arrives in one turn of the event loop leaves together, at its end. */
   function schedule(): void {
     if (scheduled || waiting.length === 0) return;
     if (!mayLeave()) {
+      losePatience();
       // Where nobody else comes, who waits does not wait behind a slow one.
       if (underWay < maxUnderWay && look === undefined)
         look = setTimeout(() => {
@@ -88,7 +98,7 @@ function createGathering(plural: Plural): Gathering {
   }
 
   return (read: Request): void => {
-    waiting.push(read);
+    waiting.push({ ...read, since: performance.now() });
     schedule();
   };
 }

@@ -81,7 +81,7 @@ export async function migrateIn(connection: Connection, known = migrations): Pro
   await connection.execute(addColumns);
   const due = await dueOf(connection, known);
   for (const { version, name, text, checksum, back } of due) {
-    await connection.execute(text);
+    await connection.execute(text, { patient: true });
     await connection.query(sql.recordMigration, {
       ...{ version, name, checksum },
       ...{ backTo: back?.to ?? null, backLoses: back?.loses ?? null },

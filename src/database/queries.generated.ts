@@ -4,6 +4,15 @@ import type { JsonText } from "./json-text.ts";
 import { readQueries } from "./statement.ts";
 
 interface Queries {
+  countKindRows: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   deleteInstallationValue: {
     readonly parameters: {
       readonly name: string;

@@ -8,6 +8,11 @@ const quickPoolSize = 3;
 /** What a node may open in all. */
 export const connectionsOfNode = poolSize + quickPoolSize;
 const statementTimeoutMs = 30_000;
+/**
+ * For a service: a server that has answered a statement neither by its end nor by its own limit is not there any more,
+ * or the network has forgotten the connection. The system itself would notice after a quarter of an hour, or never.
+ */
+export const answerTimeoutMs = statementTimeoutMs + 5_000;
 
 /** Opens a pool of connections to a PostgreSQL server, 15 or newer. */
 export function openServer(url: string, options: Omit<ServerAddress, "url">): Database {

@@ -6,6 +6,7 @@
 
 import { Plural, type Request, type Send } from "./combined-statement.ts";
 import { isAnswer } from "./failures.ts";
+import { createPatience, type Waiting } from "./patience.ts";
 import { sql } from "./queries.generated.ts";
 import type { Statement } from "./statement.ts";
 
@@ -19,38 +20,37 @@ interface Changed {
 
 export type SharedWrites = ReturnType<typeof createSharedWrites>;
 
-/** @param send runs one statement, which is a transaction of its own */
-export function createSharedWrites(send: Send) {
+/**
+ * @param send runs one statement, which is a transaction of its own
+ * @param patienceMs after which a change is refused that could not leave
+ */
+export function createSharedWrites(send: Send, patienceMs: number) {
   const plural = new Plural(send, sql.updateRowAlone, sql.updateRowsAlone);
   const rowPlaces = ["organizationId", "kind", "id"].map((name) => plural.placeOf(name));
   const revisionPlace = plural.placeOf("expectedRevision");
   const rowOf = ({ values }: Request) => JSON.stringify(rowPlaces.map((place) => values[place]));
   const expectedBy = ({ values }: Request) => BigInt(values[revisionPlace] as string);
 
-  let waiting: Request[] = [];
+  let waiting: Waiting[] = [];
   let underWay = false;
   let scheduled = false;
 
+  const losePatience = createPatience(patienceMs, (withoutLate) => {
+    waiting = withoutLate(waiting);
+    return waiting.length > 0;
+  });
+
   function schedule(): void {
-    if (scheduled || underWay || waiting.length === 0) return;
+    if (waiting.length === 0) return;
+    if (underWay) losePatience();
+    if (scheduled || underWay) return;
     scheduled = true;
     setImmediate(() => {
       scheduled = false;
-      void leave(takeTogether());
+      const { taken, left } = takenTogether(waiting, rowOf);
+      waiting = left;
+      void leave(taken);
     });
-  }
-
-  /** The next changes, in order: the first of each row. */
-  function takeTogether(): Map<string, Request> {
-    const taken = new Map<string, Request>();
-    const left: Request[] = [];
-    for (const request of waiting) {
-      const row = rowOf(request);
-      if (taken.size < maxTogether && !taken.has(row)) taken.set(row, request);
-      else left.push(request);
-    }
-    waiting = left;
-    return taken;
   }
 
   async function leave(changes: ReadonlyMap<string, Request>): Promise<void> {
@@ -94,8 +94,20 @@ export function createSharedWrites(send: Send) {
     takes: (statement: Statement) => statement === sql.updateRowAlone,
     write: (values: readonly unknown[]) =>
       new Promise<unknown[]>((resolve, reject) => {
-        waiting.push({ values, resolve, reject });
+        waiting.push({ values, resolve, reject, since: performance.now() });
         schedule();
       }),
   };
+}
+
+/** The next changes, in order: the first of each row. */
+function takenTogether(waiting: readonly Waiting[], rowOf: (request: Request) => string) {
+  const taken = new Map<string, Request>();
+  const left: Waiting[] = [];
+  for (const request of waiting) {
+    const row = rowOf(request);
+    if (taken.size < maxTogether && !taken.has(row)) taken.set(row, request);
+    else left.push(request);
+  }
+  return { taken, left };
 }

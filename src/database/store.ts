@@ -54,6 +54,10 @@ function openRows(
       const at = { organizationId, kind, match: jsonText(match) };
       return (await database.query(sql.getRowsMatching, at)).map(storedRow);
     },
+    async count(organizationId, kind) {
+      const [found] = await database.query(sql.countKindRows, { organizationId, kind });
+      return found?.count ?? 0;
+    },
     async existing(organizationId, targets) {
       const [kinds, ids] = [targets.map(({ toKind }) => toKind), targets.map(({ toId }) => toId)];
       const found = await database.query(sql.getExistingRows, { organizationId, kinds, ids });

@@ -1,5 +1,5 @@
 import { Refusal } from "../kernel/problem.ts";
-import type { Caller } from "./context.ts";
+import type { Caller, Organization } from "./context.ts";
 import type { KnownSession } from "./ports/accounts.ts";
 
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
@@ -17,12 +17,14 @@ export interface BearerRequest extends RequestOrigin {
   readonly authorization: string | undefined;
   /** Of a token that spans several organizations: which one is meant, by id or slug. */
   readonly organization?: string | undefined;
-  /** A good credential is not counted against the limit on requests. */
+  /** A good credential is not counted against the limits on requests. */
   readonly uncounted?: boolean;
+  /** The request was counted before, and is only looked at again. */
+  readonly repeated?: boolean;
 }
 
 /**
- * The limit on requests. A known caller is counted by the id of the credential, whatever the header looked
+ * The limits on requests, by credential and by organization. A known caller is counted by the id of the credential, whatever the header looked
  * like; anybody else by address. Each of its functions throws 429 when the share is used up.
  */
 export interface RequestLimit {
@@ -30,6 +32,8 @@ export interface RequestLimit {
   anonymous(address: string | undefined): void;
   /** Counts a request of somebody who is known without a look-up. */
   known(id: string): void;
+  /** Counts a request against the organization's own quota. @param uncounted it is never refused for that */
+  ofOrganization(organization: Organization, uncounted?: boolean): void;
   /**
    * Looks a credential up, and counts the request: by the id that was found, else by the address. It refuses
    * before the look-up where that is known already: for a credential that was found before by its id, for any
@@ -80,8 +84,14 @@ export interface Authenticator {
   /**
    * A signed-in person in one of their organizations, or in the only one where none is named; what is not
    * theirs does not exist. A refusal of the address is on record.
+   * @param counted where the request was counted before and is only looked at again
    */
-  sessionCaller(known: KnownSession, named: string | undefined, origin: RequestOrigin): Promise<Caller>;
+  sessionCaller(
+    known: KnownSession,
+    named: string | undefined,
+    origin: RequestOrigin,
+    counted?: "counted",
+  ): Promise<Caller>;
   /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
   isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean>;
 }

@@ -4,10 +4,17 @@
  */
 import { allows } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { suspended } from "../kernel/suspension.ts";
 import { entry } from "./audit-entry.ts";
 import type { Call, Caller } from "./context.ts";
 import { refuseBeyond } from "./limits.ts";
-import { type ConfigurationOperation, type Operation, pathNames, subjectOf } from "./operation.ts";
+import {
+  type ConfigurationOperation,
+  isConfiguration,
+  type Operation,
+  pathNames,
+  subjectOf,
+} from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 
 /** A call before it is allowed; outside of an organization it has no caller. */
@@ -35,7 +42,7 @@ export type Authorized<O extends Operation = ConfigurationOperation, C extends A
  * Lets the call through, or refuses it and puts that on record. A door asks as soon as it knows the caller, from
  * the request's head; where a slow body came in between, it asks again.
  * @param rowId the row that the request names, as far as it does
- * @throws 403 read_only_key, or 403 forbidden with the reason scope, level or limit
+ * @throws 403 read_only_key, or 403 forbidden with the reason scope, level, limit or suspended
  */
 export async function authorize<O extends Operation, C extends Attempt>(
   store: Pick<Store, "recordRefusal">,
@@ -62,6 +69,7 @@ function refuse(operation: Operation, caller: Caller, rowId: string | undefined)
   if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
   refuseLevel(operation, caller);
   refuseBeyond(operation, caller);
+  refuseSuspended(operation, caller);
 }
 
 /** Refuses with an engine's key what is no call of its scope, or is about another connector. */
@@ -97,6 +105,15 @@ function refuseLevel({ name, level }: Operation, caller: Caller): void {
     `${name} needs ${level} access (role ${needs}, or a key with such a scope), which this credential lacks.`,
     { reason: "level" },
   );
+}
+
+/** Refuses changes of an organization that the operator has suspended, or is going to delete. */
+function refuseSuspended(operation: Operation, { organization: { name, suspension } }: Caller): void {
+  if (suspension === null || operation.whileSuspended === true) return;
+  const changes = isConfiguration(operation)
+    ? operation.effect !== "read" && operation.engineScope === undefined
+    : operation.method !== "GET";
+  if (changes) throw suspended(name, suspension);
 }
 
 /** Puts a refusal on record, in its own statement: what it refused was rolled back. */

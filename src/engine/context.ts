@@ -1,6 +1,8 @@
 import type { Door, EngineScope, Level, Limits, Plan } from "../kernel/access.ts";
 import { newRequestId } from "../kernel/ids.ts";
 import type { Actor } from "../kernel/kind.ts";
+import type { Quotas } from "../kernel/quotas.ts";
+import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 
 export interface Organization {
@@ -9,6 +11,10 @@ export interface Organization {
   readonly name: string;
   readonly plan: Plan;
   readonly ipAllowlist: readonly string[];
+  /** Why it takes no changes; null where it does. */
+  readonly suspension: Suspension | null;
+  /** How much it may have: its own quotas over those of its plan. */
+  readonly quotas: Quotas;
 }
 
 /** Somebody whose credential was accepted, in one organization. */

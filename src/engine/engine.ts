@@ -11,6 +11,7 @@ import type { Call } from "./context.ts";
 import type { RowMove } from "./feature.ts";
 import { refuseFailing } from "./guard.ts";
 import type { Reader, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
+import { refuseBeyondQuota } from "./quotas.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
@@ -36,12 +37,13 @@ export function createEngine(options: EngineOptions) {
   const reading = new Reading(options);
   const show = reading.show.bind(reading);
   const joinedOf = reading.joinedOf.bind(reading);
-  const after = {
+  const steps = {
+    room: refuseBeyondQuota,
     written: writtenBy(hooks),
     warned: warnedBy(hooks),
     tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
   };
-  const shared = { definitions, vault, hooks, show, joinedOf, ...after };
+  const shared = { definitions, vault, hooks, show, joinedOf, ...steps };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
   const committed = <T>(answer: T) => {
     options.onCommit?.();

@@ -18,11 +18,24 @@ import {
   pathNames,
 } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
+import { type Traced, traced } from "./ports/tracing.ts";
 import { refuseIfMatch, refuseUntagged } from "./reading.ts";
 import { enterScan } from "./scans.ts";
 
 /** Runs an operation; a refusal by a guarding rule is put on record. */
-export async function invoke(
+export function invoke(
+  store: Pick<Store, "recordRefusal" | "row">,
+  authorized: Authorized,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  return traced(spanOf(authorized), () => run(store, authorized, input));
+}
+
+function spanOf({ operation: { name }, call: { door, caller } }: Authorized): Traced {
+  return { of: "operation", name, door, organizationId: caller.organization.id };
+}
+
+async function run(
   store: Pick<Store, "recordRefusal" | "row">,
   { operation, call }: Authorized,
   input: OperationInput,
@@ -84,18 +97,20 @@ function withAgain(
 }
 
 /** The same with the input as one flat object, at the doors that ask for a confirmation first. */
-export async function invokeFlat(
+export function invokeFlat(
   { store, engine }: { readonly store: Store; readonly engine: Pick<Engine, "get" | "list"> },
   authorized: Authorized,
   raw: JsonObject,
 ): Promise<OperationAnswer> {
-  const { operation, call } = authorized;
-  const input = flatInput(operation, raw);
-  if (!isConfirmed(operation, raw)) {
-    await refuseInputBeyond(store, operation, call.caller, input);
-    await refuseUnconfirmed(operation, call, input, engine, store);
-  }
-  return invoke(store, authorized, input);
+  return traced(spanOf(authorized), async () => {
+    const { operation, call } = authorized;
+    const input = flatInput(operation, raw);
+    if (!isConfirmed(operation, raw)) {
+      await refuseInputBeyond(store, operation, call.caller, input);
+      await refuseUnconfirmed(operation, call, input, engine, store);
+    }
+    return run(store, authorized, input);
+  });
 }
 
 function takesNothing({ input }: ConfigurationOperation): boolean {

@@ -9,6 +9,7 @@ import type { Kind, Verb } from "../kernel/kind.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
+import type { FileAnswer } from "./file-answer.ts";
 import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
 import type { StoredRow } from "./ports/rows.ts";
@@ -47,6 +48,11 @@ interface Declaration {
    * conditions itself. Where it is left out, an If-Match is refused.
    */
   readonly conditional?: true | "new";
+  /**
+   * A change that a suspended organization takes all the same: what alerts need to reach people, what programs report,
+   * and what takes access away. An engine's own calls are among them unsaid.
+   */
+  readonly whileSuspended?: true;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -197,6 +203,8 @@ export interface AccountOperation extends Declaration {
    * are not among its own are passed over. Where the browser asks for a page, a refusal leads to one, too.
    */
   readonly navigates?: true;
+  /** Where it answers a file, in the place of a body: its media type. */
+  readonly file?: string;
   /** Members that people send out of habit, each with what to do instead: 422 that says so. */
   readonly refused?: Readonly<Record<string, string>>;
   readonly output: { readonly value: ItemField };
@@ -251,6 +259,8 @@ export interface AccountAnswer extends Ownership {
   readonly flowMark?: { readonly value: string; readonly seconds: number };
   /** Where a browser goes on: a path of the service, or another site. */
   readonly location?: string;
+  /** What a GET is answered with, where the operation says that it answers a `file`; a HEAD opens none. */
+  readonly file?: FileAnswer;
 }
 
 /** What an operation over fields of its own says of itself; what is left out here follows from the rest. */

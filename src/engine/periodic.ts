@@ -1,6 +1,7 @@
 /** Work that is done again and again: never twice at once, and no more after a stop. */
 import { AsyncResource } from "node:async_hooks";
 import type { Log } from "./ports/log.ts";
+import { traced } from "./ports/tracing.ts";
 
 export interface PeriodicOptions {
   /** What is done, as the log and the metrics name it, such as "escalation of alerts". */
@@ -117,7 +118,7 @@ export class Periodic {
   async #measured(): Promise<void> {
     const from = performance.now();
     const ended = (failed: boolean) => this.onRun((performance.now() - from) / 1_000, failed);
-    await this.#options.run().catch((error) => {
+    await traced({ of: "task", name: this.name }, this.#options.run).catch((error) => {
       ended(true);
       throw error;
     });

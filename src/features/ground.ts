@@ -5,6 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Hooks, Registry } from "../engine/feature.ts";
 import type { Log } from "../engine/ports/log.ts";
 import type { SignRecord, Store } from "../engine/ports/rows.ts";
+import type { Bounds } from "../kernel/growth.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport } from "../transports/port.ts";
 
@@ -53,6 +54,8 @@ export interface FeatureSettings {
   readonly mailFrom: string;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
+  /** How much is kept of what organizations make grow. */
+  readonly bounds: Bounds;
   /** Whom the trust policies of AWS roles name. */
   readonly awsPrincipal: string | undefined;
   /** The folder below which engines on the same machine have their files. */

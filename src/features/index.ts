@@ -38,6 +38,7 @@ import { createLists } from "./lists/index.ts";
 import { createMigrations } from "./migrations/index.ts";
 import { createOauth, type Oauth } from "./oauth/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
+import { createOrganizations, type Organizations } from "./organizations/index.ts";
 import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
 import { createRangeQueries, createRangeQueryStore, type RangeQueryStore } from "./range-queries/index.ts";
@@ -95,6 +96,7 @@ export interface Features {
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
+  readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
   readonly rendering: Rendering;
   readonly scim: Scim;
@@ -121,10 +123,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const rangeQueries = createRangeQueryStore(ground.database);
-  const plans = createPlans(ground, {
-    audit,
-    effectsOf: effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries }),
-  });
+  const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
+  const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
     reports: stateReports.reports,
@@ -134,6 +134,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const oauth = createOauth(ground, identity);
   const upkeep = createUpkeep(ground);
   const sso = createSso(ground, identity);
+  const organizations = createOrganizations(ground, identity);
   const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
@@ -171,6 +172,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     statusPages,
     oauth,
     upkeep,
+    organizations,
     createDoctor(ground, options.storedSecrets),
   ];
   const attention = createAttention(ground, { lists, features });
@@ -180,7 +182,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
-  return { engine: ground.engine, store: ground.store, all, operations, ...own, upkeep };
+  return { engine: ground.engine, store: ground.store, all, operations, ...own, organizations, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -24,6 +24,13 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** A quota of an organization: its name, what it allows, and what there is. */
+export interface QuotaReached {
+  readonly name: string;
+  readonly limit: number;
+  readonly present: number;
+}
+
 /** One thing wrong with one field. `field` is a path such as `metric_selectors[0].namespace`. */
 export interface Problem {
   readonly field: string;
@@ -59,6 +66,8 @@ export interface RefusalDetail {
   readonly secondFactor?: Readonly<Record<string, unknown>>;
   /** Tests that the change would break, each with what would happen instead. */
   readonly tests?: readonly { readonly name: string; readonly message: string }[];
+  /** The quota that leaves no room. */
+  readonly quota?: QuotaReached;
   readonly allow?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
@@ -85,7 +94,7 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references, moved, secondFactor, tests } = this.detail;
+    const { field, fields, reason, current, references, moved, secondFactor, tests, quota } = this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -98,6 +107,7 @@ export class Refusal extends Error {
         moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
         ...secondFactor,
         tests,
+        quota,
       }),
       request_id: requestId,
     };

@@ -82,6 +82,10 @@ const refusals = {
   ],
   no_change: ["the name is the one that the row has", "send another name, or nothing"],
   no_fields: ["the body names no field to change", "name at least one"],
+  not_exported: [
+    "an organization that is to be deleted at once has changes that no export has",
+    "suspend it, export it, and delete it then",
+  ],
   not_restorable: [
     "rows of the kind are written by the service only",
     "nothing: they have no former version to go back to",
@@ -113,6 +117,11 @@ const refusals = {
   plan_stale: [
     "rows are not as the plan was made on; `moved` names them",
     "plan again, and look at what it says",
+  ],
+  quota_exceeded: [
+    "a quota of the organization leaves no room; `quota` has its name, what it allows, and what there is",
+    "delete what is not needed, or slow down; or ask whoever runs the service for a higher quota",
+    "audited",
   ],
   same_password: ["the new password is the present one", "choose another"],
   scope: [
@@ -160,6 +169,11 @@ const refusals = {
   sso_required: [
     "the organization has its members sign in at its own provider",
     "begin at `/api/v1/sso/{org}`",
+  ],
+  suspended: [
+    "the operator has suspended the organization, or is going to delete it: it takes no changes",
+    "read and export as before; ask whoever runs the service to lift it",
+    "audited",
   ],
   taken: ["another organization has the value, which no two can share", "choose another"],
   test_failed: [

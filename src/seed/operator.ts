@@ -49,12 +49,19 @@ export function createOperator(server: FastifyInstance, token: string) {
   }
 }
 
-function organizationOf({ id, slug, name, plan, ip_allowlist }: JsonObject): Organization {
+function organizationOf({ id, slug, name, plan, ip_allowlist, ...more }: JsonObject): Organization {
+  const held = (more.deletion ?? more.suspension) as JsonObject | null;
   return {
     id: String(id),
     slug: String(slug),
     name: String(name),
     plan: plan as Plan,
     ipAllowlist: (ip_allowlist ?? []) as readonly string[],
+    suspension: held && {
+      reason: String(held.reason),
+      since: String(held.since),
+      deleteAt: (held.delete_at ?? null) as string | null,
+    },
+    quotas: more.effective_quotas as Organization["quotas"],
   };
 }

@@ -6,6 +6,7 @@
 import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
+import { type CallSpan, tracedCall } from "../engine/ports/tracing.ts";
 import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
@@ -52,8 +53,12 @@ class NoPublicAddress extends Error {}
 
 const closed = "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
 
-/** Waits for its turn, and answers what ends it. */
-type Take = (target: URL, timeout_ms: number) => Promise<() => void>;
+/** Whose exchange it is, and its turn. */
+interface Way {
+  readonly sender: Sender;
+  /** Waits for its turn, and answers what ends it. */
+  readonly take: (target: URL, timeout_ms: number) => Promise<() => void>;
+}
 
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   return new OutboundHttp(options);
@@ -83,12 +88,16 @@ class OutboundHttp implements HttpTransport {
     this.#unchecked = agent(true, unbounded);
   }
 
-  of({ organizationId, use }: Sender): HttpRequests {
-    const take: Take = ({ origin }, timeout_ms) =>
-      this.#slots(JSON.stringify([organizationId, use, origin]), timeout_ms);
+  of(sender: Sender): HttpRequests {
+    const { organizationId, use } = sender;
+    const way: Way = {
+      sender,
+      take: ({ origin }, timeout_ms) =>
+        this.#slots(JSON.stringify([organizationId, use, origin]), timeout_ms),
+    };
     return {
-      request: (outgoing) => this.#request(take, outgoing),
-      post: (url, body, headers) => this.#post(take, url, body, headers),
+      request: (outgoing) => this.#request(way, outgoing),
+      post: (url, body, headers) => this.#post(way, url, body, headers),
     };
   }
 
@@ -96,17 +105,18 @@ class OutboundHttp implements HttpTransport {
     await Promise.all([this.#posting, this.#checked, this.#unchecked].map((one) => one.destroy()));
   }
 
-  async #request(take: Take, outgoing: OutgoingRequest): Promise<Reply> {
+  async #request(way: Way, outgoing: OutgoingRequest): Promise<Reply> {
     const { method, url, headers = {}, body, anyCertificate = false } = outgoing;
     const { timeout_ms = wholeMs, max_bytes = maxReplyBytes, cut = false, encoding } = outgoing;
-    return exchanged(take, url, timeout_ms, async (target, signal) => {
+    return exchanged(way, method, url, timeout_ms, async (target, signal, span) => {
       const answer = await request(target, {
         method,
-        headers: { ...headers, "user-agent": "orgconfig" },
+        headers: { ...headers, ...span.headers, "user-agent": "orgconfig" },
         body: body ?? null,
         dispatcher: anyCertificate ? this.#unchecked : this.#checked,
         signal,
       });
+      span.answered(answer.statusCode);
       const found = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
       return {
         status: answer.statusCode,
@@ -116,20 +126,21 @@ class OutboundHttp implements HttpTransport {
     });
   }
 
-  async #post(
-    take: Take,
-    url: string,
-    body: string,
-    headers: Readonly<Record<string, string>>,
-  ): Promise<void> {
-    return exchanged(take, url, wholeMs, async (target, signal) => {
+  async #post(way: Way, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void> {
+    return exchanged(way, "POST", url, wholeMs, async (target, signal, span) => {
       const answer = await request(target, {
         method: "POST",
         body,
-        headers: { ...headers, "content-type": "application/json", "user-agent": "orgconfig" },
+        headers: {
+          ...headers,
+          ...span.headers,
+          "content-type": "application/json",
+          "user-agent": "orgconfig",
+        },
         dispatcher: this.#posting,
         signal,
       });
+      span.answered(answer.statusCode);
       // Read to its end, so that the connection can be used again; what is too long is cut off.
       await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
       refuseStatus(answer.statusCode);
@@ -139,17 +150,22 @@ class OutboundHttp implements HttpTransport {
 
 /** One exchange with an address, in its turn and in time. @throws SendFailure */
 async function exchanged<T>(
-  take: Take,
+  { sender, take }: Way,
+  method: string,
   url: string,
   timeout_ms: number,
-  work: (target: URL, signal: AbortSignal) => Promise<T>,
+  work: (target: URL, signal: AbortSignal, span: CallSpan) => Promise<T>,
 ): Promise<T> {
   const target = targetOf(url);
   const leave = await take(target, timeout_ms);
+  const { hostname: host, port, protocol } = target;
+  const call = { ...sender, method, host, port: Number(port || (protocol === "https:" ? 443 : 80)) };
   try {
-    return await work(target, AbortSignal.timeout(timeout_ms));
-  } catch (error) {
-    throw failureOf(error);
+    return await tracedCall(call, (span) =>
+      work(target, AbortSignal.timeout(timeout_ms), span).catch((error) => {
+        throw failureOf(error);
+      }),
+    );
   } finally {
     leave();
   }

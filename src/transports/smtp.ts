@@ -1,5 +1,6 @@
 /** Mail over SMTP, by connections that are kept and used again. */
 import nodemailer from "nodemailer";
+import { traced } from "../engine/ports/tracing.ts";
 import { type MailTransport, type OutgoingMail, SendFailure } from "./port.ts";
 
 export const smtpConnections = 5;
@@ -30,16 +31,19 @@ export function createSmtpTransport({ url, from }: SmtpOptions): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   } as never); // @types/nodemailer lacks maxRequeues
+  const { hostname: host, port, protocol } = new URL(url);
+  const at = { host, port: Number(port || (protocol === "smtps:" ? 465 : 587)) };
+  // @types/nodemailer lacks signal.
+  const send = (mail: OutgoingMail) =>
+    transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(wholeMs) } as never);
 
   return {
-    async send(mail) {
-      try {
-        // @types/nodemailer lacks signal.
-        await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(wholeMs) } as never);
-      } catch (error) {
-        throw failureOf(error);
-      }
-    },
+    send: (mail) =>
+      traced({ of: "connection", protocol: "smtp", step: "send", ...at }, async () => {
+        await send(mail).catch((error) => {
+          throw failureOf(error);
+        });
+      }),
     close: () => transport.close(),
   };
 }

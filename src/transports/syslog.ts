@@ -1,6 +1,7 @@
 /** Syslog over TCP or TLS, each message behind its length in bytes (RFC 6587 §3.4.1, RFC 5425 §4.3). */
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { traced } from "../engine/ports/tracing.ts";
 import type { SyslogConnection, SyslogTransport } from "./port.ts";
 
 const connectMs = 10_000;
@@ -18,16 +19,24 @@ export interface SyslogOptions {
 
 export function createSyslogTransport({ url, ca }: SyslogOptions): SyslogTransport {
   const { protocol, hostname, port } = new URL(url);
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return {
-    async connect() {
-      const secure = protocol === "tls:";
-      const at = { host, port: port === "" ? (secure ? 6_514 : 601) : Number(port) };
-      const socket = secure ? connectTls({ ...at, ...(ca && { ca }) }) : connectTcp(at);
-      await opened(socket, secure ? "secureConnect" : "connect", url);
-      return connectionOver(socket);
-    },
+  const secure = protocol === "tls:";
+  const at: Address = {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (secure ? 6_514 : 601) : Number(port),
   };
+  return {
+    connect: () =>
+      traced({ of: "connection", protocol: "syslog", step: "connect", ...at }, async () => {
+        const socket = secure ? connectTls({ ...at, ...(ca && { ca }) }) : connectTcp(at);
+        await opened(socket, secure ? "secureConnect" : "connect", url);
+        return connectionOver(socket, at);
+      }),
+  };
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
 }
 
 function opened(socket: Socket, event: string, url: string): Promise<void> {
@@ -46,7 +55,7 @@ function opened(socket: Socket, event: string, url: string): Promise<void> {
   });
 }
 
-function connectionOver(socket: Socket): SyslogConnection {
+function connectionOver(socket: Socket, at: Address): SyslogConnection {
   let open = true;
   let broken: Error | undefined;
   socket.setKeepAlive(true, keepAliveMs);
@@ -68,14 +77,8 @@ function connectionOver(socket: Socket): SyslogConnection {
       if (messages.length === 0) return;
       if (!open) throw new Error("the connection to the syslog broke", { cause: broken });
       const framed = messages.map((text) => `${Buffer.byteLength(text)} ${text}`).join("");
-      await new Promise<void>((resolve, reject) => {
-        const timer = setTimeout(() => socket.destroy(new Error("the syslog reads nothing")), sendMs);
-        socket.write(framed, (error) => {
-          clearTimeout(timer);
-          if (error) reject(error);
-          else resolve();
-        });
-      });
+      const span = { of: "connection", protocol: "syslog", step: "send", ...at } as const;
+      await traced(span, () => written(socket, framed));
     },
     end() {
       if (!open) return Promise.resolve(false);
@@ -89,4 +92,15 @@ function connectionOver(socket: Socket): SyslogConnection {
       });
     },
   };
+}
+
+function written(socket: Socket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => socket.destroy(new Error("the syslog reads nothing")), sendMs);
+    socket.write(text, (error) => {
+      clearTimeout(timer);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
 }

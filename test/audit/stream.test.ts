@@ -8,6 +8,7 @@ import { serviceCall } from "../../src/engine/context.ts";
 import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
 import { teams } from "../../src/resources/teams.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { unrestricted } from "../support/unrestricted.ts";
 
 let one: TestService;
 let other: TestService;
@@ -118,7 +119,12 @@ it("misses and repeats nothing while many write at once and commit out of order"
       async (writers, readers) => {
         runs += 1;
         const tenant = await one.makeTenant({ name: `Stream ${runs}` });
-        const organization = { ...tenant.organization, plan: "business", ipAllowlist: [] } as const;
+        const organization = {
+          ...tenant.organization,
+          plan: "business",
+          ipAllowlist: [],
+          ...unrestricted,
+        } as const;
         const total = writers.reduce((sum, { rows }) => sum + rows, 0);
         const write = async (plan: (typeof writers)[number], index: number) => {
           await sleep(plan.beforeMs);

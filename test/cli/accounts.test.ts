@@ -1,4 +1,7 @@
 /** `orgconfig orgs`, `members` and `keys` as they are typed: what each expects, the service answers. */
+import { mkdtempSync, readdirSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { orgconfig as run } from "../support/command.ts";
 import { addApp } from "../support/second-factors.ts";
@@ -28,7 +31,59 @@ it("makes, changes, lists and deletes organizations", async () => {
   const { id, slug } = await answer(["orgs", "create", "Acme"]);
   expect(await answer(["orgs", "update", slug, "--name", "Zenith"])).toMatchObject({ id, name: "Zenith" });
   expect((await answer(["orgs", "list"])).data).toContainEqual(expect.objectContaining({ id }));
-  expect(await answer(["orgs", "delete", id, "--yes"])).toMatchObject({ id, deleted: true });
+  expect(await answer(["orgs", "delete", id, "--yes", "--reason", "They left"])).toMatchObject({
+    id,
+    deleted: false,
+  });
+  expect(await answer(["orgs", "show", slug])).toMatchObject({
+    state: "deleting",
+    deletion: { reason: "They left" },
+  });
+  expect(await answer(["orgs", "keep", id])).toMatchObject({ id, state: "active", deletion: null });
+});
+
+it("suspends an organization, exports it and deletes it at once", async () => {
+  const { id, slug } = await answer(["orgs", "create", "Leaver"]);
+  expect(await answer(["orgs", "suspend", slug, "--reason", "Unpaid"])).toMatchObject({
+    state: "suspended",
+    suspension: { reason: "Unpaid", by: "operator" },
+  });
+  const known = { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: String(test.settings.operatorToken) };
+  const early = await run(["orgs", "delete", slug, "--yes", "--after-days", "0"], known);
+  expect([early.code, early.stderr]).toEqual([1, expect.stringContaining("changes that no export has")]);
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-orgs-"));
+  const file = join(folder, "leaver.gz");
+  const exported = await run(["orgs", "export", slug, file], known);
+  expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining("whole")]);
+  expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([["leaver.gz"], 0o600]);
+  expect(await answer(["orgs", "delete", slug, "--yes", "--after-days", "0"])).toMatchObject({
+    id,
+    deleted: true,
+  });
+  expect(await answer(["orgs", "lift", (await answer(["orgs", "create", "Other"])).id])).toMatchObject({
+    state: "active",
+  });
+});
+
+it("sets quotas of organizations and plans, and lists what they use", async () => {
+  const { id } = await answer(["orgs", "create", "Small", "--plan", "free"]);
+  const quotas = ["rows.slos=2", "page_subscribers=none", "rows_per_kind=10"];
+  expect(await answer(["orgs", "set-quotas", id, ...quotas])).toMatchObject({
+    quotas: { rows: { slos: 2 }, page_subscribers: null, rows_per_kind: 10 },
+  });
+  expect((await answer(["orgs", "set-quotas", id])).quotas).toEqual({});
+  await answer(["orgs", "set-plan-quotas", "free", "requests_per_second=5"]);
+  expect((await answer(["orgs", "plans"])).data[0]).toEqual({
+    plan: "free",
+    quotas: { requests_per_second: 5 },
+  });
+  expect((await answer(["orgs", "show", id])).effective_quotas).toEqual({ requests_per_second: 5 });
+  expect((await answer(["orgs", "use"])).data).toContainEqual(
+    expect.objectContaining({ organization_id: id }),
+  );
+  const known = { ORGCONFIG_URL: url, ORGCONFIG_OPERATOR_TOKEN: String(test.settings.operatorToken) };
+  const wrong = await run(["orgs", "set-quotas", id, "rows=many"], known);
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("is no quota")]);
 });
 
 it("signs in for members and keys", async () => {

@@ -1,4 +1,4 @@
-/** What people on call do from Now, with as few clicks as they have: services, mutes, the incident desk, changes. */
+/** What people on call do from Now: services, mutes, changes; tasks.browser.test.ts has the rest of it, as tasks. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { until } from "../support/until.ts";
@@ -22,7 +22,7 @@ afterAll(() => console_?.close());
 /** As an Org admin, with the clicks counted from Now on. */
 const fromNow = (work: (page: Page) => Promise<void>) =>
   as(console_, "org_admin", async ({ page, context, open }) => {
-    await context.addInitScript(countClicks);
+    await countClicks(context);
     await open(home);
     await work(page);
   });
@@ -141,77 +141,7 @@ describe("a service", () => {
     }));
 });
 
-describe("the incident desk", () => {
-  it("opens an incident, updates and resolves it with six clicks from Now", () =>
-    fromNow(async (page) => {
-      await goTo(page, "New status page incident");
-      await typeInto(page.getByLabel("Title"), "Carts are empty");
-      const pick = (name: string) =>
-        page.getByRole("group", { name: "Templates" }).getByRole("button", { name }).click();
-      await pick("Investigating");
-      await page.getByRole("button", { name: /^(Save|Publish)\b/ }).click();
-      await page.getByRole("heading", { name: "Carts are empty", level: 1 }).waitFor();
-      const updates = region(page, "Updates").getByRole("listitem");
-      for (const [index, name] of ["Identified", "Resolved"].entries()) {
-        await pick(name);
-        await region(page, "On the status page").getByText("Not posted yet").waitFor();
-        await page.getByRole("button", { name: /^(Save|Post update)\b/ }).click();
-        await expect.poll(() => updates.count()).toBe(index + 2);
-      }
-      expect(await clicksOn(page)).toBe(6);
-      const { data } = await act(console_, "list_status_page_incidents", {});
-      expect(data[0]).toMatchObject({ title: "Carts are empty", status: "resolved" });
-    }));
-});
-
 describe("changes", () => {
-  it("say why a deploy is held with one click, and apply a plan with three", async () => {
-    // Critical alerts that nobody took come before gates.
-    const { data: alerts } = await act(console_, "list_alerts", { status: "open" });
-    for (const { id } of alerts) await act(console_, "acknowledge_alert", { id });
-    await fromNow(async (page) => {
-      await page.getByRole("link", { name: "See the reasons: checkout" }).click();
-      await page
-        .getByText(/has 4\.2% of its error budget left/)
-        .first()
-        .waitFor();
-      expect(await clicksOn(page)).toBe(1);
-      await page.goto(`${console_.origin}${home}`);
-      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Changes" }).click();
-      await region(page, "Not settled")
-        .getByRole("link", { name: /to (create|change|adopt)/ })
-        .first()
-        .click();
-      await page.getByRole("button", { name: "Apply" }).click();
-      await page
-        .getByText(/^Applied/)
-        .first()
-        .waitFor();
-      expect(await clicksOn(page)).toBe(4);
-    });
-  });
-
-  it("lead to who changed what, and put it back, with four", async () => {
-    await act(console_, "update_slo", { id: console_.seeded.sloId, target_percent: 97 });
-    await fromNow(async (page) => {
-      const line = region(page, "What changed").getByRole("listitem").filter({ hasText: "97%" });
-      await line.getByRole("link", { name: /Checkout availability/ }).click();
-      await page.getByRole("tab", { name: "History" }).click();
-      await page.getByRole("article").first().getByText("ada@example.com").waitFor();
-      await page
-        .getByRole("article")
-        .nth(1)
-        .getByRole("button", { name: /^Restore/ })
-        .click();
-      const dialog = page.getByRole("dialog", { name: /^Restore / });
-      await dialog.getByRole("button", { name: "Restore", exact: true }).click();
-      await dialog.waitFor({ state: "detached" });
-      expect(await clicksOn(page)).toBe(4);
-    });
-    const { target_percent } = await act(console_, "get_slo", { id: console_.seeded.sloId });
-    expect(target_percent).toBe(99.9);
-  });
-
   it("keep a bundle that was pasted next to its problems, with the line marked, until it is right", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(`${home}/plans`);
@@ -238,11 +168,15 @@ describe("changes", () => {
 
 it("has pages that everybody may use", () =>
   as(console_, "org_admin", async (seen) => {
-    const { data } = await act(console_, "list_status_page_incidents", {});
+    const incident = await act(console_, "create_status_page_incident", {
+      title: "Carts are empty",
+      status: "investigating",
+      body: "We look into it.",
+    });
     const { data: mutes } = await act(console_, "list_alert_mutes", {});
     for (const path of [
       `services/checkout`,
-      `settings/status_page_incidents/${data[0].id}`,
+      `settings/status_page_incidents/${incident.id}`,
       `settings/alert_mutes/${mutes[0].id}`,
       "plans",
     ]) {

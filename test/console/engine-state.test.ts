@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
-import type { Render } from "../../console/api/shapes.ts";
+import type { Render } from "../../console/api/engine-shapes.ts";
 import { agentCommand, engineState } from "../../console/parts/engines/state.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");

@@ -1,46 +1,73 @@
-/** Two ways to do the same: with a mouse, whose clicks are counted, and with the keyboard alone. */
-import type { Locator, Page } from "playwright-core";
+/** Two ways to do the same: with a mouse next to the keys, whose clicks are counted, and with the keys alone. */
+import type { BrowserContext, Locator, Page } from "playwright-core";
 import { until } from "../support/until.ts";
-import { settled, typeInto } from "./browser.ts";
+import { settled } from "./browser.ts";
 
 /** What people do on a page, by what they see. */
 export interface Hands {
-  /** Goes to a page by the menu, or by its name with ⌘K where the menu does not have it. */
-  go(page: string): Promise<void>;
+  /** Finds a page, an action or a sentence with ⌘K, and takes what it is called there. */
+  go(typed: string, option?: string | RegExp): Promise<void>;
   /** A button, a link, a tab, a box to tick. */
   press(target: Locator): Promise<void>;
+  /** Reaches an input with Tab, and types. */
   type(into: Locator, text: string): Promise<void>;
-  /** Opens a list and takes an option. What is typed first looks for it. */
+  /** Opens a list and takes an option. With keys, what is typed first looks for it. */
   pick(box: Locator, option: string | RegExp, typed?: string): Promise<void>;
 }
 
-/** Clicks that the page received, over all of its loads. */
-export const countClicks = `
-  addEventListener("pointerdown", ({ isTrusted }) => {
-    if (isTrusted) sessionStorage.setItem("clicks", String(Number(sessionStorage.getItem("clicks")) + 1));
-  }, true);
-`;
+const paletteName = "Find a page, a row or an action";
 
-export async function clicksOn(page: Page): Promise<number> {
-  return Number(await page.evaluate(`sessionStorage.getItem("clicks")`));
+/**
+ * Counts, over all loads of a page. A click is a press of the mouse, or of Enter or the space bar on a button, a link, a
+ * tab, a box or an option. An Enter in a field that sends its form, or takes an option, counts as well, by itself. Tab,
+ * arrows, typing and an Enter in the palette do not count.
+ */
+const count = `(() => {
+  const add = (what) => sessionStorage.setItem(what, String(Number(sessionStorage.getItem(what)) + 1));
+  const pressed = "button, a, summary, input:is([type=checkbox], [type=radio], [readonly]), " +
+    ["button", "link", "tab", "option", "menuitem", "radio", "checkbox", "switch"].map((role) => "[role=" + role + "]");
+  addEventListener("pointerdown", ({ isTrusted }) => isTrusted && add("mouse"), true);
+  addEventListener("keydown", ({ isTrusted, repeat, key, target }) => {
+    if (!isTrusted || repeat || (key !== "Enter" && key !== " ")) return;
+    if (target.closest(pressed) !== null) add("keys");
+    else if (key === "Enter" && target.closest("textarea, [aria-label='${paletteName}']") === null) add("enters");
+  }, true);
+})()`;
+
+export async function countClicks(context: Pick<BrowserContext, "addInitScript">): Promise<void> {
+  await context.addInitScript(count);
 }
 
+export interface Counted {
+  /** Presses of the mouse. */
+  readonly mouse: number;
+  /** Of Enter or the space bar, on what can be pressed. */
+  readonly keys: number;
+  /** Enters in fields. */
+  readonly enters: number;
+}
+
+/** Since counting began. */
+export async function countedOn(page: Page): Promise<Counted> {
+  const of = async (what: keyof Counted) => Number(await page.evaluate(`sessionStorage.getItem("${what}")`));
+  return { mouse: await of("mouse"), keys: await of("keys"), enters: await of("enters") };
+}
+
+/** All of them. */
+export async function clicksOn(page: Page): Promise<number> {
+  const { mouse, keys, enters } = await countedOn(page);
+  return mouse + keys + enters;
+}
+
+/** A hand on the mouse for what is pressed, and all else by keys: the fewest clicks. */
 export function withMouse(page: Page): Hands {
+  const { go, type } = withKeys(page);
   return {
-    async go(name) {
-      const link = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name }).first();
-      if ((await link.count()) === 0) return withKeys(page).go(name);
-      await link.click();
-      await settled(page);
-    },
+    go,
+    type,
     press: (target) => target.click(),
-    async type(into, text) {
-      if (!(await isFocused(into))) await into.click();
-      await typeInto(into, text);
-    },
-    async pick(box, option, typed) {
+    async pick(box, option) {
       await box.click();
-      if (typed !== undefined) await page.keyboard.type(typed);
       await page.getByRole("option", { name: option }).first().click();
     },
   };
@@ -62,12 +89,12 @@ export function withKeys(page: Page): Hands {
   }
 
   return {
-    async go(name) {
+    async go(typed, option = typed) {
       await keyboard.press("ControlOrMeta+k");
-      const box = page.getByRole("combobox", { name: "Find a page, a row or an action" });
+      const box = page.getByRole("combobox", { name: paletteName });
       await box.waitFor();
-      await keyboard.type(name);
-      await page.getByRole("option", { name, selected: true }).first().waitFor();
+      await keyboard.type(typed);
+      await page.getByRole("option", { name: option, selected: true }).first().waitFor();
       await keyboard.press("Enter");
       await box.waitFor({ state: "detached" });
       await settled(page);

@@ -17,6 +17,9 @@ it("API keys: config_read alone, shown once, works, and is revoked by its name",
     await open(`${home}/keys`);
     await page.getByRole("button", { name: "New API key" }).click();
     const dialog = page.getByRole("dialog");
+    // It begins with what can do least.
+    expect(await dialog.getByRole("checkbox", { checked: true }).count()).toBe(1);
+    await dialog.getByLabel(/Configuration: read only/).uncheck();
     await dialog.getByRole("button", { name: "Create key" }).click();
     await dialog
       .getByText(/at least 1/i)

@@ -37,6 +37,7 @@ export function pagesOf({
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
     { name: "drills", path: `/o/${slug}/drills` },
     { name: "notified", path: `/o/${slug}/notified` },
+    { name: "team-alerts", path: `/o/${slug}/team-alerts` },
     { name: "alert-routes", path: `${settings}/alert_routes` },
     { name: "alert-route", path: `${settings}/alert_routes/${seeded.routeId}` },
     { name: "new-synthetic-check", path: `/o/${slug}/new/synthetic_checks` },
@@ -95,5 +96,6 @@ export function pagesOf({
     { name: "password", path: "/account/password" },
     { name: "security", path: "/account/security" },
     { name: "tokens", path: "/account/tokens" },
+    { name: "operator", path: "/operator" },
   ];
 }

@@ -14,15 +14,9 @@ const hours = 6;
 export async function startStandIn(): Promise<StandIn> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
-    const data = pathname.endsWith("/query_range")
-      ? {
-          resultType: "matrix",
-          result: seriesOf(Number(searchParams.get("start")), Number(searchParams.get("end"))),
-        }
-      : { resultType: "vector", result: [{ metric: {}, value: [Date.now() / 1_000, "1"] }] };
     response
       .writeHead(200, { "content-type": "application/json" })
-      .end(JSON.stringify({ status: "success", data }));
+      .end(JSON.stringify({ status: "success", data: dataOf(pathname, searchParams) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
@@ -33,6 +27,16 @@ export async function startStandIn(): Promise<StandIn> {
         server.closeAllConnections();
       }),
   };
+}
+
+function dataOf(path: string, search: URLSearchParams): object {
+  if (path.endsWith("/status/buildinfo")) return { version: "3.5.0" };
+  if (path.endsWith("/query_range"))
+    return {
+      resultType: "matrix",
+      result: seriesOf(Number(search.get("start")), Number(search.get("end"))),
+    };
+  return { resultType: "vector", result: [{ metric: {}, value: [Date.now() / 1_000, "1"] }] };
 }
 
 function seriesOf(start: number, end: number) {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BadBackup, type Manifest } from "../../src/database/backup/format.ts";
-import { organizationTables } from "../../src/database/backup/organization.ts";
+import { organizationTables } from "../../src/database/backup/organization-tables.ts";
 import { compareTables, NotEmpty, skippedNumbers } from "../../src/database/backup/restore.ts";
 import { inOrder, sequencesOf, tablesOf } from "../../src/database/backup/schema.ts";
 import type { Database } from "../../src/database/database.ts";
@@ -157,6 +157,7 @@ const leftBehind = {
   oauth_clients: "programs that registered here",
   oauth_grants: "what a person let a program do, with a token",
   password_resets: "links of the installation",
+  plan_quotas: "what the operator allows plans, of the installation",
   schema_migrations: "the schema's own",
   second_factor_challenges: "sign-ins under way",
   sessions: "browsers that are signed in here",

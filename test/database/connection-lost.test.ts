@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
 import { sql } from "../../src/database/queries.generated.ts";
-import { openServer } from "../../src/database/server.ts";
+import { answerTimeoutMs, openServer } from "../../src/database/server.ts";
 import { sql as identity } from "../../src/features/identity/queries.generated.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { openTestDatabase } from "../support/database.ts";
@@ -106,6 +106,10 @@ describe("at the API", () => {
     expect(answers).toEqual({ first: inDoubt, second: 404 });
   });
 
+  it("an answer still comes that waited for a connection, and for a statement without an answer", () => {
+    expect(test.service.server.server.timeout).toBeGreaterThan(5_000 + answerTimeoutMs);
+  });
+
   it("a write that the server ends half-way is in doubt", async () => {
     const waiting = `FROM pg_stat_activity WHERE datname = '${name}' AND wait_event_type = 'Lock' AND query ~ 'INSERT INTO rows'`;
     // The lock keeps the write waiting, and ends with its transaction, which would see one moment of the activity only.
@@ -190,6 +194,48 @@ describe("in the database", () => {
     const later = { ...again, retryAfter: 30 };
     expect(await refusalOf(work)).toEqual(later);
     expect(await refusalOf(note(database, "refused"))).toEqual(later);
+  });
+
+  it("a statement or a transaction that the server ends for its time is not in doubt, and none of them a fault", async () => {
+    const busy = { ...again, retryAfter: 5 };
+    const slow = database.transaction(async (connection) => {
+      await connection.execute("SET LOCAL statement_timeout = 50");
+      await ask(connection, "SELECT pg_sleep(600)");
+    });
+    expect(await refusalOf(slow)).toEqual(busy);
+    const idle = database.transaction(async (connection) => {
+      const [own] = await ask<{ pid: number }>(connection, "SELECT pg_backend_pid() AS pid");
+      await note(connection, "idle");
+      await connection.execute("SET LOCAL idle_in_transaction_session_timeout = 50");
+      const present = `SELECT FROM pg_stat_activity WHERE pid = ${own?.pid}`;
+      await until(async () => (await ask(direct, present)).length === 0);
+      await ask(connection, "SELECT 1");
+    });
+    expect(await refusalOf(idle)).toEqual(again);
+    expect(await notes("idle")).toBe(0);
+  });
+
+  it("what a server never answers is given up, also in a transaction, and its connections are replaced", async () => {
+    const impatient = openServer(proxy.urlOf(name), { prepared: true, answerTimeoutMs: 1_000 });
+    /** Sends this on a connection that has just fallen silent. On a busy machine an earlier statement may be given up. */
+    const inSilence = async (statement: (connection: Connection) => Promise<unknown>) => {
+      for (;;) {
+        let isSilent = false;
+        const outcome = await refusalOf(
+          impatient.transaction(async (connection) => {
+            await note(connection, "unheard");
+            proxy.fallSilent();
+            isSilent = true;
+            await statement(connection);
+          }),
+        );
+        if (isSilent) return outcome;
+      }
+    };
+    expect(await inSilence((connection) => ask(connection, "SELECT 1"))).toEqual(again);
+    expect(await inSilence(async () => {})).toEqual(inDoubt);
+    await until(async () => (await ask(impatient, "SELECT 1").catch(() => [])).length === 1);
+    await impatient.close();
   });
 
   it.each(["end", "silence"] as const)(

@@ -128,6 +128,10 @@ const catalog = "is for the doctor, by hand, and a catalog of PostgreSQL: an emb
 
 const hosted = "holds the connectors whose agents the service runs";
 
+const plans = "holds a row for each plan with quotas";
+
+const hourly = "counts hourly what each organization has";
+
 /** What reads the whole of a table, which table that is, and why it may. */
 const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "hosting/claim-hosted-connectors": ["hosted_connectors", hosted],
@@ -139,6 +143,23 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
   "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
   "heartbeats/watch-heartbeats": ["heartbeat_watch", "holds one row"],
+  "identity/authenticate-key": ["plan_quotas", plans],
+  "identity/authenticate-keys": ["plan_quotas", plans],
+  "identity/authenticate-session": ["plan_quotas", plans],
+  "identity/authenticate-sessions": ["plan_quotas", plans],
+  "identity/authenticate-token": ["plan_quotas", plans],
+  "identity/authenticate-tokens": ["plan_quotas", plans],
+  "identity/get-organization": ["plan_quotas", plans],
+  "identity/list-memberships": ["plan_quotas", plans],
+  "identity/list-organizations": ["plan_quotas", plans],
+  "organizations/list-plan-quotas": ["plan_quotas", plans],
+  "organizations/count-organization-states": ["organizations", "is for scrapes, twice a minute at most"],
+  "organizations/list-organizations-of-plan": ["organizations", "is the operator's, by hand"],
+  "organizations/put-organization-use": ["organizations", batch],
+  "upkeep/crowded-deliveries": ["deliveries", hourly],
+  "upkeep/crowded-drills": ["drills", hourly],
+  "upkeep/crowded-events": ["events", hourly],
+  "upkeep/trim-sessions": ["sessions", hourly],
   "heartbeats/renew-heartbeats": ["heartbeats", "is for the moment at which a clock was set back"],
   "alerts/count-alerts": ["alerts", "is for scrapes, twice a minute at most"],
   "audit/count-refused-records": ["audit_refused", "counts what should be nothing"],

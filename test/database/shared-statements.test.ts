@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { createGatheredReads } from "../../src/database/gathered-reads.ts";
 import { sql } from "../../src/database/queries.generated.ts";
+import { createSharedWrites } from "../../src/database/shared-writes.ts";
 import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { type AuditEntry, LostRace, type NewRow, type Store } from "../../src/engine/ports/rows.ts";
@@ -228,7 +229,7 @@ describe("reads of single rows that come at once", () => {
     const reads = createGatheredReads((statement) => {
       asked.push(statement.name);
       return asked.length === 1 ? held : Promise.resolve([{ id: "found" }]);
-    });
+    }, Number.POSITIVE_INFINITY);
     const read = (id: string) =>
       new Promise((resolve, reject) =>
         reads(sql.findRow, { values: ["org", "things", id], resolve, reject }),
@@ -248,5 +249,41 @@ describe("reads of single rows that come at once", () => {
       expect(await valueIn("moving")).toBe(value);
       await Promise.all(others);
     }
+  });
+});
+
+describe("what waits behind statements that nobody answers", () => {
+  const patienceMs = 30;
+  const sent: string[] = [];
+  const unanswered = (statement: { readonly name: string }) => {
+    sent.push(statement.name);
+    return new Promise<never>(() => {});
+  };
+  const refused = { code: "unavailable", detail: { retryAfterSeconds: 1 } };
+
+  it("is refused: reads", async () => {
+    sent.length = 0;
+    const reads = createGatheredReads(unanswered, patienceMs);
+    const read = (id: string) =>
+      new Promise((resolve, reject) =>
+        reads(sql.findRow, { values: ["org", "things", id], resolve, reject }),
+      );
+    for (const count of [1, 2]) {
+      void read(`under way ${count}`);
+      await until(() => sent.length === count);
+    }
+    await expect(read("waiting")).rejects.toMatchObject(refused);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is refused: changes of rows, which were not made", async () => {
+    sent.length = 0;
+    const writes = createSharedWrites(unanswered, patienceMs);
+    const write = (id: string) =>
+      writes.write(sql.updateRowAlone.parameters.map((name) => (name === "id" ? id : "1")));
+    void write("under way");
+    await until(() => sent.length === 1);
+    await expect(write("waiting")).rejects.toMatchObject(refused);
+    expect(sent).toHaveLength(1);
   });
 });

@@ -11,10 +11,13 @@ import { type Installation, install, internalErrors, verified } from "./installa
 import { createLoad, type Load } from "./load.ts";
 import { ownedByPostgres } from "./packages.ts";
 import { makePostgres } from "./postgres.ts";
+import { record } from "./record.ts";
 import { makeSmallDisk, type SmallDisk } from "./small-disk.ts";
+import { lostOf, type Row, seconds, seenOf, spread } from "./table.ts";
 
 const env = { ORGCONFIG_LIST_CAP: "100000" };
 const fullMs = 3_000;
+const done = `full for ${seconds(fullMs)}, under load`;
 
 let disk: SmallDisk;
 const endings: (() => Promise<unknown> | undefined)[] = [];
@@ -28,7 +31,7 @@ describe("a full disk", () => {
     const { installation, node, load } = await onSmallDisk();
     await loadWhileFull(load, node, installation.key);
     disk.free();
-    await proveAfterwards(load, node, installation, "a server's");
+    await proveAfterwards(load, node, installation, { fault: "full disk, server", done });
   });
 
   it("that stops the server's own log too stops the server, and nothing else", {
@@ -47,7 +50,10 @@ describe("a full disk", () => {
     enough = true;
     await running;
     expect(load.unavailable()).toBeGreaterThan(0);
-    await proveAfterwards(load, node, installation, "a server's log's");
+    await proveAfterwards(load, node, installation, {
+      fault: "full disk, and PostgreSQL's log with it",
+      done: "full until the server stopped, under load",
+    });
   });
 
   it("refuses writes on the embedded database, which goes on when there is room", {
@@ -62,7 +68,7 @@ describe("a full disk", () => {
     const load = await createLoad(node.url, installation.key, 32);
     await loadWhileFull(load, node, installation.key);
     disk.free();
-    await proveAfterwards(load, node, installation, "an embedded database's");
+    await proveAfterwards(load, node, installation, { fault: "full disk, embedded database", done });
   });
 });
 
@@ -126,15 +132,27 @@ async function useUpLog(url: string): Promise<void> {
   throw new Error("the server's log did not fill up");
 }
 
-async function proveAfterwards(load: Load, node: Program, installation: Installation, whose: string) {
+async function proveAfterwards(
+  load: Load,
+  node: Program,
+  installation: Installation,
+  what: Pick<Row, "fault" | "done">,
+) {
+  const freed = performance.now();
   for (let round = 0; !(await fetch(`${node.url}/readyz`)).ok; round += 1) {
     if (round > 600) throw new Error("it is not ready after the disk has room");
     await pause(100);
   }
+  const backMs = performance.now() - freed;
   await load.run([node.url], 8, () => load.calls() >= 2_000);
-  const { problems, ...figures } = await load.prove(node.url);
-  console.log(`${whose} full disk: ${JSON.stringify(figures)}`);
-  expect([...problems, ...internalErrors(node)]).toEqual([]);
+  const proved = await load.prove(node.url);
+  record({
+    ...what,
+    lost: lostOf(proved),
+    back: spread([backMs]),
+    figures: seenOf(proved),
+  });
+  expect([...proved.problems, ...internalErrors(node)]).toEqual([]);
   await load.close();
   await node.stop();
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });

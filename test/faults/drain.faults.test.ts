@@ -7,6 +7,8 @@ import { type Balancer, startBalancer } from "./haproxy.ts";
 import { type Installation, install, verified } from "./installation.ts";
 import { createLoad } from "./load.ts";
 import { makePostgres, type Postgres, steadyPort } from "./postgres.ts";
+import { record } from "./record.ts";
+import { lostOf, seenOf, spread } from "./table.ts";
 
 const rounds = 6;
 const env = { ORGCONFIG_LIST_CAP: "100000" };
@@ -54,12 +56,17 @@ it(`drains ${rounds} times under load without a failed request`, { timeout: 300_
   }
   enough = true;
   await running;
-  const { problems, ...figures } = await load.prove(balancer.url);
-  const longest = Math.max(...drainsMs) / 1_000;
-  console.log(`${rounds} drains under load: ${JSON.stringify(figures)}; ${longest.toFixed(1)} s at most`);
-  expect(problems).toEqual([]);
-  expect(figures.unknown + figures.unavailable).toBe(0);
-  expect(figures.done).toBeGreaterThan(rounds * 50);
+  const proved = await load.prove(balancer.url);
+  record({
+    fault: "nodes are replaced under load",
+    done: `${rounds} times, one of two behind haproxy`,
+    lost: lostOf(proved),
+    back: "never away",
+    figures: `${seenOf(proved)}; a drain took ${spread(drainsMs)}`,
+  });
+  expect(proved.problems).toEqual([]);
+  expect(proved.unknown + proved.unavailable).toBe(0);
+  expect(proved.done).toBeGreaterThan(rounds * 50);
   await load.close();
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });
 });

@@ -5,6 +5,8 @@ import type { Program } from "../support/program.ts";
 import { type Installation, install, internalErrors, verified } from "./installation.ts";
 import { createLoad } from "./load.ts";
 import { type Cluster, makeCluster } from "./patroni.ts";
+import { record } from "./record.ts";
+import { lostOf, seenOf, spread } from "./table.ts";
 
 const failovers = 3;
 const clients = 16;
@@ -50,12 +52,17 @@ it(`keeps every acknowledged write through ${failovers} failovers`, { timeout: 9
   }
   enough = true;
   await running;
-  const { problems, ...figures } = await load.prove(urls[1] as string);
-  const reported = recoveriesMs.map((ms) => `${(ms / 1_000).toFixed(1)} s`).join(", ");
-  console.log(`${failovers} failovers: ${JSON.stringify(figures)}; writing again after ${reported}`);
-  expect([...problems, ...nodes.flatMap(internalErrors)]).toEqual([]);
-  expect(figures.done).toBeGreaterThan(failovers * 50);
-  expect(figures.unavailable).toBeGreaterThan(0);
+  const proved = await load.prove(urls[1] as string);
+  record({
+    fault: "the primary dies (Patroni)",
+    done: `${failovers} failovers, two nodes, ${clients} clients`,
+    lost: lostOf(proved),
+    back: `${spread(recoveriesMs)} after its death`,
+    figures: seenOf(proved),
+  });
+  expect([...proved.problems, ...nodes.flatMap(internalErrors)]).toEqual([]);
+  expect(proved.done).toBeGreaterThan(failovers * 50);
+  expect(proved.unavailable).toBeGreaterThan(0);
   await load.close();
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });
 });

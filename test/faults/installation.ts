@@ -79,7 +79,7 @@ export function internalErrors(program: Program): string[] {
   return program
     .output()
     .split("\n")
-    .filter((line) => line.includes('"reqId"') && /"level":[56]0/.test(line));
+    .filter((line) => line.includes('"request_id"') && /"level":[56]0/.test(line));
 }
 
 /** kill -9; ends when the process is gone. */

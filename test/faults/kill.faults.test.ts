@@ -7,6 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { install, killed, verified } from "./installation.ts";
 import { createLoad } from "./load.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
+import { record } from "./record.ts";
+import { lostOf, seenOf, spread, timed } from "./table.ts";
 
 const kills = Number(process.env.FAULT_KILLS ?? 50);
 const clients = 16;
@@ -36,20 +38,20 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
       await killed(node);
       dead = true;
       await running;
-      const began = performance.now();
-      node = await installation.start(env);
-      startsMs.push(performance.now() - began);
+      node = await timed(startsMs, () => installation.start(env));
     }
-    const { problems, ...figures } = await load.prove(node.url);
-    startsMs.sort((a, b) => a - b);
-    const [median = 0, longest = 0] = [startsMs[kills >> 1], startsMs[kills - 1]];
-    console.log(
-      `${kills} kills on ${engine}: ${JSON.stringify(figures)}; ready again after ${median.toFixed(0)} ms (median), ${longest.toFixed(0)} ms (longest)`,
-    );
-    expect(problems).toEqual([]);
-    expect(figures.done).toBeGreaterThan(kills * 10);
+    const proved = await load.prove(node.url);
+    record({
+      fault: `kill -9 of a node, ${engine === "server" ? "server" : "embedded database"}`,
+      done: `${kills} kills, ${clients} clients`,
+      lost: lostOf(proved),
+      back: spread(startsMs),
+      figures: seenOf(proved),
+    });
+    expect(proved.problems).toEqual([]);
+    expect(proved.done).toBeGreaterThan(kills * 10);
     // Kills that cut no call off would have tried nothing.
-    expect(figures.unknown).toBeGreaterThan(kills);
+    expect(proved.unknown).toBeGreaterThan(kills);
     await load.close();
     expect(await node.stop()).toBe(0);
     expect(verified(installation)).toEqual({ status: 0, stderr: "" });

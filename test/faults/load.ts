@@ -8,8 +8,8 @@ import { type Call, checkHistory, type Seen } from "./history.ts";
 
 const resource = "status_page_components";
 const pageSize = 1_000;
-/** A write without an answer may still be on its way; no node takes longer than this to give up. */
-const patienceMs = 20_000;
+/** A write without an answer may still be on its way; a node gives up sooner, also where its database says nothing. */
+const patienceMs = 60_000;
 
 interface Row {
   readonly id: string;

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Program } from "../support/program.ts";
 import { admin, type Installation, install, operatorToken } from "./installation.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
+import { record } from "./record.ts";
+import { count } from "./table.ts";
 
 let postgres: Postgres;
 let installation: Installation;
@@ -113,9 +115,13 @@ describe("with a rate limit", () => {
     // Bursts are let pass by each node before it knows of the other; what counts is what follows.
     const burst = await press(nodes, 2);
     const passed = await press(nodes, seconds);
-    console.log(
-      `rate limit of ${perSecond}/s: ${burst.passed} in the first ${burst.seconds.toFixed(1)} s, then ${(passed.passed / passed.seconds).toFixed(1)} a second through two nodes; ${passed.refused} refused`,
-    );
+    record({
+      fault: "one credential at two nodes",
+      done: `${perSecond} calls a second allowed, 8 clients`,
+      lost: "nothing",
+      back: "never away",
+      figures: `${burst.passed} calls in the first ${burst.seconds.toFixed(1)} s, then ${(passed.passed / passed.seconds).toFixed(1)} a second; ${count(passed.refused)} × 429`,
+    });
     // Nodes that counted by themselves would let pass twice the limit.
     expect(passed.passed / passed.seconds).toBeLessThan(perSecond * 1.4);
     expect(passed.passed / passed.seconds).toBeGreaterThan(perSecond * 0.6);

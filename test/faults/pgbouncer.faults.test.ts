@@ -10,6 +10,8 @@ import { createLoad } from "./load.ts";
 import { binary } from "./packages.ts";
 import { type Pgbouncer, startPgbouncer } from "./pgbouncer.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
+import { record } from "./record.ts";
+import { lostOf, seenOf } from "./table.ts";
 
 const serverConnections = 4;
 const operations = 10_000;
@@ -37,11 +39,17 @@ it("serves two nodes over a handful of connections", { timeout: 300_000 }, async
   const urls = nodes.map(({ url }) => url);
   const load = await createLoad(urls[0] as string, installation.key, 32);
   await load.run(urls, 32, () => load.calls() >= operations);
-  const { problems, ...figures } = await load.prove(urls[1] as string);
-  console.log(`${version}, ${serverConnections} server connections: ${JSON.stringify(figures)}`);
-  expect(problems).toEqual([]);
-  expect(figures.unknown + figures.unavailable).toBe(0);
-  expect(figures.done).toBeGreaterThan(operations / 10);
+  const proved = await load.prove(urls[1] as string);
+  record({
+    fault: "few connections (pgbouncer)",
+    done: `${version}, ${serverConnections} connections for two nodes, 32 clients`,
+    lost: lostOf(proved),
+    back: "never away",
+    figures: seenOf(proved),
+  });
+  expect(proved.problems).toEqual([]);
+  expect(proved.unknown + proved.unavailable).toBe(0);
+  expect(proved.done).toBeGreaterThan(operations / 10);
   await load.close();
   for (const node of nodes) expect(node.output()).not.toMatch(/"level":(50|60)/);
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });

@@ -8,6 +8,8 @@ import type { Program } from "../support/program.ts";
 import { type Installation, install, internalErrors, verified } from "./installation.ts";
 import { createLoad } from "./load.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
+import { record } from "./record.ts";
+import { lostOf, seconds, seenOf, spread } from "./table.ts";
 
 const kills = 10;
 const clients = 16;
@@ -54,16 +56,18 @@ it(`keeps every acknowledged write through ${kills} crashes of PostgreSQL`, {
   }
   enough = true;
   await running;
-  const { problems, ...figures } = await load.prove(node.url);
-  recoveriesMs.sort((a, b) => a - b);
-  const [median = 0, longest = 0] = [recoveriesMs[kills >> 1], recoveriesMs[kills - 1]];
-  console.log(
-    `${kills} crashes of PostgreSQL: ${JSON.stringify(figures)}; first answer ${median.toFixed(0)} ms (median), ${longest.toFixed(0)} ms (longest) after it was back`,
-  );
+  const proved = await load.prove(node.url);
+  record({
+    fault: "PostgreSQL crashes",
+    done: `${kills} crashes, away for ${seconds(awayMs)} each`,
+    lost: lostOf(proved),
+    back: spread(recoveriesMs),
+    figures: seenOf(proved),
+  });
   // The program itself never ended, and what it refused it refused as it should: see load.ts, expected().
   expect(node.child.exitCode).toBe(null);
-  expect([...problems, ...internalErrors(node)]).toEqual([]);
-  expect(figures.done).toBeGreaterThan(kills * 10);
+  expect([...proved.problems, ...internalErrors(node)]).toEqual([]);
+  expect(proved.done).toBeGreaterThan(kills * 10);
   await load.close();
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });
 });

@@ -58,6 +58,13 @@ const illegal: readonly (readonly [string, string])[] = [
   ["src/features/delivery/planted.ts", "../../transports/http.ts"],
   ["src/transports/planted.ts", "../engine/engine.ts"],
   ["src/transports/planted.ts", "../database/store.ts"],
+  ["src/transports/planted.ts", "../tracing/start.ts"],
+  ["src/database/planted.ts", "../tracing/index.ts"],
+  ["src/engine/planted.ts", "../tracing/index.ts"],
+  ["src/surfaces/rest/planted.ts", "../../tracing/tracer.ts"],
+  ["src/features/delivery/planted.ts", "../../tracing/index.ts"],
+  ["src/tracing/planted.ts", "../engine/engine.ts"],
+  ["src/tracing/planted.ts", "../database/database.ts"],
   ["provider/wire/planted.ts", "../session.ts"],
   ["provider/wire/planted.ts", "../log.ts"],
   ["provider/wire/planted.ts", "../../src/kernel/field.ts"],
@@ -72,6 +79,9 @@ const illegal: readonly (readonly [string, string])[] = [
 ];
 
 const legal: readonly (readonly [string, string])[] = [
+  ["src/database/planted.ts", "../engine/ports/tracing.ts"],
+  ["src/tracing/planted.ts", "../engine/ports/tracing.ts"],
+  ["src/tracing/planted.ts", "../kernel/problem.ts"],
   ["src/agent/engines/planted.ts", "../../transports/port.ts"],
   ["src/agent/planted.ts", "../renderers/figures.ts"],
   ["src/prompt-scanner/planted.ts", "../kernel/field.ts"],

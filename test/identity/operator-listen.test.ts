@@ -35,6 +35,8 @@ it("serves them there and nowhere else, and nothing else there", async () => {
   expect([withKey.status, withKey.body.reason]).toEqual([404, "unknown_path"]);
   for (const url of ["/api/v1/whoami", "/api/v1/session", "/api/mcp", "/", "/metrics"])
     expect((await atOwn("GET", key.value, undefined, url)).status).toBe(404);
+  // The operator's page needs what its forms are drawn from.
+  expect((await atOwn("GET", undefined, undefined, "/console/definitions.json")).status).toBe(200);
 });
 
 it("names the token in records, and in the log", async () => {

@@ -151,8 +151,8 @@ describe("organizations", () => {
     await person.send("POST", `organizations/${organization.id}/members`, {
       body: { email: "only-invited@example.com", role: "viewer" },
     });
-    const gone = await site.operator("DELETE", path);
-    expect(gone.body).toEqual({ id: organization.id, deleted: true });
+    const gone = await site.deleteOrganization(organization.id);
+    expect(gone.body).toEqual({ id: organization.id, deleted: true, delete_at: null });
     expect((await site.operator("DELETE", path)).status).toBe(404);
     expect((await config("GET", "teams")).status).toBe(401);
     expect((await person.send("GET", "session")).body.organizations).toEqual([]);

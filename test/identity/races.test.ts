@@ -188,8 +188,7 @@ describe.runIf(engineName === "server")("organizations that add and remove a per
     const { id } = body.data.find((member: { email: string }) => member.email === email);
     return by.send("DELETE", `${members}/${id}`);
   };
-  const removeAll = (by: Person & { organizationId: string }) =>
-    site.operator("DELETE", `operator/organizations/${by.organizationId}`);
+  const removeAll = (by: Person & { organizationId: string }) => site.deleteOrganization(by.organizationId);
   const removals = [
     ["a member's removal", remove],
     ["an organization's removal", removeAll],

@@ -21,7 +21,14 @@ describe("signing in", () => {
       user: { id, email, name: "" },
       must_change_password: false,
       organizations: [
-        { id: organization.id, slug: organization.slug, name: "Acme", plan: "business", role: "member" },
+        {
+          id: organization.id,
+          slug: organization.slug,
+          name: "Acme",
+          plan: "business",
+          role: "member",
+          suspension: null,
+        },
       ],
       other_organizations: [],
     });

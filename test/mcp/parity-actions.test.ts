@@ -776,7 +776,10 @@ it("shows who called", async () => {
     id: mcp?.caller,
     name: mcp?.caller,
     level: "admin",
-    organization: { id: organization.id, slug: organization.slug, name: organization.name, plan: "business" },
+    organization: {
+      ...{ id: organization.id, slug: organization.slug, name: organization.name },
+      ...{ plan: "business", suspension: null },
+    },
     reach: {
       kinds: null,
       verbs: ["read", "create", "update", "delete", "operate"],

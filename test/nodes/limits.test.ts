@@ -138,10 +138,10 @@ describe("the rate limit", () => {
     const reported: number[] = [];
     let away = true;
     const { limiter, settled } = startWatched({
-      async settle(passed) {
+      async settle(shares) {
         if (away) throw new Error("away");
-        reported.push(...passed.values());
-        return new Map([...passed.keys()].map((hash) => [hash, 0]));
+        reported.push(...[...shares.values()].map((share) => share.passed));
+        return new Map([...shares.keys()].map((hash) => [hash, 0]));
       },
       async forget() {},
     });

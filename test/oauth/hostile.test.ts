@@ -186,9 +186,7 @@ describe("what a program was given", () => {
 
     const gone = await site.makeOrganization({ name: "Gone" });
     const stays = await connected(test, await site.makeMember(gone.id, "member"), [gone.slug]);
-    const removed = await site.operator("DELETE", `operator/organizations/${gone.id}`, {
-      body: { confirm: gone.slug },
-    });
+    const removed = await site.deleteOrganization(gone.id);
     expect(removed.status, removed.text).toBe(200);
     expect(await statusAt(stays.access)).toBe(401);
     expect((await refresh(test, stays.program.id, stays.refresh)).body.error).toBe("invalid_grant");

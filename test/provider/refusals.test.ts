@@ -73,6 +73,14 @@ describe("an error about a row", () => {
     );
     expect(said("slis", 409, taken, "create")).toMatch(/^This SLI exists already: .*its id is sli_1/);
     expect(said("slis", 409, { message: "Something else." }, "update")).toContain("Something else.");
+    const full = { reason: "quota_exceeded", message: "There are 2." };
+    expect(said("slis", 403, full, "create")).toBe(
+      "The organization has no room for this row: There are 2. Rows that Terraform made before this one stay; apply again when there is room.",
+    );
+    const suspended = { reason: "suspended", message: "Acme is suspended." };
+    expect(said("slis", 403, suspended, "update")).toBe(
+      "The organization takes no changes: Acme is suspended. Planning still works.",
+    );
     expect(said("slis", 404, { message: "list slis" }, "update")).toMatch(
       /^This SLI was deleted outside of Terraform: .*plan again/,
     );

@@ -138,7 +138,10 @@ it("says what the rows answered otherwise then, and decides many in a thread", a
 
 describe("what is kept", () => {
   const verdicts = () =>
-    createVerdicts({ log: { error: () => {} } } as never, createVerdictStore(app.database));
+    createVerdicts(
+      { log: { error: () => {} }, settings: app.settings } as never,
+      createVerdictStore(app.database),
+    );
   const kept = async ({ organization }: Tenant) =>
     (
       await app.database.queryText<{ count: number }>(

@@ -392,6 +392,7 @@ describe("for any alerts", () => {
     rows,
     { ...rows, inhibitions: [] },
     { ...rows, routes: rows.routes.slice(1) },
+    { ...rows, rules: [rule("escalate", { matchers: ['service="checkout"'], delay_seconds: 600 })] },
     {
       ...rows,
       mutes: [mute("m", { pattern: "*check*", starts_at: "2026-03-06T12:30:00Z", duration_minutes: 60 })],
@@ -422,6 +423,22 @@ describe("for any alerts", () => {
           top: [],
         };
         expect(replayed(given, given, recorded)).toMatchObject(none);
+      }),
+    );
+  });
+
+  it("what differs is what both sides send, decided alert by alert", () => {
+    const names = ["notSent", "newlySent", "elsewhere", "earlier", "later"] as const;
+    fc.assert(
+      fc.property(alerts, sides, sides, (happened, one, other) => {
+        const { sets, alerts } = pastOf(happened);
+        const [was, is] = [one, other].map((side) => atOnce(createNotifications(side, sets, alerts, now)));
+        const total = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
+        for (const alert of alerts) {
+          const moves = movesOf(atOnce(was?.(alert) as never), atOnce(is?.(alert) as never));
+          for (const name of names) total[name] += moves[name];
+        }
+        expect(replayed(one, other, happened)).toMatchObject(total);
       }),
     );
   });

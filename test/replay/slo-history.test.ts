@@ -15,6 +15,7 @@ afterAll(() => app.close());
 const stepMs = 300_000;
 const dayMs = 86_400_000;
 const history = () => createSloHistoryStore(app.database);
+const usual = { days: 100_000, bytes: 100_000_000 };
 
 async function create(kind: string, body: object): Promise<string> {
   const answer = await tenant.config("POST", kind, { body });
@@ -95,7 +96,7 @@ describe("the history of SLOs", () => {
       [11, 0],
       [12, 2],
     ]);
-    await history().upkeep(at(2));
+    await history().upkeep(at(2), usual);
     expect(await daysOf(id)).toEqual({
       "2026-06-14": [...Array(286).fill(none), [10, 1], [11, 0]],
       "2026-06-15": [[12, 2]],
@@ -108,9 +109,9 @@ describe("the history of SLOs", () => {
     for await (const some of history().unpacked(tenant.organization.id, [id], at(4))) unpacked.push(...some);
     expect(unpacked.map(({ total }) => total).sort()).toEqual([13, 14]);
     // The step that goes on comes later; two nodes at once put it there once.
-    await Promise.all([history().upkeep(at(3)), history().upkeep(at(3))]);
-    await history().upkeep(at(9));
-    await history().upkeep(at(9));
+    await Promise.all([history().upkeep(at(3), usual), history().upkeep(at(3), usual)]);
+    await history().upkeep(at(9), usual);
+    await history().upkeep(at(9), usual);
     expect((await daysOf(id))["2026-06-15"]).toEqual([[12, 2], none, [13, 0.5], [14, 0]]);
   });
 
@@ -118,7 +119,7 @@ describe("the history of SLOs", () => {
     const [id, other] = [await makeSlo(), await makeSlo()];
     await tenant.api("PUT", `state/slos/${id}`, { body: { total_rate: 9_000, bad_rate: 3 } });
     await tenant.api("PUT", `state/slos/${other}`, { body: { total_rate: 5 } });
-    await history().upkeep(new Date(Date.now() + stepMs));
+    await history().upkeep(new Date(Date.now() + stepMs), usual);
     const [day] = Object.values(await daysOf(id));
     expect(day?.at(-1)).toEqual([9_000, 3]);
     expect(await daysOf(other)).toEqual({});
@@ -134,7 +135,7 @@ describe("the history of SLOs", () => {
       [tenant.organization.id, old],
     );
     const count = async (id: string) => Object.keys(await daysOf(id)).length;
-    await history().upkeep(now);
+    await history().upkeep(now, usual);
     expect([await count(old), await count(one), await count(two)]).toEqual([0, 35, 3]);
     // What is new is looked at alone.
     await reported(two, Math.floor(now.getTime() / stepMs) * stepMs - stepMs, [[1, 0]]);

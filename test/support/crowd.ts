@@ -10,6 +10,9 @@ export function crowdOf(organizations: number): string {
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'key ' || n, 'key ' || n, '{"name": "x", "is_default": false}', '{}', '{}', n,
     CASE WHEN n > 40 THEN 'set_' || n % 10 END, now(), now()
   FROM generate_series(1, ${organizations}) AS o, generate_series(1, 60) AS n;
+  INSERT INTO plan_quotas (plan, quotas) VALUES ('business', '{"teams": 50}');
+  INSERT INTO organization_use (organization_id, minute, requests, refused, database_ms)
+  SELECT 'org_' || o, date_trunc('minute', now()) - n * interval '1 minute', n, 0, 1.5 FROM generate_series(1, ${organizations}) AS o, generate_series(1, 60) AS n;
   INSERT INTO alert_incidents (organization_id, kind, id, incident_id, revision, reopened)
   SELECT organization_id, kind, id, id, '1', 0 FROM rows;
   INSERT INTO maintenance_mutes (organization_id, incident_id, mute_id, services, starts_at, ends_at)

@@ -16,6 +16,8 @@ export interface DatabaseProxy {
   cutAt(statements: readonly string[], ending: Ending): void;
   /** Whether the cut that was asked for last was made. */
   wasCut(): boolean;
+  /** From now on nothing passes on the connections that are open, and none of them ends. */
+  fallSilent(): void;
   /** What new connections meet from now on: the server, an end, or nobody who answers. */
   meet(what: "server" | "end" | "silence"): void;
   close(): Promise<void>;
@@ -27,12 +29,14 @@ export async function openDatabaseProxy(): Promise<DatabaseProxy> {
   const open = new Set<Socket>();
   let wanted: { readonly statements: readonly string[]; readonly ending: Ending } | undefined;
   let met: "server" | "end" | "silence" = "server";
+  let silence = new AbortController();
 
   /** Both ends of a connection, of which either ends the other. */
   function pass(client: Socket): void {
     const server = connect(Number(target.port), target.hostname);
     let seen: { of: typeof wanted; count: number } = { of: undefined, count: 0 };
     let answered = (answer: Buffer): void => void client.write(answer);
+    const { signal } = silence;
     for (const [socket, other] of [
       [client, server],
       [server, client],
@@ -44,8 +48,11 @@ export async function openDatabaseProxy(): Promise<DatabaseProxy> {
         other.destroy();
       });
     }
-    server.on("data", (answer) => answered(answer));
+    server.on("data", (answer) => {
+      if (!signal.aborted) answered(answer);
+    });
     client.on("data", (message) => {
+      if (signal.aborted) return;
       if (seen.of !== wanted) seen = { of: wanted, count: 0 };
       if (wanted !== undefined && message.includes(`${wanted.statements[seen.count]}\0`)) seen.count += 1;
       const ending = seen.count === wanted?.statements.length ? wanted?.ending : undefined;
@@ -77,6 +84,10 @@ export async function openDatabaseProxy(): Promise<DatabaseProxy> {
       wanted = { statements, ending };
     },
     wasCut: () => wanted === undefined,
+    fallSilent() {
+      silence.abort();
+      silence = new AbortController();
+    },
     meet(what) {
       met = what;
     },

@@ -24,6 +24,8 @@ export interface Site {
   }): Promise<{ id: string; slug: string; name: string }>;
   /** Makes a member with a password, by the operator, and signs them in. */
   makeMember(organizationId: string, role: Role, email?: string): Promise<Person>;
+  /** Deletes an organization at once: suspends and exports it first. */
+  deleteOrganization(id: string): Promise<Answer>;
   signIn(email: string, password?: string, options?: SendOptions): Promise<Answer>;
   /** Sends to /api/v1/<path> with a cookie, or without one, from the service's own page. */
   browser(cookie?: string): Send;
@@ -61,6 +63,13 @@ export function siteOf(test: TestService): Site {
       if (made.status !== 201) throw new Error(JSON.stringify(made.body));
       const cookie = cookieOf(await site.signIn(address));
       return { id: made.body.id, email: address, cookie, send: browser(cookie) };
+    },
+    async deleteOrganization(id) {
+      const path = `operator/organizations/${id}`;
+      await operator("POST", `${path}/suspension`, { body: { reason: "It ends." } });
+      const exported = await operator("GET", `${path}/export`);
+      if (exported.status !== 200) throw new Error(exported.text);
+      return operator("DELETE", `${path}?after_days=0`);
     },
     signIn: (email, password = goodPassword, options = {}) =>
       browser()("POST", "session", { ...options, body: { email, password } }),

@@ -33,7 +33,7 @@ const launch: ConfigurationOperation = {
   run: async (_call, { body }) => ({ status: 200, body: { ...readInput(fields, body), launched: true } }),
 };
 
-const call = { caller: {} } as Call;
+const call = { caller: { organization: { id: "org_1" } } } as Call;
 
 function send(input: JsonObject) {
   const stores = {} as Parameters<typeof invokeFlat>[0];

@@ -2,8 +2,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
+import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { useForgetRows } from "../../api/queries.ts";
-import type { AskOutcome } from "../../api/shapes.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Refusal } from "../../parts/refusal.tsx";

@@ -1,6 +1,6 @@
 /** What came of asking another system: whether it worked, what was asked, and what came back. */
 import { Text } from "@mantine/core";
-import type { AskOutcome } from "../../api/shapes.ts";
+import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { sentence } from "../../forms/context.ts";
 import { plainly } from "../../forms/help.ts";
 import { Status } from "../../parts/status.tsx";

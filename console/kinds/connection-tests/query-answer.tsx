@@ -1,6 +1,6 @@
 /** What a query gave: the outcome, and its series. */
 import { Table } from "@mantine/core";
-import type { QueryOutcome } from "../../api/shapes.ts";
+import type { QueryOutcome } from "../../api/engine-shapes.ts";
 import { Outcome } from "./outcome.tsx";
 
 export function QueryAnswer({ outcome }: { readonly outcome: QueryOutcome }) {

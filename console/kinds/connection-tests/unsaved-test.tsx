@@ -5,7 +5,7 @@ import { useEffect, useId } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act, Refused } from "../../api/client.ts";
-import type { AskOutcome } from "../../api/shapes.ts";
+import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { type Draft, sameValue } from "../../forms/draft.ts";
 import { plainly } from "../../forms/help.ts";

@@ -1,6 +1,6 @@
 /** One setting as a summary shows it: rows as links, lengths of time in their largest units, lists line by line. */
-import { Anchor, Code, Stack, Table, Text } from "@mantine/core";
-import { type ComponentType, type ReactNode, useState } from "react";
+import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
@@ -17,6 +17,7 @@ import { exact, Moment, useTimeZone } from "../../parts/time.tsx";
 import { isState, toneOf } from "../../parts/tones.ts";
 import { amountOf, brief, isCode, labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import { isFlat, Lines } from "./lines.tsx";
 
 export interface ShownProps {
   readonly name: string;
@@ -259,71 +260,3 @@ function Letters({ children }: { readonly children: ReactNode }) {
 }
 
 /** A list of small objects, line by line, with a column for each of their members. */
-
-/** Most members that have room side by side on a phone. */
-const mostColumns = 4;
-
-/** Whether objects of these fields can stand in lines. */
-function isFlat({ fields, exactlyOne, open }: ObjectField): boolean {
-  const inner = Object.values(fields);
-  return (
-    exactlyOne === undefined &&
-    open === undefined &&
-    inner.length <= mostColumns &&
-    inner.every(({ type }) => !["list", "object", "map"].includes(type))
-  );
-}
-
-const room = { paddingRight: 12 };
-
-interface InnerProps {
-  readonly name: string;
-  readonly field: ItemField;
-  readonly value: Json | undefined;
-}
-
-interface LinesProps {
-  readonly field: ObjectField;
-  readonly list: readonly Json[];
-  /** What draws each value. */
-  readonly Inner: ComponentType<InnerProps>;
-}
-
-function Lines({ field: { fields }, list, Inner }: LinesProps) {
-  const names = Object.keys(fields);
-  return (
-    <Table
-      layout="auto"
-      highlightOnHover={false}
-      verticalSpacing={4}
-      horizontalSpacing={0}
-      styles={{ th: room, td: room }}
-    >
-      <Table.Thead>
-        <Table.Tr>
-          {names.map((name) => (
-            <Table.Th key={name} scope="col" fw={400}>
-              {labelOf(name, fields[name])}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {list.map((item, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: items have no identity, and nothing here is typed
-          <Table.Tr key={index}>
-            {names.map((name) => (
-              <Table.Td key={name}>
-                <Inner
-                  name={name}
-                  field={fields[name] as ItemField}
-                  value={isObject(item) ? item[name] : null}
-                />
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
-}

@@ -1,4 +1,4 @@
-/** A new key: its scopes explained, config_read alone, what the plan does not include not offered, and what it is narrowed to. */
+/** A new key: it begins with what can do least; its scopes explained, what the plan does not include not offered, and what it is narrowed to. */
 import { Alert, Button, Checkbox, Modal, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Scope } from "../../../src/kernel/access.ts";
@@ -17,15 +17,15 @@ import { LimitFields, noLimits, sentOf } from "./limit-fields.tsx";
 
 const explained: readonly { scope: Scope; title: string; about: string }[] = [
   {
-    scope: "api:admin",
-    title: "Configuration: everything",
-    about: "Reads and changes all configuration over HTTP. For Terraform and scripts that write.",
-  },
-  {
     scope: "api:config_read",
     title: "Configuration: read only",
     about:
       "Reads all configuration and asks the deploy gate. Cannot be combined with other scopes. For pipelines and backups.",
+  },
+  {
+    scope: "api:admin",
+    title: "Configuration: everything",
+    about: "Reads and changes all configuration over HTTP. For Terraform and scripts that write.",
   },
   { scope: "mcp:read", title: "MCP: read", about: "An assistant can read." },
   {
@@ -36,13 +36,13 @@ const explained: readonly { scope: Scope; title: string; about: string }[] = [
   { scope: "mcp:admin", title: "MCP: everything", about: "An assistant can change all configuration." },
 ];
 
-/** A scope of this one's kind excludes the others. */
+/** A scope of this one's kind excludes the others. A key begins with it: it can change nothing. */
 const alone: Scope = "api:config_read";
 
 export function NewKeyDialog({ close }: { readonly close: () => void }) {
   const here = useHere();
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [scopes, setScopes] = useState<readonly Scope[]>([alone]);
   const [expiry, setExpiry] = useState("90");
   const [limits, setLimits] = useState(noLimits);
   // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.

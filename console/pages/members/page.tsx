@@ -1,5 +1,5 @@
 /** Members and open invitations: who may do what, and who joins. */
-import { Alert, Button, Group, Modal, Select, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, Select, Table, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,13 +7,10 @@ import { type Role, roles } from "../../../src/kernel/access.ts";
 import { send } from "../../api/client.ts";
 import { membersQuery, sessionQuery } from "../../api/queries.ts";
 import type { Member } from "../../api/shapes.ts";
-import { problemsOf } from "../../forms/context.ts";
 import { PlainButton, RedButton } from "../../parts/buttons.tsx";
 import { CardTable, TakeAway } from "../../parts/card-table.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
-import { Form } from "../../parts/form.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { OneTimeSecret } from "../../parts/one-time-secret.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
@@ -23,6 +20,7 @@ import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { InvitedDialog, NewMemberDialog } from "./joining.tsx";
 import { MemberSafety } from "./safety.tsx";
 
 export function MembersPage() {
@@ -217,83 +215,6 @@ function OwnRoleDialog({ role, close }: { readonly role: Role; readonly close: (
           Become {words(role)}
         </RedButton>
       </DialogButtons>
-    </Modal>
-  );
-}
-
-/** Somebody joins: by a one-time link, which is mailed or handed over here. */
-
-/** Where the invitation's link went: by mail, or here to be handed over. */
-function InvitedDialog({
-  member: { email, invite_url },
-  close,
-}: {
-  readonly member: Member;
-  readonly close: () => void;
-}) {
-  return (
-    <Modal opened onClose={close} title={`${email} is invited`} size="lg">
-      {invite_url === undefined ? (
-        <Text size="sm">
-          A one-time link was mailed. It works for 24 hours; the membership begins when the link is used.
-        </Text>
-      ) : (
-        <>
-          <Alert color="yellow" mb="md">
-            Mail is not set up, so send this one-time link yourself. It is shown only once and works for 24
-            hours.
-          </Alert>
-          <OneTimeSecret value={invite_url} />
-        </>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button onClick={close}>Done</Button>
-      </Group>
-    </Modal>
-  );
-}
-
-function NewMemberDialog({ close, added }: { readonly close: () => void; readonly added: () => unknown }) {
-  const here = useHere();
-  const [email, setEmail] = useState("");
-  const [role, setRole] = useState("member");
-  const add = useMutation({
-    mutationFn: async () => (await send<Member>("add_member", { org: here.slug }, { email, role })).body,
-    onSuccess: added,
-  });
-  const problems = problemsOf(add.error);
-  if (add.data !== undefined) return <InvitedDialog member={add.data} close={close} />;
-  return (
-    <Modal opened onClose={close} title="Add a member">
-      <Form submit={() => add.mutate()}>
-        <Stack>
-          <Refusal error={problems.size === 0 ? add.error : null} />
-          <TextInput
-            label="Email"
-            type="email"
-            autoComplete="off"
-            withAsterisk
-            data-autofocus
-            value={email}
-            error={problems.get("email")}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          />
-          <Select
-            label="Role"
-            allowDeselect={false}
-            data={roles.map((one) => ({ value: one, label: words(one) }))}
-            value={role}
-            error={problems.get("role")}
-            description="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
-            onChange={(value) => value !== null && setRole(value)}
-          />
-          <DialogButtons mt={0} close={close}>
-            <Button type="submit" loading={add.isPending}>
-              Add member
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </Form>
     </Modal>
   );
 }

@@ -5,14 +5,14 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { AlertFlow } from "../../api/flow-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
-import { SmallButton } from "../../parts/buttons.tsx";
+import { PlainButton, SmallButton } from "../../parts/buttons.tsx";
 import { TableSwitch } from "../../parts/charts/table-switch.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { readLine } from "../../parts/flow/label-line.ts";
 import { useFlow } from "../../parts/flow/use-flow.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
-import { newPath, rowPath } from "../../parts/paths.ts";
+import { newPath, rowPath, teamAlertsPath } from "../../parts/paths.ts";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Deciding } from "./deciding.tsx";
@@ -25,9 +25,20 @@ import { columnsPast, litBy, litSoFar, type Node, type Part, readPart, viewOf } 
 import { answerOf, noRest, texts, weekWords } from "./words.ts";
 
 export function NotifiedPage() {
+  const here = useHere();
   const query = useFlow();
   return (
-    <Page title={texts.title} about={texts.about}>
+    <Page
+      title={texts.title}
+      about={texts.about}
+      action={
+        here.allows("admin") ? (
+          <PlainButton component={Link} to={teamAlertsPath(here.slug)}>
+            {texts.teamAlerts}
+          </PlainButton>
+        ) : null
+      }
+    >
       <Loading of={query} count={10} />
       {query.data === undefined ? null : query.data.routes.length === 0 ? (
         <Nothing />

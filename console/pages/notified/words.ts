@@ -20,6 +20,7 @@ export const texts = {
   noneAbout:
     "Nobody is notified of alerts before there is a route. It sends them to teams, chats, pagers and mailboxes.",
   add: "Add a route",
+  teamAlerts: "Send a team's alerts to Slack or a pager",
   decides: "What decides it",
 } as const;
 

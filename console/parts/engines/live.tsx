@@ -1,7 +1,7 @@
 /** Whether engines run what is saved, and since when: at kinds that they are given whole. */
 import { Group } from "@mantine/core";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
-import type { Render } from "../../api/shapes.ts";
+import type { Render } from "../../api/engine-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";

@@ -2,8 +2,8 @@
 import { Alert, List, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import type { EngineRefusal, RowWarning } from "../../api/engine-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
-import type { EngineRefusal, RowWarning } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";

@@ -1,7 +1,7 @@
 /** Whether an engine runs what it is given. */
 import type { Tone } from "../../../src/kernel/field.ts";
 import { staleAfterMinutes } from "../../../src/kernel/staleness.ts";
-import type { AgentWord, Render } from "../../api/shapes.ts";
+import type { AgentWord, Render } from "../../api/engine-shapes.ts";
 
 export interface EngineState {
   readonly tone: Tone;

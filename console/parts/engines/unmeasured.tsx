@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { Fragment } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
-import type { Render } from "../../api/shapes.ts";
+import type { Render } from "../../api/engine-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath, rowPath } from "../paths.ts";

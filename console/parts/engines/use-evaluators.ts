@@ -1,8 +1,8 @@
 /** Which engine evaluates a row, and which could. */
 import { useQueries } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
+import type { Render, RenderedRows } from "../../api/engine-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
-import type { Render, RenderedRows } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { useRenders } from "./use-renders.ts";
 

@@ -1,8 +1,8 @@
 /** What engines are given, for the parts that show it. */
 import { useQuery } from "@tanstack/react-query";
 import { namedActions } from "../../api/calls.ts";
+import type { Render, RowWarning } from "../../api/engine-shapes.ts";
 import { readQuery } from "../../api/queries.ts";
-import type { Render, RowWarning } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { isMoving } from "./state.ts";
 

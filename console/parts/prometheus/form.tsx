@@ -1,7 +1,7 @@
 /** "Your Prometheus": one question makes its connector and its data source, and tests them at once. */
 import { Button, Group, PasswordInput, Stack, Switch, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { AskOutcome } from "../../api/shapes.ts";
+import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { Outcome } from "../../kinds/connection-tests/outcome.tsx";
 import type { OwnFormProps } from "../../kinds/part-props.ts";

@@ -2,7 +2,7 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import type { AskOutcome } from "../../api/shapes.ts";
+import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { Outcome } from "../../kinds/connection-tests/outcome.tsx";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";

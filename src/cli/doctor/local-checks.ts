@@ -7,6 +7,7 @@ import type { Settings } from "../../environment.ts";
 import { type Check, checksOf } from "../../features/doctor/index.ts";
 import { figure } from "../../kernel/readable.ts";
 import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
+import { readTraceSettings } from "../../tracing/settings.ts";
 import { SendFailure } from "../../transports/port.ts";
 import { checkMailServer } from "../../transports/smtp.ts";
 
@@ -16,6 +17,24 @@ export function settingChecks(env: NodeJS.ProcessEnv): readonly Check[] {
   return unknown.length === 0
     ? [ok("names", "every ORGCONFIG_ variable is known")]
     : unknown.map((one) => warning("names", unknownSettingMessage(one)));
+}
+
+/** How long a place that traces are sent to may take to answer. */
+const tracesMs = 3_000;
+
+/** Whether traces are taken where the variables say: an empty message is sent there. */
+export async function traceChecks(env: NodeJS.ProcessEnv, withinMs = tracesMs): Promise<Check> {
+  const { ok, skipped, warning } = checksOf("settings");
+  const { settings, problem } = readTraceSettings(env);
+  if (problem !== undefined) return warning("traces", `none are sent: ${problem}`);
+  if (settings === undefined)
+    return skipped("traces", "none are sent: OTEL_EXPORTER_OTLP_ENDPOINT is not set, or they are turned off");
+  const { tryTraces } = await import("../../tracing/start.ts");
+  const why = await tryTraces(settings, withinMs);
+  const { shown, protocol } = settings;
+  return why === undefined
+    ? ok("traces", `${shown} takes them by ${protocol}`)
+    : warning("traces", `${shown} does not take them by ${protocol}: ${why}`);
 }
 
 /** The most files whose mode is looked at. */

@@ -22,7 +22,7 @@ import { openDatabase } from "../open.ts";
 import { plain } from "../plain.ts";
 import { printJson } from "../print.ts";
 import { settingsFrom } from "../settings.ts";
-import { diskChecks, fileChecks, mailChecks, settingChecks } from "./local-checks.ts";
+import { diskChecks, fileChecks, mailChecks, settingChecks, traceChecks } from "./local-checks.ts";
 
 export interface DoctorOptions {
   /** Where the service runs; what HOST and PORT say where it is left out. */
@@ -44,7 +44,7 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
   const isNew = directory !== undefined && !hasDatabase(directory);
   const settings = isNew ? valuesAlone(env) : valuesOf(env);
   if (!("port" in settings)) return [...checks, settings];
-  checks.push(checksOf("settings").ok("values", "every value can be used"));
+  checks.push(checksOf("settings").ok("values", "every value can be used"), await traceChecks(env));
   const { engineDirectory } = settings;
   checks.push(...diskChecks([directory ?? [], engineDirectory ?? []].flat()));
   checks.push(...(await mailChecks(settings)));

@@ -5,20 +5,14 @@
 import type { Connection } from "../database.ts";
 import { codeOf } from "../failures.ts";
 import { sql } from "../queries.generated.ts";
+import { organizationTables, selectionOf, withoutDecisions } from "./organization-tables.ts";
 import { passOver, storeRows } from "./restore.ts";
 import { batchesOf, extentOf, type Selection, settle } from "./rows.ts";
-import { referencesOf, sequencesOf, type Table, tablesOf } from "./schema.ts";
+import { sequencesOf, type Table } from "./schema.ts";
 import type { Progress } from "./write.ts";
 
 /** The installation has something that the organization cannot be next to; the message names it. */
 export class Collision extends Error {}
-
-/** Of a person whose account is new in the installation, these come too: without them a password alone would do. */
-const withNewPeople = ["second_factors", "recovery_codes"];
-
-const organizations = "organizations";
-const people = "users";
-const owner = "organization_id";
 
 export interface OrganizationCopy {
   readonly organizationId: string;
@@ -61,38 +55,13 @@ export async function copyOrganization(
       await stored(
         target,
         table,
-        lines.map((line) => withAccounts(line, table, accounts.others)),
+        lines.map((line) => withAccounts(withoutDecisions(line, table), table, accounts.others)),
       );
       done += lines.length;
       progress(table.name, done, all);
     }
   for (const [name, last] of Object.entries(await sequencesOf(source))) await passOver(target, name, last);
   return { rows: done, added: accounts.fresh.length, joined: accounts.joined };
-}
-
-/**
- * The tables that hold an organization's things, and its people, by their columns. One that refers to a table which stays
- * behind stays too.
- */
-export async function organizationTables(connection: Connection): Promise<readonly Table[]> {
-  const tables = await tablesOf(connection);
-  const references = await referencesOf(connection);
-  const taken = new Set<string>();
-  for (const { name, columns } of tables) {
-    const own = columns.some((column) => column.name === owner);
-    if (!own && ![organizations, people, ...withNewPeople].includes(name)) continue;
-    if (references.every(([from, to]) => from !== name || taken.has(to))) taken.add(name);
-  }
-  return tables.filter(({ name }) => taken.has(name));
-}
-
-function selectionOf({ name }: Table, organizationId: string, fresh: readonly string[]): Selection {
-  const newPeople = [JSON.stringify(fresh)];
-  const isNew = "= ANY (ARRAY(SELECT jsonb_array_elements_text($1::jsonb)))";
-  if (name === organizations) return { where: "id = $1", values: [organizationId] };
-  if (name === people) return { where: `id ${isNew}`, values: newPeople };
-  if (withNewPeople.includes(name)) return { where: `user_id ${isNew}`, values: newPeople };
-  return { where: `${owner} = $1`, values: [organizationId] };
 }
 
 /** By id or slug. */

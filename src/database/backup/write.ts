@@ -1,4 +1,4 @@
-/** Makes a backup: one unchanging view of the whole database, as lines, in constant memory. */
+/** Makes a backup: one unchanging view of the whole database, or of one organization in it, as lines, in constant memory. */
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { createGzip } from "node:zlib";
@@ -6,7 +6,8 @@ import type { Connection, Database } from "../database.ts";
 import { sql } from "../queries.generated.ts";
 import { knownKeys } from "../sealing-keys.ts";
 import { endLine, formVersion, type Head, type Manifest } from "./format.ts";
-import { batchesOf, type Extent, extentOf, settle } from "./rows.ts";
+import { asExported, organizationSelections } from "./organization-tables.ts";
+import { batchesOf, type Extent, extentOf, type Selection, settle } from "./rows.ts";
 import { sequencesOf, type Table, tablesOf } from "./schema.ts";
 
 /** Called with how many rows are done of how many, and the table at hand. */
@@ -18,6 +19,11 @@ export interface BackupWays {
   readonly progress: Progress;
 }
 
+/** Of one organization alone, without passwords: what `restore --organization` takes in another installation. */
+export interface OnlyOrganization {
+  readonly organizationId: string;
+}
+
 /**
  * Hands the compressed backup to `store`, which ends when all of it is kept.
  * @returns its manifest
@@ -26,20 +32,25 @@ export function writeBackup(
   database: Database,
   ways: BackupWays,
   store: (content: Readable) => Promise<void>,
+  only?: OnlyOrganization,
 ): Promise<Manifest> {
   return database.transaction(async (connection) => {
     await connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
     await settle(connection);
-    const tables: (Table & Extent)[] = [];
-    for (const table of await tablesOf(connection))
-      tables.push({ ...table, ...(await extentOf(connection, table)) });
+    const selectionOf = only && (await selectionsOf(connection, only));
+    const tables: Chosen[] = [];
+    for (const table of await tablesOf(connection)) {
+      const selection = selectionOf?.(table);
+      tables.push({ ...table, selection, ...(await extentOf(connection, table, selection)) });
+    }
+    const heads = await gathered(ways.headsOf(connection));
     const manifest: Manifest = {
       orgconfig_backup: formVersion,
       made_at: new Date().toISOString(),
       schema_version: (await connection.query(sql.getSchemaVersion, {}))[0]?.version ?? 0,
       tables: tables.map(({ name, columns, rows }) => ({ name, columns, rows })),
       sequences: await sequencesOf(connection),
-      heads: await gathered(ways.headsOf(connection)),
+      heads: heads.filter((head) => only === undefined || head.organization_id === only.organizationId),
       key_ids: await knownKeys(connection),
     };
     const compressed = createGzip({ level: 4 });
@@ -50,11 +61,25 @@ export function writeBackup(
   });
 }
 
+interface Chosen extends Table, Extent {
+  /** The rows of it; undefined for all. */
+  readonly selection: Selection | undefined;
+}
+
+async function selectionsOf(connection: Connection, { organizationId }: OnlyOrganization) {
+  const members = await connection.query(sql.listPeopleOf, { organizationId });
+  return organizationSelections(
+    connection,
+    organizationId,
+    members.map(({ id }) => id),
+  );
+}
+
 /** The text of the backup, in pieces. */
 async function* textsOf(
   connection: Connection,
   manifest: Manifest,
-  tables: readonly (Table & Extent)[],
+  tables: readonly Chosen[],
   progress: Progress,
 ): AsyncGenerator<Buffer> {
   const hash = createHash("sha256");
@@ -67,8 +92,9 @@ async function* textsOf(
   const all = tables.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const table of tables) {
-    for await (const lines of batchesOf(connection, table, table)) {
-      yield piece(lines);
+    const { selection } = table;
+    for await (const lines of batchesOf(connection, table, table, selection)) {
+      yield piece(selection === undefined ? lines : lines.map((line) => asExported(line, table)));
       done += lines.length;
       progress(table.name, done, all);
     }

@@ -12,6 +12,7 @@ import type { PlanRequest } from "./edits.ts";
 import { identify, type Save } from "./identify.ts";
 import { inTurn } from "./order.ts";
 import { shownOf } from "./problems.ts";
+import { problemsOfQuotas } from "./quota-problems.ts";
 import { looksRenamed } from "./renames.ts";
 import { type DecideDeps, type Delete, type Readable, RowDecisions } from "./row-decisions.ts";
 import { adoptedIn, ofOtherSets } from "./sets.ts";
@@ -62,11 +63,12 @@ export async function decide(
   run.refuseDisplaced(readable);
   await run.remove(going, pause);
   run.refuseUnknownAdoptions();
+  const beyond = await problemsOfQuotas(deps.definitions, from.reader, call, stage.changed);
   const missed = [...run.uncompared.values()].reduce((sum, names) => sum + names.length, 0);
   return {
     stage,
     moves: run.moves,
-    problems: shownOf([...(request.problems ?? []), ...run.problems]),
+    problems: shownOf([...(request.problems ?? []), ...run.problems, ...beyond]),
     warnings: [
       ...(request.warnings ?? []),
       ...run.warnings,

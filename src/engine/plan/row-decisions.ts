@@ -333,6 +333,8 @@ export class RowDecisions {
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
       warned: () => undefined,
+      // Rows may go where others come: what there is room for is counted at the end.
+      room: async () => undefined,
       // What the rows do is tested when all of them are decided.
       tested: async () => undefined,
       // Nobody is shown the rows; what would be joined to them is not read.

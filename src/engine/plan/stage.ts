@@ -197,6 +197,11 @@ export class Stage implements WriteRows {
     return [...standing, ...matching];
   }
 
+  /** As they are stored: what the whole plan comes to is counted when all of it is decided. */
+  count(organizationId: string, kind: string): Promise<number> {
+    return this.#options.reader.count(organizationId, kind);
+  }
+
   async existing(_organizationId: string, targets: readonly LinkTarget[]): Promise<ReadonlySet<string>> {
     await this.learnExisting(targets);
     const there = targets.filter(({ toKind, toId }) => {

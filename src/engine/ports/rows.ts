@@ -194,6 +194,8 @@ export interface Reader extends WithExecutor {
   ): Promise<StoredRow | undefined>;
   /** Rows whose settings contain `match`. */
   rowsMatching(organizationId: string, kind: string, match: JsonObject): Promise<readonly StoredRow[]>;
+  /** How many rows of the kind are stored. */
+  count(organizationId: string, kind: string): Promise<number>;
   /** Of these rows, the ones that exist, as `kind/id`. */
   existing(organizationId: string, targets: readonly LinkTarget[]): Promise<ReadonlySet<string>>;
   /** Who points at a row, in order of kind and id: at most 100 that hold it back, and all that go with it. */

@@ -5,6 +5,7 @@ import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Call } from "../context.ts";
 import type { Hooks } from "../feature.ts";
 import type { Reader, Store, WriteRows, Writer } from "../ports/rows.ts";
+import { rowQuotaOf } from "../quotas.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
 /** Load-and-decide rounds before a write that keeps losing its race takes the row's lock. */
@@ -56,11 +57,15 @@ async function withTestLocks(
   return [...locks, ...(await guard.locks(reader, caller.organization.id, [kind]))];
 }
 
-/** Rules that read several rows take their locks first, so that they neither race nor deadlock. */
-export function locksOf(call: Call, definition: Kind, parsed: Parsed): string[] {
+/**
+ * Rules that read several rows take their locks first, so that they neither race nor deadlock.
+ * @param makes where the write may make a row, which a quota may have no room for
+ */
+export function locksOf(call: Call, definition: Kind, parsed: Parsed, makes?: "makes"): string[] {
   const { oneDefault, peers } = definition;
   const takesPlace = oneDefault !== undefined && parsed.configuration[oneDefault.field] === true;
-  return takesPlace || peers !== undefined ? [rowsLock(call, definition.kind)] : [];
+  const isCounted = makes !== undefined && rowQuotaOf(call, definition) !== undefined;
+  return takesPlace || peers !== undefined || isCounted ? [rowsLock(call, definition.kind)] : [];
 }
 
 /** The lock of rules over several rows of a kind. */

@@ -26,6 +26,8 @@ export interface WriteDeps {
     target: Target,
     configuration: JsonObject,
   ) => Promise<readonly string[]> | undefined;
+  /** Looks whether there is room for one more row of the kind. @throws Refusal 403 `quota_exceeded` */
+  readonly room: (rows: Reader, call: Call, definition: Kind) => Promise<void>;
   /** Holds the change to what the organization's tests say. @throws Refusal 409 */
   readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<unknown>;
   readonly show: Reading["show"];

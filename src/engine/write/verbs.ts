@@ -53,7 +53,7 @@ export async function createParsed(deps: WriteDeps, target: Target, parsed: Pars
   // Nothing of it depends on what is stored, and it may take long: no transaction waits for it.
   const draft = await prepareDraft(deps, target, undefined, parsed);
   refuseRow(call.caller, definition, draft);
-  return deps.attempt(call, definition, locksOf(call, definition, parsed), async (rows) => {
+  return deps.attempt(call, definition, locksOf(call, definition, parsed, "makes"), async (rows) => {
     await checkConflict(deps, rows, target, draft);
     return storeDraft(deps, rows, target, draft, "create");
   });
@@ -81,7 +81,8 @@ export async function updateParsed(
   findings?: Findings,
 ): Promise<RowAnswer> {
   const { call, definition } = target;
-  return deps.attempt(call, definition, locksOf(call, definition, parsed), async (rows) => {
+  const makes = definition.derivedId === undefined ? undefined : "makes";
+  return deps.attempt(call, definition, locksOf(call, definition, parsed, makes), async (rows) => {
     const before = await loadForWrite(rows, target);
     if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
     await checkPrecondition(deps, rows, target, before, conditions);
@@ -160,6 +161,7 @@ async function storeDraft(
   verb: "create" | "update",
 ): Promise<RowAnswer> {
   refuseRow(target.call.caller, target.definition, draft);
+  if (verb === "create") await deps.room(rows, target.call, target.definition);
   await checkRules(deps, rows, target, draft);
   await checkReferences(rows, target, draft);
   return commitDraft(deps, rows, target, draft, verb);

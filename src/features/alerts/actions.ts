@@ -119,6 +119,7 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
       "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends.",
     method: "POST",
     path: "/api/v1/alerts/{id}/acknowledge",
+    whileSuspended: true,
     input: idInput,
     output: alertOutput,
     answer: (call, { id }) =>
@@ -143,6 +144,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
       "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing; when it starts again, it is a new alert.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
+    whileSuspended: true,
     input: idInput,
     output: alertOutput,
     answer: (call, { id }) =>

@@ -73,12 +73,14 @@ export type AlertParts = ReturnType<typeof alertParts>;
 interface Given extends Omit<AlertDeps, "counting"> {
   readonly renders: RenderStore;
   readonly emit: Events["emit"];
+  /** Alerts in the history of one organization. */
+  readonly mostHistory: number;
 }
 
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
-  const history = createHistoryUpkeep(given);
+  const history = createHistoryUpkeep(given, given.mostHistory);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const tidy = createUpkeep(deps, history);
   const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, history, tidy);

@@ -2,6 +2,7 @@
  * Work that has to be done one after the other for each key, gathered: what comes while some is being done is done
  * together after it. Many small notifications a second then cost few transactions.
  */
+import { AsyncResource } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 
 export interface BatchWork<T, R> {
@@ -16,6 +17,8 @@ const mostRestMs = 50;
 
 interface Waiting<T, R> {
   readonly item: T;
+  /** Whose request it is: a batch is a part of its first one, and not of whoever began to empty the queue. */
+  readonly own: AsyncResource;
   readonly resolve: (result: R) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -29,10 +32,8 @@ export function createBatches<T, R>({ fits, run }: BatchWork<T, R>): (key: strin
       const batch = nextOf(queue);
       const begun = performance.now();
       try {
-        const results = await run(
-          key,
-          batch.map(({ item }) => item),
-        );
+        const items = batch.map(({ item }) => item);
+        const results = await (batch[0] as Waiting<T, R>).own.runInAsyncScope(run, undefined, key, items);
         batch.forEach(({ resolve }, index) => {
           resolve(results[index] as R);
         });
@@ -56,7 +57,7 @@ export function createBatches<T, R>({ fits, run }: BatchWork<T, R>): (key: strin
 
   return (key, item) =>
     new Promise<R>((resolve, reject) => {
-      const waiting = { item, resolve, reject };
+      const waiting = { item, own: new AsyncResource("Batch"), resolve, reject };
       const queue = queues.get(key);
       if (queue !== undefined) {
         queue.push(waiting);

@@ -14,6 +14,11 @@ interface Bounds {
   readonly ofOrganization: number;
 }
 
+/** With how many may be taken in within a minute; null for any number. */
+interface OpenBounds extends Bounds {
+  readonly ofMinute: number | null;
+}
+
 type AlertBounds = ReturnType<typeof boundsOver>;
 export type AlertBoundsStore = ReturnType<typeof createAlertBoundsStore>;
 
@@ -24,16 +29,18 @@ export function createAlertBoundsStore(database: Database) {
 function boundsOver(database: Connection) {
   return {
     /**
-     * How many are open, counted no further than to the bounds, and whether one stands for others.
+     * How many are open, and how many were taken in within the last minute, counted no further than to the bounds, and
+     * whether one stands for others.
      * @param overflowFingerprint of the one that does, which is not counted
      */
-    async open(organizationId: string, connectorId: string, overflowFingerprint: string, most: Bounds) {
+    async open(organizationId: string, connectorId: string, overflowFingerprint: string, most: OpenBounds) {
       const [found] = await database.query(sql.countOpenAlerts, {
         organizationId,
         connectorId,
         overflowFingerprint,
         mostOfConnector: most.ofConnector,
         mostOfOrganization: most.ofOrganization,
+        mostOfMinute: most.ofMinute,
       });
       return found as NonNullable<typeof found>;
     },

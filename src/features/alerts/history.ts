@@ -5,14 +5,16 @@ import { organizationSettings } from "../../resources/organization-settings.ts";
 import type { AlertDeps } from "./deps.ts";
 import type { HistoryBounds } from "./history-store.ts";
 
-/** Of one organization: some months of a large one. Labels have 300 bytes as a rule, and there are few sets of them. */
-const mostKept: HistoryBounds = { alerts: 500_000, bytes: 67_108_864 };
+/** Of one organization's labels: they have 300 bytes as a rule, and there are few sets of them. */
+const mostBytes = 67_108_864;
 /** Alerts of one statement. */
 const batch = 1_000;
 /** So many more may be there until they are counted again. */
 const slack = 1_000;
 
-export function createHistoryUpkeep({ store, history }: Pick<AlertDeps, "store" | "history">) {
+/** @param most alerts of one organization */
+export function createHistoryUpkeep({ store, history }: Pick<AlertDeps, "store" | "history">, most: number) {
+  const mostKept: HistoryBounds = { alerts: most, bytes: mostBytes };
   const added = new Map<string, number>();
   const tables = history.in(store);
   return {

@@ -71,6 +71,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     alertBounds: createAlertBoundsStore(ground.database),
     history,
     openAlerts: ground.settings.openAlerts,
+    mostHistory: ground.settings.bounds.alertHistory,
     events: events.store,
     raiseEvent: events.raise,
     mailedAbout: events.mailedAbout,

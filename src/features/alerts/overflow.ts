@@ -1,9 +1,12 @@
 /**
- * No more alerts are open of a connector and of an organization than their bounds. What begins beyond them is merged
+ * No more alerts are open of a connector and of an organization than their bounds, and no more begin within a minute than
+ * the organization's quota. What begins beyond them is merged
  * into one critical alert of the connector, which goes where they would have gone: nowhere while mutes take them all. Their sender gets its 200:
  * Alertmanager would drop what is refused, or send it again and again.
  */
 import { createHash } from "node:crypto";
+import type { Call } from "../../engine/context.ts";
+import { quotaWayOut } from "../../kernel/quotas.ts";
 import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
@@ -27,20 +30,26 @@ export interface Fitting<A> {
   readonly concerned: boolean;
 }
 
+/** The organization's quota on alerts that begin within a minute; null for none. */
+function perMinute({ caller }: Call): number | null {
+  return caller.organization.quotas.alerts_per_minute ?? null;
+}
+
 /** Which of these new alerts there is room for: the first of them, and all that have ended. */
 export async function fittingIn<A extends Fresh>(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
-  { writer, organizationId }: Scene,
+  { writer, organizationId, call }: Scene,
   connectorId: string,
   fresh: readonly A[],
 ): Promise<Fitting<A>> {
   if (fresh.length === 0) return { stored: fresh, merged: [], concerned: false };
-  const open = await alertBounds
-    .in(writer)
-    .open(organizationId, connectorId, overflowFingerprint, openAlerts);
+  const ofMinute = perMinute(call);
+  const most = { ...openAlerts, ofMinute };
+  const open = await alertBounds.in(writer).open(organizationId, connectorId, overflowFingerprint, most);
   let room = Math.min(
     openAlerts.ofConnector - open.ofConnector,
     openAlerts.ofOrganization - open.ofOrganization,
+    ...(ofMinute === null ? [] : [ofMinute - open.ofMinute]),
   );
   const stored: A[] = [];
   const merged: A[] = [];
@@ -79,6 +88,11 @@ export async function overflowOf(
   const count = total < mostCounted ? String(total) : `more than ${mostCounted}`;
   const rest = total - titles.length;
   const { ofConnector, ofOrganization } = openAlerts;
+  const ofMinute = perMinute(call);
+  const quota =
+    ofMinute === null
+      ? ""
+      : ` And its quota alerts_per_minute lets ${ofMinute} begin within a minute; ${quotaWayOut}.`;
   const report = reportOf({
     status: total === 0 ? "resolved" : "firing",
     fingerprint: overflowFingerprint,
@@ -93,7 +107,7 @@ export async function overflowOf(
         total === 0
           ? "Too many alerts were open: those without room have ended, or are shown"
           : `Too many open alerts: ${count} more are merged into this one`,
-      description: `${ofOrganization} alerts of an organization and ${ofConnector} of a connector are kept open. Those that begin beyond that are only counted here until others end. Group or fix what raises so many.`,
+      description: `${ofOrganization} alerts of an organization and ${ofConnector} of a connector are kept open. Those that begin beyond that are only counted here until others end. Group or fix what raises so many.${quota}`,
       ...(titles.length > 0 && {
         merged: [...titles, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
       }),

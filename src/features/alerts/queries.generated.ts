@@ -65,10 +65,12 @@ interface Queries {
       readonly overflowFingerprint: string;
       readonly mostOfConnector: number | string;
       readonly mostOfOrganization: number | string;
+      readonly mostOfMinute: number | null;
     };
     readonly row: {
       readonly ofConnector: number;
       readonly ofOrganization: number;
+      readonly ofMinute: number;
       readonly merged: boolean;
     };
   };

@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
+import { traced } from "../../engine/ports/tracing.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
@@ -136,7 +137,7 @@ export class Worker {
       if (this.#inHand.size === 0) this.#leasedUntil = from + leaseMs;
       for (const one of taken) this.#inHand.add(one);
       for (const partition of byPartition(taken)) {
-        const work = this.#runPartition(partition).finally(() => {
+        const work = tracedApart(partition, () => this.#runPartition(partition)).finally(() => {
           this.#running.delete(work);
           this.#ended += 1;
         });
@@ -162,7 +163,7 @@ export class Worker {
       for (const one of partition) {
         const held = performance.now() < this.#leasedUntil - marginMs;
         if (this.#stopping || this.#resting || !held) break;
-        const failure = await this.#options.send(one).then(() => undefined, asFailure);
+        const failure = await this.#send(one).then(() => undefined, asFailure);
         // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
         if (failure === undefined) {
@@ -186,6 +187,11 @@ export class Worker {
       this.#leavePlace();
       this.wake();
     }
+  }
+
+  #send(one: LeasedDelivery): Promise<void> {
+    const { id, channel, attempts } = one;
+    return traced({ of: "delivery", id, channel, attempt: attempts + 1 }, () => this.#options.send(one));
   }
 
   async #mark(one: LeasedDelivery): Promise<void> {
@@ -264,6 +270,12 @@ function byPartition(deliveries: readonly LeasedDelivery[]): LeasedDelivery[][] 
     JSON.stringify([organizationId, channel, target.toLowerCase()]),
   );
   return [...groups.values()];
+}
+
+/** In a trace of its own: what one target sees of it is not what another does. */
+function tracedApart(partition: readonly LeasedDelivery[], work: () => Promise<void>): Promise<void> {
+  const [{ channel, organizationId }] = partition as [LeasedDelivery];
+  return traced({ of: "task", name: `deliveries by ${channel}`, organizationId }, work);
 }
 
 function asFailure(error: unknown): SendFailure {

@@ -5,8 +5,8 @@ import type { Judged } from "./deps.ts";
 import { factsTextOf, heldBy, type KeptVerdict } from "./past-verdicts.ts";
 import type { VerdictBounds, VerdictStore } from "./verdict-store.ts";
 
-/** Of one organization: ten services that are asked for every five minutes, for 90 days. */
-const mostKept: VerdictBounds = { verdicts: 250_000, bytes: 67_108_864 };
+/** Of one organization. The usual bound of their number is ten services that are asked for every five minutes, for 90 days. */
+const mostBytes = 67_108_864;
 /** How long they are kept: the most days of a replay. */
 const keptDays = 90;
 /** So many more may be there until they are counted again. */
@@ -21,7 +21,8 @@ const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 24 * 3_600_000];
 export type Verdicts = ReturnType<typeof createVerdicts>;
 
 /** @param table where they are stored */
-export function createVerdicts({ log }: Pick<Ground, "log">, table: VerdictStore) {
+export function createVerdicts({ log, settings }: Pick<Ground, "log" | "settings">, table: VerdictStore) {
+  const mostKept: VerdictBounds = { verdicts: settings.bounds.gateVerdicts, bytes: mostBytes };
   const waiting = new Map<string, KeptVerdict>();
   const added = new Map<string, number>();
 

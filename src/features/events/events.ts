@@ -98,6 +98,7 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
     credential: "bearer",
     method: "POST",
     path: "/api/v1/events",
+    whileSuspended: true,
     query: ["explain"],
     status: 201,
     repeats: true,

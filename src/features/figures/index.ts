@@ -6,7 +6,7 @@ import type { Ground } from "../ground.ts";
 import { getActivity, getFigures, tidy } from "./figures.ts";
 import { previewCorrections } from "./given-back.ts";
 import { listFigures } from "./many.ts";
-import { createSloHistoryStore } from "./slo-history.ts";
+import { createSloHistoryStore, mostHistoryBytes } from "./slo-history.ts";
 import { createFigureStore } from "./store.ts";
 
 export { type Correction, type Corrections, readCorrections } from "./corrections.ts";
@@ -22,7 +22,7 @@ export function createFigures(ground: Ground): Feature {
   const history = createSloHistoryStore(ground.database);
   /** What records of five minutes have goes into the history before they become fewer. */
   const run = async () => {
-    await history.upkeep(new Date());
+    await history.upkeep(new Date(), { days: ground.settings.bounds.sloDays, bytes: mostHistoryBytes });
     await tidy(figures, new Date());
   };
   return {

@@ -19,7 +19,8 @@ export interface SloHistoryBounds {
   readonly bytes: number;
 }
 
-const mostKept: SloHistoryBounds = { days: 100_000, bytes: 268_435_456 };
+/** Of one organization. */
+export const mostHistoryBytes = 268_435_456;
 /** What is read or written with one statement. */
 const atOnce = { organizations: 20, removed: 1_000, slos: 10, unpacked: 200 } as const;
 
@@ -47,7 +48,7 @@ export function createSloHistoryStore(database: Database) {
   const { kind } = slos;
   return {
     /** Puts all that is over into the history, and removes what is old or beyond the bounds. */
-    async upkeep(now: Date, bounds = mostKept): Promise<void> {
+    async upkeep(now: Date, bounds: SloHistoryBounds): Promise<void> {
       const until = stepOf(now);
       const limit = atOnce.organizations;
       for (let after = ""; ; ) {

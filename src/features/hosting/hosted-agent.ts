@@ -5,6 +5,7 @@ import { type Call, serviceCall } from "../../engine/context.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { traced } from "../../engine/ports/tracing.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
 import type { IdentityStore } from "../identity/index.ts";
@@ -52,13 +53,17 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     return current.agent;
   }
 
+  async function work(): Promise<void> {
+    const agent = await agentNow();
+    if (agent === undefined || !way.begin()) return;
+    await agent.round();
+    way.end();
+  }
+
   return {
     async round() {
       try {
-        const agent = await agentNow();
-        if (agent === undefined || !way.begin()) return;
-        await agent.round();
-        way.end();
+        await traced({ of: "task", name: "round of a hosted connector", organizationId }, work);
         fault = undefined;
       } catch (err) {
         const message = String(err);

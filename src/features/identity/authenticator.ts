@@ -65,7 +65,7 @@ export class CredentialAuthenticator implements Authenticator {
   async #keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
     const { address, now } = request;
     const find = () => this.#findKey(hash, now);
-    const known = await this.#limit.lookUp("key", hash, address, find, request.uncounted);
+    const known = await this.#limit.lookUp("key", hash, address, find, request.uncounted || request.repeated);
     if (known === undefined) throw unauthorized();
     return this.#callerOf(request, hash, known);
   }
@@ -86,6 +86,7 @@ export class CredentialAuthenticator implements Authenticator {
     const refused = addressRefusal(organization, address) ?? limitRefusal(limits, address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, endpoint);
+    if (!request.repeated) this.#limit.ofOrganization(organization, request.uncounted);
     return {
       actor,
       organization,
@@ -103,7 +104,7 @@ export class CredentialAuthenticator implements Authenticator {
       hash,
       address,
       () => this.#credentials.token(hash, now),
-      request.uncounted,
+      request.uncounted || request.repeated,
     );
     // Without a membership left the token is of a removed member.
     if (known === undefined || known.memberships.length + known.unreached.length === 0) throw unauthorized();
@@ -120,6 +121,7 @@ export class CredentialAuthenticator implements Authenticator {
     const refused = addressRefusal(organization, address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, request.endpoint);
+    if (!request.repeated) this.#limit.ofOrganization(organization, request.uncounted);
     return {
       actor,
       organization,
@@ -150,6 +152,7 @@ export class CredentialAuthenticator implements Authenticator {
     known: KnownSession,
     named: string | undefined,
     origin: RequestOrigin,
+    counted?: "counted",
   ): Promise<Caller> {
     const { memberships } = known;
     const membership = named === undefined ? onlyOne(memberships, "person") : find(memberships, named);
@@ -161,6 +164,7 @@ export class CredentialAuthenticator implements Authenticator {
     const actor = { kind: "user", id: known.user.id, name: known.user.email } as const;
     const refused = addressRefusal(organization, origin.address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, origin, refused);
+    if (counted === undefined) this.#limit.ofOrganization(organization);
     return {
       actor,
       organization,

@@ -14,6 +14,12 @@ export type SignIn = Membership["signIn"];
 /** Whether an organization requires a second factor of a member. */
 export type SecondFactorRule = Membership["secondFactor"];
 
+/** Why an organization takes no changes. */
+export type Suspension = OrganizationRecord["suspension"];
+
+/** How much an organization may have. */
+export type Quotas = OrganizationRecord["quotas"];
+
 /** What a second factor is: codes of an app, or a passkey. */
 export type FactorKind = "totp" | "passkey";
 
@@ -23,6 +29,7 @@ export interface Columns {
   "api_keys.verbs": readonly KeyVerb[];
   "members.role": Role;
   "organizations.plan": Plan;
+  "organizations.quotas": Quotas;
   "second_factors.kind": FactorKind;
   "tokens.max_role": Role;
   "users.password_state": PasswordState;
@@ -58,6 +65,8 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly suspension: Suspension;
+  readonly quotas: Quotas;
   readonly sign_in: SignIn;
   readonly second_factor: SecondFactorRule;
 }

@@ -1,5 +1,5 @@
 /** Organizations, people, and the credentials that stand for them: who calls, and how often. */
-import type { Authenticator, GuessLimit, RequestLimit } from "../../engine/authenticator.ts";
+import type { Authenticator, GuessLimit } from "../../engine/authenticator.ts";
 import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
@@ -11,10 +11,11 @@ import { createDevices } from "./devices.ts";
 import { type FirstStart, firstStart } from "./first-start.ts";
 import { createGuessGuard, type GuessGuard } from "./guess-guard.ts";
 import { LastUsed } from "./last-used.ts";
-import { type Bounds, createRequestLimit, Limiter, operatorGuessBounds } from "./limiter.ts";
+import { type Bounds, Limiter, operatorGuessBounds } from "./limiter.ts";
 import { apart, createFailureCounters, createRateUseStore, type FailureCounters } from "./limits-store.ts";
 import { createPasswords } from "./password.ts";
 import { createPasswordProof } from "./password-proof.ts";
+import { createRequestLimit, type NodesRequestLimit } from "./request-limit.ts";
 import { createPasskeys } from "./second-factors/passkeys.ts";
 import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
@@ -22,7 +23,15 @@ import { createThrottle } from "./throttle.ts";
 
 export { createRecordBounds } from "./attempt-traces.ts";
 export { addressRefusal, onRecord, sentCredential } from "./authenticator.ts";
-export { type Author, callBy, madeOf, personAuthor, signInAuthor, trailOf } from "./author.ts";
+export {
+  type Author,
+  callBy,
+  madeOf,
+  operatorAuthor,
+  personAuthor,
+  signInAuthor,
+  trailOf,
+} from "./author.ts";
 export { hashOf, newCredential, newSecret } from "./credential.ts";
 export {
   type AccountChange,
@@ -45,6 +54,13 @@ export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
+export {
+  organizationDetailShape,
+  renderOrganizationDetail,
+} from "./organization-shapes.ts";
+export type { Requests, Traffic } from "./organization-shares.ts";
+export { organizationNamed, removeOrganization } from "./organizations.ts";
+export { quotasField } from "./quota-fields.ts";
 export { signInPath } from "./reach.ts";
 export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
@@ -62,7 +78,7 @@ export {
   when,
   whenever,
 } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, StoredToken } from "./store.ts";
+export type { Account, IdentityStore, MemberRecord, OrganizationDetail, StoredToken } from "./store.ts";
 export type { Trail } from "./tables.ts";
 export { boundsOf, newToken } from "./tokens.ts";
 
@@ -71,7 +87,7 @@ export interface Identity extends Feature {
   /** What its calls are made of, for features that let people in by other ways. */
   readonly deps: IdentityDeps;
   readonly authenticator: Authenticator;
-  readonly limit: RequestLimit;
+  readonly limit: NodesRequestLimit;
   /** Counts wrong operator tokens by address. */
   readonly operatorGuesses: GuessLimit;
   /** A limit of a feature's own; nodes keep it together. Its background is the feature's. */

@@ -83,6 +83,7 @@ function revokeCall({ identity }: IdentityDeps): AccountOperation {
     description: "Revokes an API key; it is refused from the next request on.",
     method: "DELETE",
     path: "/api/v1/organizations/{org}/api_keys/{id}",
+    whileSuspended: true,
     status: 200,
     output: { value: deletedShape },
     async run(request) {

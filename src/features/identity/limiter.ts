@@ -1,19 +1,15 @@
 import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
-import type { Hold, RequestLimit } from "../../engine/authenticator.ts";
+import type { Hold } from "../../engine/authenticator.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import type { RateUse } from "../../engine/ports/rate-use.ts";
-import { networkOf } from "../../kernel/address.ts";
-import { Refusal } from "../../kernel/problem.ts";
+import type { RateUse, Share } from "../../engine/ports/rate-use.ts";
+import { Refusal, type RefusalDetail } from "../../kernel/problem.ts";
 
 /** How often nodes share what they let pass: what is used elsewhere is known this much later. */
 const settleIntervalMs = 250;
 /** Shared with the other nodes in one call, those that used most first. */
 const maxSettled = 1_000;
 const forgetIntervalMs = 60_000;
-/** Credentials whose id is remembered, so that the limit is asked before the database. */
-const maxRemembered = 10_000;
 
 export interface Bounds {
   /** What drains from a bucket each second. */
@@ -22,9 +18,12 @@ export interface Bounds {
   readonly burst: number;
   /** Says to a refused caller how long to wait. */
   message(id: string, seconds: number): string;
+  /** What else the refusal says. @param used what was counted and has not drained */
+  detail?(used: number): RefusalDetail;
 }
 
 interface Bucket {
+  bounds: Bounds;
   hash: string;
   /** Used and not drained yet, as far as this node knows. */
   level: number;
@@ -45,85 +44,6 @@ export const operatorGuessBounds: Bounds = {
   perSecond: 10 / 60,
   burst: 10,
   message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
-};
-
-/**
- * The limit on requests: `perSecond` a second for each credential, or for an address that shows none, and
- * bursts of twice that. `off` never refuses. With `use`, nodes keep it together.
- */
-export function createRequestLimit(
-  perSecond: number | "off",
-  log: Pick<Log, "error">,
-  use?: RateUse,
-): RequestLimit & { readonly background: readonly Periodic[] } {
-  if (perSecond === "off") return unlimited;
-  const message = (id: string, seconds: number) =>
-    `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`;
-  return new CredentialLimit(new Limiter({ perSecond, burst: perSecond * 2, message }, log, use));
-}
-
-class CredentialLimit implements RequestLimit {
-  readonly background: readonly Periodic[];
-  readonly #limiter: Limiter;
-  readonly #ids = new LRUCache<string, string>({ max: maxRemembered });
-
-  constructor(limiter: Limiter) {
-    this.#limiter = limiter;
-    this.background = [limiter.background];
-  }
-
-  anonymous(address: string | undefined): void {
-    this.#limiter.take(ofAddress(address));
-  }
-
-  known(id: string): void {
-    this.#limiter.take(id);
-  }
-
-  async lookUp<T extends { readonly id: string }>(
-    kind: "key" | "token" | "session" | "heartbeat" | "scim",
-    secret: Buffer,
-    address: string | undefined,
-    find: () => Promise<T | undefined>,
-    uncounted = false,
-  ): Promise<T | undefined> {
-    const remembered = secret.toString("latin1");
-    const before = this.#ids.get(remembered);
-    if (before !== undefined) {
-      if (!uncounted) this.#limiter.take(before);
-      const found = await find();
-      if (found !== undefined) return found;
-      this.#ids.delete(remembered); // it was revoked, or has ended
-      this.#limiter.take(ofAddress(address));
-      return undefined;
-    }
-    // Held meanwhile, so that a crowd of guesses that comes at once is not looked up either.
-    const place = this.#limiter.hold(ofAddress(address));
-    const found = await find().catch((error) => {
-      place.release();
-      throw error;
-    });
-    if (found === undefined) {
-      place.count();
-      return undefined;
-    }
-    place.release();
-    const id = `${kind}/${found.id}`;
-    this.#ids.set(remembered, id);
-    if (!uncounted) this.#limiter.take(id);
-    return found;
-  }
-}
-
-function ofAddress(address: string | undefined): string {
-  return `address/${networkOf(address)}`;
-}
-
-const unlimited: RequestLimit & { readonly background: readonly Periodic[] } = {
-  anonymous: () => {},
-  known: () => {},
-  lookUp: (_kind, _secret, _address, find) => find(),
-  background: [],
 };
 
 /**
@@ -150,44 +70,48 @@ export class Limiter {
     });
   }
 
-  /** Counts one. @throws 429 when the share is used up */
-  take(id: string): void {
-    count(this.#roomOf(id));
+  /** Counts one. @param bounds of this id, where it has its own @throws 429 when the share is used up */
+  take(id: string, bounds: Bounds = this.#bounds): void {
+    count(this.#roomOf(id, bounds));
   }
 
   /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
   hold(id: string): Hold {
-    return holdIn(this.#roomOf(id));
+    return holdIn(this.#roomOf(id, this.#bounds));
   }
 
   #drain(bucket: Bucket, now: number): void {
-    bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * this.#bounds.perSecond);
+    bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * bucket.bounds.perSecond);
     bucket.at = now;
   }
 
   /** The id's bucket, drained to this moment. */
-  #bucketOf(id: string): Bucket {
+  #bucketOf(id: string, bounds: Bounds): Bucket {
     const now = performance.now();
     let bucket = this.#buckets.get(id);
     if (bucket === undefined) {
-      bucket = { hash: "", level: 0, at: now, unshared: 0, held: 0 };
+      bucket = { bounds, hash: "", level: 0, at: now, unshared: 0, held: 0 };
       this.#buckets.set(id, bucket);
     } else this.#drain(bucket, now);
+    bucket.bounds = bounds;
     return bucket;
   }
 
   /** What one more would be above the burst; none, where it is no more than 0. */
-  #excessOf({ level, held }: Bucket): number {
-    return level + held + 1 - this.#bounds.burst;
+  #excessOf({ level, held, bounds }: Bucket): number {
+    return level + held + 1 - bounds.burst;
   }
 
   /** The id's bucket, if there is room for one more in it. */
-  #roomOf(id: string): Bucket {
-    const bucket = this.#bucketOf(id);
+  #roomOf(id: string, bounds: Bounds): Bucket {
+    const bucket = this.#bucketOf(id, bounds);
     const over = this.#excessOf(bucket);
     if (over > 0) {
-      const seconds = Math.max(1, Math.ceil(over / this.#bounds.perSecond));
-      throw new Refusal("rate_limited", this.#bounds.message(id, seconds), { retryAfterSeconds: seconds });
+      const seconds = Math.max(1, Math.ceil(over / bounds.perSecond));
+      throw new Refusal("rate_limited", bounds.message(id, seconds), {
+        ...bounds.detail?.(Math.ceil(bucket.level)),
+        retryAfterSeconds: seconds,
+      });
     }
     return bucket;
   }
@@ -209,15 +133,15 @@ export class Limiter {
       .sort(([, a], [, b]) => b.unshared - a.unshared);
     // Those beyond the bound used least, and are shared when fewer are active, or never.
     for (const [, bucket] of sharing.splice(maxSettled)) if (bucket.level === 0) bucket.unshared = 0;
-    const shares = new Map<string, number>();
+    const shares = new Map<string, Share>();
     for (const [id, bucket] of sharing) {
       bucket.hash ||= createHash("sha256").update(id).digest("hex");
-      shares.set(bucket.hash, bucket.unshared);
+      shares.set(bucket.hash, { passed: bucket.unshared, perSecond: bucket.bounds.perSecond });
       bucket.unshared = 0;
     }
     if (shares.size > 0) {
       try {
-        const used = await shared.settle(shares, this.#bounds.perSecond);
+        const used = await shared.settle(shares);
         for (const [, bucket] of sharing) {
           bucket.level = used.get(bucket.hash) ?? 0;
           // What was used drains too while the answer is on its way.
@@ -227,7 +151,7 @@ export class Limiter {
         }
       } catch {
         // Without the database each node keeps the limit by itself, and shares its counts later.
-        for (const [, bucket] of sharing) bucket.unshared += shares.get(bucket.hash) ?? 0;
+        for (const [, bucket] of sharing) bucket.unshared += shares.get(bucket.hash)?.passed ?? 0;
       }
     }
     if (now < this.#forgetAt) return;

@@ -11,12 +11,12 @@ import { sql } from "./queries.generated.ts";
 
 export function createRateUseStore(database: Database): RateUse {
   return {
-    async settle(passed, perSecond) {
-      const hashes = [...passed.keys()].map((hash) => Buffer.from(hash, "hex"));
+    async settle(shares) {
+      const all = [...shares.values()];
       const rows = await database.query(sql.settleRateUse, {
-        credentials: hashes,
-        passed: [...passed.values()],
-        perSecond,
+        credentials: [...shares.keys()].map((hash) => Buffer.from(hash, "hex")),
+        passed: all.map(({ passed }) => passed),
+        perSecond: all.map(({ perSecond }) => perSecond),
       });
       return new Map(rows.map(({ credential, used }) => [credential, used]));
     },

@@ -173,6 +173,7 @@ function removeCall(deps: IdentityDeps, door: MemberDoor): AccountOperation {
     description:
       "Removes a person from the organization and from its teams; their tokens stop working for it, also if they join again. The last org_admin cannot be removed. An account whose address was never proved ends with its last organization: when invited again, the person chooses a password.",
     method: "DELETE",
+    whileSuspended: true,
     status: 200,
     output: { value: deletedShape },
     async run(request) {

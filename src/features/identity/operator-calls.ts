@@ -5,22 +5,11 @@ import { boolean, choice, text } from "../../kernel/field.ts";
 import { operatorAuthor } from "./author.ts";
 import { type IdentityDeps, transact, truncate } from "./deps.ts";
 import { operatorMemberCalls } from "./operator-member-calls.ts";
-import {
-  addOrganization,
-  changeOrganization,
-  organizationNamed,
-  removeOrganization,
-  slugLock,
-} from "./organizations.ts";
+import { organizationDetailShape, renderOrganizationDetail } from "./organization-shapes.ts";
+import { addOrganization, changeOrganization, organizationNamed, slugLock } from "./organizations.ts";
+import { quotasField } from "./quota-fields.ts";
 import { operatorResetCall } from "./resets.ts";
-import {
-  deleted,
-  deletedShape,
-  listShape,
-  organizationDetailShape,
-  planField,
-  renderOrganizationDetail,
-} from "./shapes.ts";
+import { listShape, planField } from "./shapes.ts";
 
 const organizationName = text({
   description: "The organization's name; its slug is made from the first one.",
@@ -33,13 +22,19 @@ const newOrganization = {
   plan: choice({ description: "The plan.", choices: plans, default: "business" }),
 } as const;
 
-const organizationChange = {
-  name: organizationName,
-  plan: planField,
-  clear_ip_allowlist: boolean({
-    description: "True empties the allowlist, for those who locked themselves out.",
-  }),
-} as const;
+function organizationChange({ definitions }: Pick<IdentityDeps, "definitions">) {
+  return {
+    name: organizationName,
+    plan: planField,
+    clear_ip_allowlist: boolean({
+      description: "True empties the allowlist, for those who locked themselves out.",
+    }),
+    quotas: quotasField(
+      definitions,
+      "Its own quotas, in the place of those that it had; each stands in the place of its plan's.",
+    ),
+  } as const;
+}
 
 const shared = { tag: "operator", credential: "operator", subject: "organization" } as const;
 
@@ -49,13 +44,12 @@ export function operatorCalls(deps: IdentityDeps): AccountOperation[] {
     createOrganization(deps),
     getOrganization(deps),
     updateOrganization(deps),
-    deleteOrganization(deps),
     ...operatorMemberCalls(deps),
     operatorResetCall(deps),
   ];
 }
 
-function listOrganizations({ identity, listCap }: IdentityDeps): AccountOperation {
+function listOrganizations({ identity, listCap, definitions }: IdentityDeps): AccountOperation {
   return {
     ...shared,
     name: "list_organizations",
@@ -64,7 +58,7 @@ function listOrganizations({ identity, listCap }: IdentityDeps): AccountOperatio
     method: "GET",
     path: "/api/v1/operator/organizations",
     status: 200,
-    output: { value: listShape(organizationDetailShape) },
+    output: { value: listShape(organizationDetailShape(definitions)) },
     async run() {
       const { data, truncated } = truncate(await identity.organizations.list(listCap + 1), listCap);
       return { body: { data: data.map(renderOrganizationDetail), truncated } };
@@ -82,7 +76,7 @@ function createOrganization(deps: IdentityDeps): AccountOperation {
     path: "/api/v1/operator/organizations",
     input: { fields: newOrganization },
     status: 201,
-    output: { value: organizationDetailShape },
+    output: { value: organizationDetailShape(deps.definitions) },
     async run(request) {
       const body = request.body;
       const made = await transact(deps, [slugLock], ({ identity }) =>
@@ -93,7 +87,8 @@ function createOrganization(deps: IdentityDeps): AccountOperation {
   });
 }
 
-function getOrganization({ identity }: IdentityDeps): AccountOperation {
+function getOrganization(deps: IdentityDeps): AccountOperation {
+  const { identity } = deps;
   return {
     ...shared,
     name: "get_organization",
@@ -102,7 +97,7 @@ function getOrganization({ identity }: IdentityDeps): AccountOperation {
     method: "GET",
     path: "/api/v1/operator/organizations/{id}",
     status: 200,
-    output: { value: organizationDetailShape },
+    output: { value: organizationDetailShape(deps.definitions) },
     run: async ({ path }) => ({
       body: renderOrganizationDetail(await organizationNamed(identity, path.id ?? "")),
     }),
@@ -114,12 +109,13 @@ function updateOrganization(deps: IdentityDeps): AccountOperation {
     ...shared,
     name: "update_organization",
     title: "Change an organization",
-    description: "Changes its name or plan, or empties its allowlist. The slug stays.",
+    description:
+      "Changes its name, plan or quotas, or empties its allowlist. The slug stays. Where there is more than a new quota allows, it stays, and no more is taken.",
     method: "PATCH",
     path: "/api/v1/operator/organizations/{id}",
-    input: { fields: organizationChange, mode: "update" },
+    input: { fields: organizationChange(deps), mode: "update" },
     status: 200,
-    output: { value: organizationDetailShape },
+    output: { value: organizationDetailShape(deps.definitions) },
     async run(request) {
       const change = request.body;
       const { organization, warnings } = await changeOrganization(
@@ -131,21 +127,4 @@ function updateOrganization(deps: IdentityDeps): AccountOperation {
       return { body: renderOrganizationDetail(organization), warnings };
     },
   });
-}
-
-function deleteOrganization(deps: IdentityDeps): AccountOperation {
-  return {
-    ...shared,
-    name: "delete_organization",
-    title: "Delete an organization",
-    description: "Deletes an organization with everything that it holds; only its audit records stay.",
-    method: "DELETE",
-    path: "/api/v1/operator/organizations/{id}",
-    status: 200,
-    output: { value: deletedShape },
-    async run(request) {
-      const { id } = await removeOrganization(deps, operatorAuthor(request), request.path.id ?? "");
-      return { body: deleted(id) };
-    },
-  };
 }

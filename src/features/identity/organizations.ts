@@ -1,9 +1,12 @@
 /** Organizations as the operator makes and changes them. */
 
+import type { FieldChange } from "../../engine/ports/rows.ts";
 import type { Plan } from "../../kernel/access.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import { given } from "../../kernel/given.ts";
 import { newId } from "../../kernel/ids.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import type { Quotas } from "../../kernel/quotas.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
@@ -29,13 +32,14 @@ export async function addOrganization(
     changes: madeOf({ name, slug, plan }),
   };
   await identity.organizations.insert(organization, trailOf(author, [organization.id], auditContext));
-  return { ...organization, ipAllowlist: [] };
+  return organizationNamed(identity, organization.id);
 }
 
 export interface OrganizationChange {
   readonly name?: string;
   readonly plan?: Plan;
   readonly clear_ip_allowlist?: boolean;
+  readonly quotas?: Quotas;
 }
 
 /**
@@ -47,7 +51,7 @@ export async function changeOrganization(
   deps: IdentityDeps,
   author: Author,
   named: string,
-  { name, plan, clear_ip_allowlist }: OrganizationChange,
+  { name, plan, clear_ip_allowlist, quotas }: OrganizationChange,
 ): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly string[] }> {
   return transact(deps, [], async ({ identity, engine }) => {
     const organization = await organizationNamed(identity, named);
@@ -60,41 +64,47 @@ export async function changeOrganization(
       Object.keys(settings).length > 0
         ? await engine.update(call, organizationSettings, organizationSettings.kind, settings)
         : [];
-    if (plan !== undefined && plan !== organization.plan) {
-      const changes = [{ field: "plan", before: organization.plan, after: plan }];
-      const auditContext = {
+    const { id, plan: planBefore, ownQuotas } = organization;
+    const record = (change: FieldChange) =>
+      trailOf(author, [id], {
         action: "update_organization",
         resource: "organization",
-        rowId: organization.id,
-        changes,
-      };
+        rowId: id,
+        changes: [change],
+      });
+    if (plan !== undefined && plan !== planBefore)
       await identity.organizations.setPlan(
-        organization.id,
+        id,
         plan,
-        trailOf(author, [organization.id], auditContext),
+        record({ field: "plan", before: planBefore, after: plan }),
       );
+    if (quotas !== undefined && !sameJson(quotas as JsonObject, ownQuotas as JsonObject)) {
+      const change = { field: "quotas", before: ownQuotas as JsonObject, after: quotas as JsonObject };
+      await identity.organizations.setQuotas(id, quotas, record(change));
     }
     return { organization: await organizationNamed(identity, organization.id), warnings };
   });
 }
 
-export async function removeOrganization(
+/**
+ * Removes it with everything that belongs to it; its audit records stay.
+ * @param may asked once nobody else changes it any more
+ * @returns whether it was removed
+ */
+export function removeOrganization(
   deps: IdentityDeps,
   author: Author,
-  named: string,
-): Promise<OrganizationDetail> {
-  return transact(deps, [], async ({ identity }) => {
-    const organization = await organizationNamed(identity, named);
-    const { id, name, slug, plan } = organization;
-    const changes = Object.entries({ name, slug, plan }).map(([field, before]) => ({
-      field,
-      before,
-      after: null,
-    }));
-    const auditContext = { action: "delete_organization", resource: "organization", rowId: id, changes };
-    await identity.organizations.remove(id, trailOf(author, [id], auditContext));
-    return organization;
-  });
+  { id, name, slug, plan }: OrganizationDetail,
+  may: (standing: { readonly due: boolean; readonly exported: boolean }) => boolean,
+): Promise<boolean> {
+  const changes = Object.entries({ name, slug, plan }).map(([field, before]) => ({
+    field,
+    before,
+    after: null,
+  }));
+  const auditContext = { action: "delete_organization", resource: "organization", rowId: id, changes };
+  const trail = trailOf(author, [id], auditContext);
+  return transact(deps, [], ({ identity }) => identity.organizations.remove(id, trail, may));
 }
 
 /** The organization with this id or slug; 404 when there is none. */

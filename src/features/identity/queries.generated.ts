@@ -1,6 +1,14 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, MembershipJson, SecondFactorRule, SignIn } from "./column-types.ts";
+import type {
+  Columns,
+  MembershipJson,
+  Quotas,
+  SecondFactorRule,
+  SignIn,
+  Suspension,
+} from "./column-types.ts";
 
 interface Queries {
   acceptMembership: {
@@ -397,6 +405,17 @@ interface Queries {
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
       readonly createdAt: Date;
+      readonly suspension: Suspension;
+      readonly quotas: Quotas;
+      readonly ownQuotas: Columns["organizations.quotas"];
+      readonly suspendedAt: Date | null;
+      readonly suspendedBy: string | null;
+      readonly suspensionReason: string | null;
+      readonly deleteAt: Date | null;
+      readonly deletionAskedAt: Date | null;
+      readonly deletionAskedBy: string | null;
+      readonly deletionReason: string | null;
+      readonly exportedAt: Date | null;
     };
   };
   getReset: {
@@ -666,6 +685,8 @@ interface Queries {
       readonly name: string;
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
+      readonly suspension: Suspension;
+      readonly quotas: Quotas;
       readonly signIn: SignIn;
       readonly secondFactor: SecondFactorRule;
     };
@@ -681,6 +702,17 @@ interface Queries {
       readonly plan: Columns["organizations.plan"];
       readonly ipAllowlist: readonly string[];
       readonly createdAt: Date;
+      readonly suspension: Suspension;
+      readonly quotas: Quotas;
+      readonly ownQuotas: Columns["organizations.quotas"];
+      readonly suspendedAt: Date | null;
+      readonly suspendedBy: string | null;
+      readonly suspensionReason: string | null;
+      readonly deleteAt: Date | null;
+      readonly deletionAskedAt: Date | null;
+      readonly deletionAskedBy: string | null;
+      readonly deletionReason: string | null;
+      readonly exportedAt: Date | null;
     };
   };
   listSealedFactors: {
@@ -746,6 +778,8 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly due: boolean;
+      readonly exported: boolean;
     };
   };
   lockRow: {
@@ -865,7 +899,7 @@ interface Queries {
     readonly parameters: {
       readonly credentials: readonly Buffer[];
       readonly passed: readonly number[];
-      readonly perSecond: number;
+      readonly perSecond: readonly number[];
     };
     readonly row: {
       readonly credential: string;
@@ -918,6 +952,13 @@ interface Queries {
   updateOrganizationPlan: {
     readonly parameters: {
       readonly plan: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  updateOrganizationQuotas: {
+    readonly parameters: {
+      readonly quotas: JsonText;
       readonly id: string;
     };
     readonly row: never;

@@ -5,7 +5,6 @@ import { plans, roles } from "../../kernel/access.ts";
 import { boolean, choice, type ItemField, list, map, object, text, timestamp } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { signInPath } from "./reach.ts";
-import type { OrganizationDetail } from "./store.ts";
 
 export const idField = text({ description: "The id." });
 export const roleField = choice({
@@ -50,7 +49,20 @@ export const memberShape = object({
 
 export const membershipShape = object({
   description: "An organization with the person's role in it.",
-  fields: { ...organizationShape.fields, plan: planField, role: roleField },
+  fields: {
+    ...organizationShape.fields,
+    plan: planField,
+    role: roleField,
+    suspension: object({
+      description: "Why it takes no changes; null: it does.",
+      nullable: true,
+      fields: {
+        reason: text({ description: "In the operator's words.", default: "" }),
+        since: timestamp({ description: "Since when." }),
+        delete_at: timestamp({ description: "When it is going to be deleted.", nullable: true }),
+      },
+    }),
+  },
 });
 
 export const whoAmIShape = object({
@@ -146,7 +158,15 @@ export function renderUser({ id, email, name }: UserRecord): JsonObject {
 }
 
 export function renderMembership({ organization, role }: Membership): JsonObject {
-  return { ...renderOrganization(organization), plan: organization.plan, role };
+  const { plan, suspension } = organization;
+  return { ...renderOrganization(organization), plan, role, suspension: renderSuspension(suspension) };
+}
+
+function renderSuspension(suspension: OrganizationRecord["suspension"]): JsonObject | null {
+  if (suspension === null) return null;
+  const { reason, since, deleteAt } = suspension;
+  const isoOf = (time: string) => new Date(time).toISOString();
+  return { reason, since: isoOf(since), delete_at: deleteAt === null ? null : isoOf(deleteAt) };
 }
 
 export function renderWhoAmI(
@@ -165,27 +185,5 @@ export function renderWhoAmI(
       by_password: signIn !== "sso",
       needs,
     })),
-  };
-}
-
-export const organizationDetailShape = object({
-  description: "An organization as the operator sees it.",
-  fields: {
-    ...organizationShape.fields,
-    plan: planField,
-    ip_allowlist: list({
-      description: "The only address ranges it may be reached from; empty: any.",
-      items: text({ description: "A range." }),
-    }),
-    created_at: when("When it was made."),
-  },
-});
-
-export function renderOrganizationDetail(organization: OrganizationDetail): JsonObject {
-  return {
-    ...renderOrganization(organization),
-    plan: organization.plan,
-    ip_allowlist: organization.ipAllowlist,
-    created_at: organization.createdAt.toISOString(),
   };
 }

@@ -5,12 +5,14 @@
 
 import type { Database } from "../../database/database.ts";
 import { connectionOf } from "../../database/executor.ts";
+import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { Membership, SessionProof } from "../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import type { Plan, Role } from "../../kernel/access.ts";
 import { foldEmail, partitionOf } from "../../kernel/natural-key.ts";
+import type { Quotas } from "../../kernel/quotas.ts";
 import { factorStore } from "./factors-store.ts";
 import { sql } from "./queries.generated.ts";
 import { inside, outside, type Tables, type Trail } from "./tables.ts";
@@ -75,7 +77,7 @@ interface NewSession extends Omit<SessionProof, "endedOrganizations"> {
 
 /** What is made in a running transaction, together with something else. */
 interface InTransactionOnly {
-  readonly organizations: "insert" | "setPlan" | "remove";
+  readonly organizations: "insert" | "setPlan" | "setQuotas" | "remove";
   readonly users: "insert" | "lock" | "beginReset";
   readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
   readonly keys: never;
@@ -115,8 +117,10 @@ function storesOf(tables: Tables, idleMinutes: number) {
 
 function organizationStore({ query, write, change }: Tables) {
   return {
-    insert: (organization: Omit<OrganizationDetail, "ipAllowlist">, trail: Trail) =>
-      write(sql.insertOrganization, organization, trail),
+    insert: (
+      organization: Pick<OrganizationDetail, "id" | "slug" | "name" | "plan" | "createdAt">,
+      trail: Trail,
+    ) => write(sql.insertOrganization, organization, trail),
     /** By id or slug. */
     find: async (named: string): Promise<OrganizationDetail | undefined> =>
       (await query(sql.getOrganization, { idOrSlug: named }))[0],
@@ -124,12 +128,23 @@ function organizationStore({ query, write, change }: Tables) {
     /** The slugs that are this one, or begin with it and a hyphen. */
     slugs: async (base: string) => (await query(sql.listSlugs, { base })).map(({ slug }) => slug),
     setPlan: (id: string, plan: Plan, trail: Trail) => write(sql.updateOrganizationPlan, { id, plan }, trail),
-    /** With everything that belongs to it; its audit records stay. */
-    async remove(organizationId: string, trail: Trail) {
-      await change(trail, async (query) => {
+    setQuotas: (id: string, quotas: Quotas, trail: Trail) =>
+      write(sql.updateOrganizationQuotas, { id, quotas: jsonText(quotas) }, trail),
+    /**
+     * With everything that belongs to it; its audit records stay.
+     * @param may asked once nobody else changes it any more
+     * @returns whether it was removed
+     */
+    remove(
+      organizationId: string,
+      trail: Trail,
+      may: (standing: RowOf<typeof sql.lockOrganization>) => boolean,
+    ) {
+      return change(trail, async (query) => {
         // People are locked before the organization, as when somebody joins; people who joined meanwhile are locked after it.
         await query(sql.lockUnprovedMembers, { organizationId });
-        await query(sql.lockOrganization, { id: organizationId });
+        const [standing] = await query(sql.lockOrganization, { id: organizationId });
+        if (standing === undefined || !may(standing)) return false;
         const people = await query(sql.lockUnprovedMembers, { organizationId });
         const userIds = people.map((person) => person.id);
         await query(sql.deleteOrganizationReferences, { organizationId });

@@ -27,6 +27,7 @@ import { previewedIn } from "../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../engine/plan/row-decisions.ts";
 import type { PlanRows, PlanStore, StoredPlan } from "../../engine/ports/plans.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import { rowQuotaOf } from "../../engine/quotas.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { rowsLock } from "../../engine/write/attempt.ts";
 import { etagOf } from "../../kernel/etag.ts";
@@ -196,11 +197,12 @@ export class Planner implements PlanMaker {
   #locksOf(call: Call, { request }: KeptRequest): string[] {
     const kindsOf = new Set(request.edits.map(({ kind }) => kind));
     return [...kindsOf]
-      .filter(
-        (kind) =>
-          this.#deps.definitions[kind]?.oneDefault !== undefined ||
-          this.#deps.definitions[kind]?.peers !== undefined,
-      )
+      .filter((kind) => {
+        const definition = this.#deps.definitions[kind];
+        if (definition === undefined) return false;
+        const { oneDefault, peers } = definition;
+        return oneDefault !== undefined || peers !== undefined || rowQuotaOf(call, definition) !== undefined;
+      })
       .sort()
       .map((kind) => rowsLock(call, kind));
   }

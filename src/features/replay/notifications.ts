@@ -2,6 +2,7 @@
  * What rows send of alerts of the past: the first message of each route and the steps of rules, each when nothing keeps
  * it back. Each part is the function that decides live alerts. Pure; rows with the same labels are decided once.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { MuteTimes } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import {
@@ -68,7 +69,27 @@ const endOfTime = 8.64e15;
 const always: MuteTimes = { startsAt: new Date(0), endsAt: null, schedule: [] };
 
 /**
+ * Whether two set-ups send the same of every alert with a set of labels: their other rows are the same, and so are the
+ * routes and rules that such an alert comes to. A plan that changes a route leaves most alerts alone.
+ */
+export function createSame(
+  before: ReplayRows,
+  after: ReplayRows,
+  [was, is]: readonly [StandingOf, StandingOf],
+): (set: number) => Pieces<boolean> {
+  const { routes, rules, names } = before;
+  const isSame = isDeepStrictEqual(before, { ...after, routes, rules, names });
+  const known: boolean[] = [];
+  return function* sameOf(set) {
+    if (!isSame) return false;
+    known[set] ??= isDeepStrictEqual(yield* was(set), yield* is(set));
+    return known[set];
+  };
+}
+
+/**
  * @param alerts all that were open, as those that may keep others back
+ * @param standingOf of these rows, where others ask it too
  * @returns what is sent of one of them, as far as that was before `now`, in milliseconds
  */
 export function* createNotifications(
@@ -76,8 +97,8 @@ export function* createNotifications(
   sets: readonly Labels[],
   alerts: readonly PastAlert[],
   now: number,
+  standingOf: StandingOf = createStandings(rows, sets),
 ): Pieces<(alert: PastAlert) => Pieces<readonly Notification[]>> {
-  const standingOf = createStandings(rows, sets);
   const mutesOf = createMutes(rows, sets);
   const keptBackUntil = yield* openSpans(rows.inhibitions, sets, alerts, now);
 
@@ -139,7 +160,10 @@ function sendingsOf(route: RouteRow, severity: AlertSeverity | null, rows: Targe
   return { route, sendings: sentByRoute(route, severity, rows) };
 }
 
-function createStandings(rows: ReplayRows, sets: readonly Labels[]) {
+type StandingOf = (set: number) => Pieces<Standing>;
+
+/** What rows say of alerts with a set of labels, by its place; worked out once. */
+export function createStandings(rows: ReplayRows, sets: readonly Labels[]): StandingOf {
   const routing = createRouting(rows.routes);
   const deciding = createRules(rows.rules, rows.words);
   const sides = createInhibiting(rows.inhibitions);

@@ -8,7 +8,13 @@ import {
 } from "../../renderers/alerting/facts.ts";
 import { isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
 import { type Day, placeOfDay } from "./days.ts";
-import { createNotifications, type Notification, type ReplayRows } from "./notifications.ts";
+import {
+  createNotifications,
+  createSame,
+  createStandings,
+  type Notification,
+  type ReplayRows,
+} from "./notifications.ts";
 import { type PastAlert, type PastTexts, readPast } from "./past-alerts.ts";
 
 export interface ReplayRequest extends PastTexts {
@@ -74,10 +80,12 @@ interface Weighed {
 export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   const { before, after, native, since, now, days } = request;
   const { alerts, sets } = yield* readPast(request);
+  const standings = [createStandings(before, sets), createStandings(after, sets)] as const;
   const [was, is] = [
-    yield* createNotifications(before, sets, alerts, now),
-    yield* createNotifications(after, sets, alerts, now),
+    yield* createNotifications(before, sets, alerts, now, standings[0]),
+    yield* createNotifications(after, sets, alerts, now, standings[1]),
   ];
+  const same = createSame(before, after, standings);
   const total = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
   const [places, teams] = [new Map<string, Counted>(), new Map<string, Counted>()];
   const byDay = days.map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 }));
@@ -85,7 +93,8 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   let moved: Weighed[] = [];
   for (const alert of alerts) {
     if (alert.startedAt < since || alert.startedAt > now) continue;
-    const [then, planned] = [yield* was(alert), yield* is(alert)];
+    const then = yield* was(alert);
+    const planned = (yield* same(alert.labels)) ? then : yield* is(alert);
     count += 1;
     if (isDrifted(alert, then, native.has(alert.connectorId))) drift += 1;
     countIn(places, teams, then, "before");
@@ -93,6 +102,7 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
     const day = byDay[placeOfDay(days, alert.startedAt)] as (typeof byDay)[number];
     day.before += then.length;
     day.after += planned.length;
+    if (planned === then) continue;
     const moves = movesOf(then, planned);
     if (!isMoved(moves)) continue;
     for (const name of Object.keys(total) as (keyof Moves)[]) total[name] += moves[name];

@@ -1,5 +1,4 @@
 /** What the database cannot describe itself (scripts/generate-queries.ts). */
-import type { Plan } from "../../kernel/access.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /** What the provider says of a user. */
@@ -7,6 +6,5 @@ export type Content = JsonObject;
 
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
-  "organizations.plan": Plan;
   "scim_users.content": Content;
 }

@@ -48,8 +48,9 @@ export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
       const find = () => deps.scim.token(sent.hash, now);
       const known = await (again === undefined ? limit.lookUp("scim", sent.hash, address, find) : find());
       if (known === undefined) throw unknownToken();
-      const { id, name, lastUsedAt, organizationId, organizationName, ...more } = known;
-      const organization = { ...more, id: organizationId, name: organizationName };
+      const { id, name, lastUsedAt, organizationId } = known;
+      const organization = await deps.people.identity.organizations.find(organizationId);
+      if (organization === undefined) throw unknownToken(); // it was deleted this moment
       const actor = { kind: "service", id, name: `SCIM (${name})` } as const;
       const refused = addressRefusal(organization, address);
       if (refused !== undefined)

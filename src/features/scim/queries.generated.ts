@@ -71,10 +71,6 @@ interface Queries {
       readonly name: string;
       readonly lastUsedAt: Date | null;
       readonly organizationId: string;
-      readonly slug: string;
-      readonly organizationName: string;
-      readonly plan: Columns["organizations.plan"];
-      readonly ipAllowlist: readonly string[];
     };
   };
   getGroup: {

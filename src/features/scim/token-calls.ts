@@ -96,6 +96,7 @@ function endCall(deps: ScimDeps): AccountOperation {
       "Ends a SCIM token: it is refused from the next request on. The people and groups that came by it stay.",
     method: "DELETE",
     path: `${path}/{id}`,
+    whileSuspended: true,
     status: 200,
     output: { value: deletedShape },
     async run(request) {

@@ -92,6 +92,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     method: "PUT",
     reach: { kinds: [serviceBindings] },
     path: "/api/v1/discovery/{id}",
+    whileSuspended: true,
     input,
     output: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
     sentByPrograms: true,

@@ -62,6 +62,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     credential: "bearer",
     method: "PUT",
     path: "/api/v1/state/{kind}/{id}",
+    whileSuspended: true,
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
     sentByPrograms: true,

@@ -61,7 +61,11 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     vault,
     log,
   });
-  const subscriptions = createSubscriptions(ground, (organizationId) => pages.of(organizationId)?.state);
+  const subscriptions = createSubscriptions(
+    ground,
+    organizations,
+    (organizationId) => pages.of(organizationId)?.state,
+  );
   const settle = createSettling({ ...ground, pages: store, organizations, observedOf, alerts });
   const settling = new Periodic({
     name: "settling of status pages",

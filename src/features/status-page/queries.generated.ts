@@ -35,6 +35,7 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly id: string;
+      readonly most: number | null;
     };
     readonly row: {
       readonly id: string;

@@ -53,8 +53,9 @@ function subscribersOver(database: Connection) {
       const [found] = await database.query(sql.findSubscriber, { id });
       return found && { organizationId: found.organization_id, status: found.status, asks: found.asks };
     },
-    confirm: (organizationId: string, id: string) =>
-      database.query(sql.confirmSubscriber, { organizationId, id }),
+    /** @param most how many may be confirmed; null for any number. @returns whether there was room */
+    confirm: async (organizationId: string, id: string, most: number | null) =>
+      (await database.query(sql.confirmSubscriber, { organizationId, id, most })).length > 0,
     remove: (organizationId: string, id: string) =>
       database.query(sql.deleteSubscriber, { organizationId, id }),
     async counts(organizationId: string) {

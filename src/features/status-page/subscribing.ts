@@ -1,10 +1,12 @@
 /** How people subscribe to a page and leave it: what they send is asked back, and each answer is the same for all addresses. */
 import type { KeyRing } from "../../database/vault.ts";
 import type { GuessLimit } from "../../engine/authenticator.ts";
+import type { Store } from "../../engine/ports/rows.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { formatOf } from "../../kernel/format.ts";
 import { newId } from "../../kernel/ids.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
+import { counted } from "../../kernel/readable.ts";
 import type { Published } from "./published.ts";
 import { addressIdentity, type SubscriberStore } from "./subscriber-store.ts";
 
@@ -16,6 +18,9 @@ export interface SubscribingDeps {
   /** How often one address of the network, and one address of mail, may ask. */
   readonly requests: GuessLimit;
   readonly mails: boolean;
+  readonly store: Pick<Store, "transaction">;
+  /** The organization's quota on confirmed subscribers; null for none. */
+  readonly quotaOf: (organizationId: string) => Promise<number | null>;
   /** Called when there is something to send. */
   readonly wake: () => void;
 }
@@ -32,7 +37,8 @@ type Subscribed = Pick<Published, "organizationId" | "state">;
 
 export type Subscribing = ReturnType<typeof createSubscribing>;
 
-export function createSubscribing({ subscribers, vault, requests, mails, wake }: SubscribingDeps) {
+export function createSubscribing(deps: SubscribingDeps) {
+  const { subscribers, vault, requests, mails, wake, store, quotaOf } = deps;
   return {
     mails,
     /**
@@ -61,6 +67,8 @@ export function createSubscribing({ subscribers, vault, requests, mails, wake }:
       );
       requests.hold(`network/${networkOf(address)}`).count();
       requests.hold(`address/${addressCode}`).count();
+      const quota = await quotaOf(organizationId);
+      if (quota !== null && (await subscribers.counts(organizationId)).confirmed >= quota) return full(quota);
       const id = newId("sub");
       await subscribers.ask(
         {
@@ -83,11 +91,31 @@ export function createSubscribing({ subscribers, vault, requests, mails, wake }:
     isGenuine: (organizationId: string, id: string, code: string) =>
       vault.check(code, JSON.stringify([organizationId, id]), purpose.subscription) === "genuine",
     find: (id: string) => subscribers.find(id),
-    async change(organizationId: string, id: string, action: "confirm" | "unsubscribe"): Promise<void> {
-      if (action === "confirm") await subscribers.confirm(organizationId, id);
-      else await subscribers.remove(organizationId, id);
+    /** @returns why there is no room for another subscriber; null where it is done */
+    async change(
+      organizationId: string,
+      id: string,
+      action: "confirm" | "unsubscribe",
+    ): Promise<string | null> {
+      if (action === "unsubscribe") {
+        await subscribers.remove(organizationId, id);
+        return null;
+      }
+      const quota = await quotaOf(organizationId);
+      const confirmed =
+        quota === null
+          ? await subscribers.confirm(organizationId, id, null)
+          : await store.transaction([`${organizationId}/page subscribers`], (writer) =>
+              subscribers.in(writer).confirm(organizationId, id, quota),
+            );
+      return confirmed || quota === null ? null : full(quota);
     },
   };
+}
+
+/** Said to whoever comes beyond the organization's quota; it says nothing of any address. */
+function full(quota: number): string {
+  return `This page has ${counted(quota, "subscriber")}, as many as it may have (its organization's quota page_subscribers). Ask the organization for room, or try again later.`;
 }
 
 function problemOf({ email, webhook }: SubscribeRequest, mails: boolean): string | null {

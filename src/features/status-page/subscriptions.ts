@@ -7,7 +7,7 @@ import type { PageState } from "../../renderers/status-page/index.ts";
 import { isMailed } from "../../resources/incident-updates.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Ground } from "../ground.ts";
-import { type Bounds, Limiter } from "../identity/index.ts";
+import { type Bounds, type IdentityStore, Limiter } from "../identity/index.ts";
 import { inUtc } from "./page-state.ts";
 import { createSubscriberMessages } from "./subscriber-messages.ts";
 import { createSubscriberStore } from "./subscriber-store.ts";
@@ -28,6 +28,7 @@ const pendingDays = 7;
 /** @param stateOf what an organization's page shows; undefined where it has none that is served */
 export function createSubscriptions(
   ground: Ground,
+  organizations: Pick<IdentityStore["organizations"], "find">,
   stateOf: (organizationId: string) => PageState | undefined,
 ) {
   const { database, vault, log, bulkMail } = ground;
@@ -38,6 +39,9 @@ export function createSubscriptions(
     vault,
     requests,
     mails: bulkMail !== undefined,
+    store: ground.store,
+    quotaOf: async (organizationId) =>
+      (await organizations.find(organizationId))?.quotas.page_subscribers ?? null,
     wake: () => messages.wake(),
   });
   const messages = createSubscriberMessages({

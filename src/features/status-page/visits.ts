@@ -124,7 +124,8 @@ export function createVisits({ pages, ownHost, ...deps }: VisitsDeps): Visits {
             : subscriptionPage(looks, action, questionsTo(found)),
         async answer(answer) {
           if (found === undefined) return goneNote;
-          await subscribing.change(organizationId, id, answer);
+          const refused = await subscribing.change(organizationId, id, answer);
+          if (refused !== null) return refused;
           return answer === "confirm"
             ? "You are subscribed: a message comes with each update."
             : "You get no more messages of this page.";

@@ -1,10 +1,11 @@
-/** Removes what nobody can use any more: ended sessions, revoked keys and tokens, programs that nobody let in, plans past their time. */
+/** Removes what nobody can use any more, such as ended sessions and plans past their time, and the oldest of what there is too much of. */
 
 import type { Database } from "../../database/database.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Ground } from "../ground.ts";
 import { keeping } from "../plans/index.ts";
+import { keepWithin } from "./bounded.ts";
 import { sql } from "./queries.generated.ts";
 
 const hourMs = 3_600_000;
@@ -21,12 +22,12 @@ export interface Upkeep extends Feature {
   now(): Promise<void>;
 }
 
-export function createUpkeep({ database, log }: Ground): Upkeep {
+export function createUpkeep({ database, log, settings }: Ground): Upkeep {
   const removal = new Periodic({
     name: "upkeep of sessions, keys and plans",
     everyMs: hourMs,
     firstMs,
-    run: () => tidy(database, Date.now()),
+    run: () => tidy(database, Date.now()).then(() => keepWithin(database, settings.bounds)),
     log,
   });
   return { name: "upkeep", background: [removal], now: () => removal.now() };

@@ -2,6 +2,33 @@
 import { readQueries } from "../../database/statement.ts";
 
 interface Queries {
+  crowdedDeliveries: {
+    readonly parameters: {
+      readonly kept: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly beyond: number;
+    };
+  };
+  crowdedDrills: {
+    readonly parameters: {
+      readonly kept: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly beyond: number;
+    };
+  };
+  crowdedEvents: {
+    readonly parameters: {
+      readonly kept: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly beyond: number;
+    };
+  };
   endWaitingOauthGrants: {
     readonly parameters: {
       readonly now: Date | string;
@@ -45,6 +72,42 @@ interface Queries {
       readonly revokedBefore: Date | string;
     };
     readonly row: never;
+  };
+  trimDeliveries: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  trimDrills: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  trimEvents: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  trimSessions: {
+    readonly parameters: {
+      readonly kept: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
 }
 

@@ -7,6 +7,7 @@ import type { ConfigurationOperation, OperationAnswer } from "../../engine/opera
 import { keyVerbs, levels, plans } from "../../kernel/access.ts";
 import { choice, list, object, text } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
+import { suspensionText } from "../../kernel/suspension.ts";
 import type { Ground } from "../ground.ts";
 
 export function createWhoami({ definitions }: Pick<Ground, "definitions">): Feature {
@@ -70,6 +71,10 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
           slug: text({ description: "Its name in addresses." }),
           name: text({ description: "What people call it." }),
           plan: choice({ description: "Its plan.", choices: plans }),
+          suspension: text({
+            description: "Why it takes no changes; null: it does.",
+            nullable: true,
+          }),
         },
       }),
     },
@@ -78,6 +83,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
     readInput({}, body);
     const { actor, level, organization } = caller;
     const { id, slug, name, plan } = organization;
+    const suspension = organization.suspension && suspensionText(name, organization.suspension);
     return {
       status: 200,
       body: {
@@ -86,7 +92,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
         name: actor.name,
         level,
         reach: reachOf(caller, definitions),
-        organization: { id, slug, name, plan },
+        organization: { id, slug, name, plan, suspension },
       },
     };
   },

@@ -69,23 +69,30 @@ function firstBurn(pair: Pair, ends: readonly number[], before: number): number 
 /** When burn alerts fire, by the first end of a step at which they do. A window that ends within a step has its part of it. */
 export function burnSpansOf(slo: Burning, sums: EventSums, first = 1): readonly BurnSpan[] {
   const length = sums.all.length - 1;
-  const pairs = pairsOf(slo, sums);
-  const spans: BurnSpan[] = [];
-  const open = new Map<string, Omit<BurnSpan, "until"> & { seen: number }>();
-  const close = ({ seen, ...span }: Omit<BurnSpan, "until"> & { seen: number }) =>
-    spans.push({ ...span, until: seen + 1 });
-  for (let end = first; end <= length; end += 1)
-    for (const { severity, longMinutes, fires } of pairs) {
-      const one = open.get(severity);
-      if (one?.seen === end || !fires(end)) continue;
-      if (one !== undefined && one.seen === end - 1) one.seen = end;
-      else {
-        if (one !== undefined) close(one);
-        open.set(severity, { severity, from: end, longMinutes, seen: end });
-      }
-    }
-  for (const one of open.values()) close(one);
-  return spans.sort((a, b) => a.from - b.from);
+  // Of each end the long window by which it fires, and 0 where it does not.
+  const firing = new Map<string, Uint32Array>();
+  for (const { severity, longMinutes, nextNear, fires } of pairsOf(slo, sums)) {
+    const by = firing.get(severity) ?? new Uint32Array(length + 1);
+    firing.set(severity, by);
+    for (let end = nextNear(first); end <= length; end = nextNear(end + 1))
+      if (by[end] === 0 && fires(end)) by[end] = longMinutes;
+  }
+  return [...firing]
+    .flatMap(([severity, by]) => runsOf(by, first).map((run) => ({ severity, ...run })))
+    .sort((a, b) => a.from - b.from);
+}
+
+function runsOf(by: Uint32Array, first: number): readonly Omit<BurnSpan, "severity">[] {
+  const runs: Omit<BurnSpan, "severity">[] = [];
+  for (let from = first; from < by.length; from += 1) {
+    const longMinutes = by[from] as number;
+    if (longMinutes === 0) continue;
+    let until = from + 1;
+    while (until < by.length && by[until] !== 0) until += 1;
+    runs.push({ from, until, longMinutes });
+    from = until;
+  }
+  return runs;
 }
 
 /** A burn alert on events: its windows in steps, and when it fires. */
@@ -95,6 +102,8 @@ interface Pair {
   readonly long: number;
   readonly short: number;
   readonly fires: (end: number) => boolean;
+  /** The first end from one on at which it may fire: it fires at no end before. Past the last end where it may not fire at all. */
+  readonly nextNear: (from: number) => number;
   /** False where it fires at no end after one and up to another, between which its windows grow evenly. */
   readonly mayFire: (from: number, until: number) => boolean;
 }
@@ -126,12 +135,29 @@ function pairsOf({ target_percent, burn_alerts, min_bad_events }: Burning, sums:
         burns(end, long) &&
         burns(end, short) &&
         (min_bad_events === null || over(counted, end, events) >= enough),
+      nextNear: (from) => firstNear(sums, { long, short, share: 0.999 * least }, from),
       mayFire: (from, until) =>
         (isNear(from, long) || isNear(until, long)) &&
         (isNear(from, short) || isNear(until, short)) &&
         over(bad, until, until - from + events + rateMinutes / stepMinutes) >= enough,
     };
   });
+}
+
+/** The first end of a step, from one on, at which both windows have at least a share of bad events. Most ends are passed here. */
+function firstNear(
+  { all, bad }: EventSums,
+  { long, short, share }: { readonly long: number; readonly short: number; readonly share: number },
+  from: number,
+): number {
+  let end = from;
+  for (; end < all.length; end += 1)
+    if (
+      over(bad, end, short) >= share * over(all, end, short) &&
+      over(bad, end, long) >= share * over(all, end, long)
+    )
+      break;
+  return end;
 }
 
 /** Answers the share of the error budget that is left at the end of a step; undefined where its window had no events. */

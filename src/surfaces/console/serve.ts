@@ -11,6 +11,8 @@ export interface ConsoleOptions {
   readonly definitions: string;
   /** The folder with the built pages; without one only the definitions are served. */
   readonly folder: URL | undefined;
+  /** The pages that are served; all of them where it is left out. */
+  readonly paths?: readonly string[];
 }
 
 /** Where the console's pages are; the browser's router knows what is there. */
@@ -25,10 +27,14 @@ export const consolePaths = [
   "/invitations/:token",
   "/now",
   "/o/*",
+  "/operator",
   "/resets/:token",
   "/settings",
   "/settings/*",
 ] as const;
+
+/** The one page for the operator of the installation, which needs no session. */
+export const operatorPath = "/operator";
 
 /** Scripts, data and pictures come from here only; the component library writes style elements. */
 export const consolePolicy = [
@@ -48,7 +54,10 @@ const revalidate = "no-cache";
 /** The file's name holds the hash of its content. */
 const forever = "public, max-age=31536000, immutable";
 
-export function serveConsole(server: FastifyInstance, { definitions, folder }: ConsoleOptions): void {
+export function serveConsole(
+  server: FastifyInstance,
+  { definitions, folder, paths = consolePaths }: ConsoleOptions,
+): void {
   const described = fileOf("definitions.json", definitions, encodings);
   server.route({
     method: ["GET", "HEAD"],
@@ -58,7 +67,7 @@ export function serveConsole(server: FastifyInstance, { definitions, folder }: C
   if (folder === undefined) return;
 
   const page = fileOf("index.html", readFileSync(new URL("index.html", folder)), encodings);
-  for (const url of consolePaths) {
+  for (const url of paths) {
     server.route({
       method: ["GET", "HEAD"],
       url,

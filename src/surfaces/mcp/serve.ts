@@ -10,15 +10,16 @@ import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
 import { type CallOptions, outcomeOf } from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
-import { readToolCall, type ToolCall } from "./tool-call.ts";
+import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
@@ -41,6 +42,17 @@ export interface McpOptions {
 
 /** Whatever is answered here is for one credential, and never to be stored on the way. */
 const noStore = { "cache-control": "no-store, no-transform" } as const;
+
+/** As spans name them; whatever else a client sends is one kind. */
+const answeredMethods: ReadonlySet<string> = new Set([
+  calledMethod,
+  "tools/list",
+  "initialize",
+  "notifications/initialized",
+  "notifications/cancelled",
+  "ping",
+  "server/discover",
+]);
 
 const head = Symbol("head");
 type HeadRequest = FastifyRequest & { [head]?: ToolRequest };
@@ -121,9 +133,23 @@ class McpDoor {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
     const call = readToolCall(request.headers, read.message, this.#tools, toolRequest.selection);
-    return call === undefined
-      ? this.#answerByPackage(request, reply, toolRequest, read.message)
-      : this.#answerCall(request, reply, toolRequest.call, call);
+    if (call === undefined)
+      return traced(this.#spanOf(read.message), () =>
+        this.#answerByPackage(request, reply, toolRequest, read.message),
+      );
+    const span = { of: "message", method: calledMethod, tool: call.operation.name } as const;
+    return traced(span, () => this.#answerCall(request, reply, toolRequest.call, call));
+  }
+
+  /** Of what a client may have made up, only what there is. */
+  #spanOf({ method, params }: JsonObject): Traced {
+    const known = typeof method === "string" && answeredMethods.has(method) ? method : "other";
+    const { name } = isObject(params) ? params : {};
+    return {
+      of: "message",
+      method: known,
+      tool: typeof name === "string" && this.#tools.has(name) ? name : undefined,
+    };
   }
 
   async #answerCall(
@@ -185,7 +211,7 @@ class McpDoor {
       request.headers;
     const address = this.#options.addressOf(request);
     const now = new Date();
-    const authenticate = (now: Date, uncounted = false) =>
+    const authenticate = (now: Date, repeated = false) =>
       this.#options.authenticator.bearer({
         endpoint: "mcp",
         authorization,
@@ -193,7 +219,7 @@ class McpDoor {
         requestId: request.id,
         address,
         now,
-        uncounted,
+        repeated,
       });
     const caller = await authenticate(now);
     this.#options.noteCall(request, caller);

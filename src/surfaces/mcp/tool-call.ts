@@ -20,7 +20,7 @@ export interface ToolCall {
   readonly generation: Generation;
 }
 
-const calledMethod = "tools/call";
+export const calledMethod = "tools/call";
 const messageNames: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
 /** No call reports its progress, so that a token for that changes nothing. */

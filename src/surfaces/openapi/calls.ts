@@ -38,7 +38,7 @@ export function callPaths({ operations, definitions }: Described): Calls {
   for (const operation of configuration) if ("fields" in operation.input) describe(operation);
   for (const operation of operations.filter((one) => !isConfiguration(one))) {
     // Schemas stand in the order in which they are named: here the answer's before the body's.
-    outputSchema(calls, operation);
+    answerContent(calls, operation);
     describe(operation);
   }
   if (!Object.hasOwn(calls.paths, consolePath))
@@ -155,6 +155,8 @@ function bodySchema(calls: Calls, operation: Operation): JsonObject {
 function answerContent(calls: Calls, operation: Operation): JsonObject {
   if (isConfiguration(operation) && operation.media !== undefined)
     return mediaContent(operation.media, operation.output);
+  if (!isConfiguration(operation) && operation.file !== undefined)
+    return { [operation.file]: { schema: {} } };
   return jsonContent(outputSchema(calls, operation));
 }
 

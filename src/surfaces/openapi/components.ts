@@ -217,6 +217,13 @@ export const errorSchema: JsonObject = {
         additionalProperties: false,
       },
     },
+    quota: {
+      type: "object",
+      description: "With quota_exceeded: which quota it is, what it allows, and what there is.",
+      properties: { name: text, limit: { type: "integer" }, present: { type: "integer" } },
+      required: ["name", "limit", "present"],
+      additionalProperties: false,
+    },
     request_id: { ...text, description: "The request's id." },
   },
   required: ["error", "message", "request_id"],
@@ -247,7 +254,7 @@ const refusals = {
   ),
   403: refusal(
     "Forbidden",
-    "The wrong kind of credential for this endpoint, an address or plan that is not allowed, a level that is too low; or, as read_only_key, a write with a key that may only read.",
+    "The wrong kind of credential for this endpoint, an address or plan that is not allowed, a level that is too low, a suspended organization (reason `suspended`) or one without room (`quota_exceeded`); or, as read_only_key, a write with a key that may only read.",
     "read_only_key",
     "This key has the scope api:config_read and may only read.",
   ),
@@ -290,7 +297,7 @@ const refusals = {
   ),
   429: refusal(
     "RateLimited",
-    "Too many requests with this credential.",
+    "Too many requests with this credential, or in this organization (reason `quota_exceeded`).",
     "rate_limited",
     "This credential may make 100 requests a second; wait 1 s.",
     { headers: ["Retry-After"] },

@@ -72,7 +72,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
         const origin = { requestId: request.id, address: addressOf(request), now };
-        const caller = await authenticator.sessionCaller(session, organization, origin);
+        const caller = await authenticator.sessionCaller(session, organization, origin, counted);
         noteForLog(request, { organization: caller.organization.id });
         return { session, caller };
       }

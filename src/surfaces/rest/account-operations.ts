@@ -1,8 +1,10 @@
 /** Serves the operations that are about accounts, an organization's keys and members, and the installation. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
+import type { FileAnswer } from "../../engine/file-answer.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import { traced } from "../../engine/ports/tracing.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { failedCondition } from "../../kernel/etag.ts";
@@ -145,11 +147,14 @@ async function answer(
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)
     await enterScan({ caller, client: clientOf(reply.raw) }, scans);
-  const answer = await operation.run(accountRequest);
+  const { name } = operation;
+  const span = { of: "operation", name, door: call.door, organizationId: caller?.organization.id } as const;
+  const answer = await traced(span, () => operation.run(accountRequest));
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   if (answer.flowMark !== undefined) setFlowCookie(reply, answer.flowMark, secure);
   setOwnership(reply, answer);
+  if (answer.file !== undefined) return sendFile(request, reply, operation, answer.file);
   const { etag, location } = answer;
   if (location !== undefined) reply.header("location", location);
   if (etag !== undefined) {
@@ -159,6 +164,23 @@ async function answer(
     if (failed === "If-None-Match") return reply.code(304).header("cache-control", noStore).send();
   }
   return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, answer.body);
+}
+
+/** A file as it is: nobody on the way keeps or changes it, and one that is cut off is shorter than it says. */
+async function sendFile(
+  { method }: FastifyRequest,
+  reply: FastifyReply,
+  operation: AccountOperation,
+  { filename, open }: FileAnswer,
+): Promise<FastifyReply> {
+  const opened = method === "HEAD" ? undefined : await open();
+  reply
+    .header("content-type", operation.file)
+    .header("cache-control", noStore)
+    .header("content-disposition", `attachment; filename="${filename}"`);
+  return opened === undefined
+    ? reply.send()
+    : reply.header("content-length", opened.bytes).send(opened.content);
 }
 
 /** A person's browser that was sent here is shown a page that says why it went no further; programs get the refusal. The log has the cause of both. */

@@ -17,6 +17,8 @@ interface Noted {
   readonly route?: string;
   /** The operation, where the path does not say it. */
   readonly action?: string;
+  /** The trace that it is in, where traces are sent. */
+  readonly trace_id?: string;
 }
 
 interface Answered extends Noted {
@@ -49,6 +51,12 @@ export function noteForLog(request: FastifyRequest, more: Noted): void {
   const known = (request as NotedRequest)[noted];
   if (known === undefined) (request as NotedRequest)[noted] = more;
   else Object.assign(known, more);
+}
+
+/** What is known of a request that was answered. */
+export function notedOf(request: FastifyRequest): Pick<Noted, "organization" | "route"> {
+  const known = (request as NotedRequest)[noted];
+  return { ...known, route: known?.route ?? patternOf(request) };
 }
 
 /** Who called, as the line names them. */

@@ -145,7 +145,8 @@ async function identify(
     if (cookie !== undefined) {
       const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      return options.authenticator.sessionCaller(known, named, { requestId: request.id, address, now });
+      const origin = { requestId: request.id, address, now };
+      return options.authenticator.sessionCaller(known, named, origin, again && "counted");
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
@@ -156,7 +157,8 @@ async function identify(
       requestId: request.id,
       address,
       now,
-      uncounted: uncounted || again !== undefined,
+      uncounted,
+      repeated: again !== undefined,
       organization: named,
     })
     .catch((error) => {

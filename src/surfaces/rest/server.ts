@@ -14,9 +14,15 @@ import { acceptJsonBodies } from "./body.ts";
 import { closeSoon } from "./closing.ts";
 import { probes, withoutHooks } from "./request-log.ts";
 import { unknownPath } from "./rest.ts";
+import { traceRequests } from "./traces.ts";
 
-/** A request that takes longer to arrive than this is cut off; so is a connection that says nothing. */
+/** A request that takes longer to arrive than this is cut off. */
 const requestTimeoutMs = 30_000;
+/**
+ * So is a connection on which nothing moves for so long. An answer takes longest that waits for a connection to the
+ * database and for a statement that is ended for its time: it still comes, and says so.
+ */
+const standstillMs = 60_000;
 const headersTimeoutMs = 15_000;
 const keepAliveTimeoutMs = 72_000;
 
@@ -35,7 +41,7 @@ export function createServer(
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    connectionTimeout: requestTimeoutMs,
+    connectionTimeout: standstillMs,
     // Without a Host the server itself would answer, and not in our form.
     http: { headersTimeout: headersTimeoutMs, requireHostHeader: false },
     forceCloseConnections: "idle",
@@ -84,6 +90,7 @@ export function createServer(
     server.server.emit("request", request, response),
   );
   closeSoon(server);
+  traceRequests(server);
   acceptJsonBodies(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);

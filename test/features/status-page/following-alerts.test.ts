@@ -48,9 +48,9 @@ async function makePage(publish: string, route = "none", over: object = {}) {
     ...over,
   });
   let at = Date.now();
-  /** Settles as of some minutes after the last time, and a moment. */
+  /** Settles as of some minutes after the last time, and a moment: later than the service's own next time in any case. */
   const settle = async (minutes = 0, nodes = [app.service]) => {
-    at += minutes * 60_000 + 6_000;
+    at = Math.max(at, Date.now()) + minutes * 60_000 + 6_000;
     await Promise.all(nodes.map(({ statusPages }) => statusPages.settle(new Date(at))));
   };
   await settle();

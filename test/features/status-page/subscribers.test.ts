@@ -81,6 +81,31 @@ const open = (body: object) =>
   });
 
 describe("subscribing", () => {
+  it("ends at the organization's quota, also for who asked before, and says the same to everybody", async () => {
+    const waits = "eve@example.com";
+    expect((await subscribe({ email: waits })).status).toBe(202);
+    const link = linkIn((await mailTo(waits)).text);
+    const operator = { authorization: `Bearer ${test.settings.operatorToken}` };
+    const quotas = { page_subscribers: 1 };
+    const set = await test.send("PATCH", `/api/v1/operator/organizations/${tenant.organization.id}`, {
+      headers: operator,
+      body: { quotas },
+    });
+    expect(set.status, set.text).toBe(200);
+    const first = await confirmed("ada@example.com");
+    const full =
+      "This page has 1 subscriber, as many as it may have (its organization&#39;s quota page_subscribers)";
+    for (const email of ["bob@example.com", "ada@example.com"]) {
+      const refused = await subscribe({ email });
+      expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(full)]);
+    }
+    expect((await form(link, { action: "confirm" })).text).toContain(full);
+    expect(await counts()).toEqual({ confirmed: 1, pending: 1, suspended: 0 });
+    expect((await form(first, { action: "confirm" })).text).toContain("You are subscribed");
+    await form(first, { action: "unsubscribe" });
+    expect((await form(link, { action: "confirm" })).text).toContain("You are subscribed");
+  });
+
   it("needs a second yes, which no program gives by following a link", async () => {
     expect((await test.send("GET", "/status/acme/subscribe")).text).toContain('name="email"');
     expect((await subscribe({ email: "ada@example.com" })).status).toBe(202);

@@ -6,6 +6,7 @@ import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { madeUpKind } from "../../support/made-up.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
+import { unrestricted } from "../../support/unrestricted.ts";
 
 let test: TestService;
 beforeAll(async () => {
@@ -114,7 +115,12 @@ it("says keys within keys, however deep, and asks once for a level of a page", a
   };
   let file = "";
   const registry = [...definitions, desks, lamps, plugs];
-  const organization = { ...tenant.organization, plan: "business", ipAllowlist: [] } as const;
+  const organization = {
+    ...tenant.organization,
+    plan: "business",
+    ipAllowlist: [],
+    ...unrestricted,
+  } as const;
   const source = {
     reader: counting,
     definitions: [plugs],

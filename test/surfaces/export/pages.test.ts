@@ -4,6 +4,7 @@ import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { hclFormat } from "../../../src/surfaces/hcl/export.ts";
 import { startService, type TestService } from "../../support/service.ts";
+import { unrestricted } from "../../support/unrestricted.ts";
 
 let test: TestService;
 beforeAll(async () => {
@@ -39,7 +40,7 @@ it.each([
     reader: counting,
     definitions: definitions.filter(({ kind }) => kind === "teams"),
     registry: definitions,
-    organization: { ...organization, plan: "business", ipAllowlist: [] } as const,
+    organization: { ...organization, plan: "business", ipAllowlist: [], ...unrestricted } as const,
     now: new Date(),
     turn: { of: "test" },
   };

@@ -3,7 +3,7 @@ import { Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
-import type { QueryOutcome } from "../../../api/shapes.ts";
+import type { QueryOutcome } from "../../../api/engine-shapes.ts";
 import { SmallButton } from "../../../parts/buttons.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { Fine } from "../../../parts/text.tsx";

@@ -9,8 +9,9 @@ import { problemsOf } from "../../../forms/context.ts";
 import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Form } from "../../../parts/form.tsx";
+import { teamAlertsPath } from "../../../parts/paths.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
-import { Fine, Quiet } from "../../../parts/text.tsx";
+import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
@@ -68,6 +69,11 @@ export function Team({ loaded: { row } }: PartProps) {
             </PlainButton>
           </Group>
         </Form>
+      ) : null}
+      {may ? (
+        <LinkTo to={teamAlertsPath(here.slug)} search={{ team: row.name }} mt="sm" display="inline-block">
+          Send its alerts to Slack or a pager
+        </LinkTo>
       ) : null}
     </Card>
   );

@@ -1,5 +1,6 @@
 -- No further than to the bounds, and without the one that stands for others.
--- @result ofConnector, ofOrganization, merged: !
+-- @param most_of_minute: nullable
+-- @result ofConnector, ofOrganization, ofMinute, merged: !
 SELECT (
     SELECT count(*) FROM (
       SELECT FROM alerts
@@ -16,6 +17,14 @@ SELECT (
       LIMIT :most_of_organization
     ) AS ones
   )::integer AS "ofOrganization",
+  (
+    SELECT count(*) FROM (
+      SELECT FROM alerts
+      WHERE organization_id = :organization_id AND received_at > now() - interval '1 minute'
+        AND fingerprint <> :overflow_fingerprint
+      LIMIT coalesce(:most_of_minute::integer, 0)
+    ) AS ones
+  )::integer AS "ofMinute",
   EXISTS (
     SELECT FROM alert_overflows WHERE organization_id = :organization_id AND connector_id = :connector_id
   ) AS merged

@@ -2,7 +2,11 @@
 coalesce(jsonb_agg(jsonb_build_object(
   'role', member.role, 'id', organization.id, 'slug', organization.slug, 'name', organization.name,
   'plan', organization.plan, 'ip_allowlist', organization.ip_allowlist,
-  'sign_in',
+  'suspension',
+  -- @include suspension
+  , 'quotas',
+  -- @include quotas
+  , 'sign_in',
   -- @include sign-in
   , 'second_factor',
   -- @include second-factor

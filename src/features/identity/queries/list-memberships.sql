@@ -1,7 +1,13 @@
 -- @result signIn: SignIn!
 -- @result secondFactor: SecondFactorRule!
+-- @result suspension: Suspension!
+-- @result quotas: Quotas!
 SELECT member.role, organization.id, organization.slug, organization.name, organization.plan,
   organization.ip_allowlist AS "ipAllowlist",
+  -- @include suspension
+  AS suspension,
+  -- @include quotas
+  AS quotas,
   -- @include sign-in
   AS "signIn",
   -- @include second-factor

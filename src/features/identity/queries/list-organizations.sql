@@ -1,4 +1,3 @@
-SELECT id, slug, name, plan, ip_allowlist AS "ipAllowlist", created_at AS "createdAt"
-FROM organizations
-ORDER BY slug
+-- @include organization-detail
+ORDER BY organization.slug
 LIMIT :limit

@@ -30,6 +30,7 @@ function endSessions(deps: IdentityDeps): AccountOperation {
     description:
       "Signs the member out of this organization, in every browser. Sessions that reach other organizations of theirs go on there; here they need a new sign-in. Tokens and the password stay.",
     path: `${path}/sessions`,
+    whileSuspended: true,
     async run(request) {
       const { organization } = callerOf(request);
       const member = await memberNamed(deps.identity, organization, request.path.user_id ?? "");
@@ -50,6 +51,7 @@ function resetFactors(deps: IdentityDeps): AccountOperation {
     description:
       "For a member who lost their phone and their recovery codes: removes all of their second factors, and every session of theirs. Only of somebody who is a member of no other organization, and not of oneself; else it is the operator's (orgconfig members reset --second-factors).",
     path: `${path}/second_factors`,
+    whileSuspended: true,
     async run(request) {
       const { organization } = callerOf(request);
       const { user } = sessionOf(request);

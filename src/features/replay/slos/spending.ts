@@ -247,19 +247,18 @@ function sideOf(side: SloSide, rates: Rates, since: number) {
 
 function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): readonly Fired[] {
   const last = new Map<string, number>();
-  const above = nextAbove(side, sums);
+  const budget = budgetShare(side.target_percent);
   return burnSpansOf(side, sums, Math.max(from - 1, 1)).flatMap((span) => {
     // Errors begin within what the alert looks at, and after the one before it.
     const earliest = Math.max(
       Math.floor(span.from - span.longMinutes / stepMinutes),
       last.get(span.severity) ?? 0,
     );
-    const began = Math.min(above[Math.max(earliest, 0)] as number, span.from - 1);
+    const began = firstAbove(budget, sums, Math.max(earliest, 0), span.from - 1);
     last.set(span.severity, span.until - 1);
     // What fired before these days goes on in them.
     if (span.from < from) return [];
-    const allowed =
-      over(sums.all, span.until - 1, side.window_days * daySteps) * budgetShare(side.target_percent);
+    const allowed = over(sums.all, span.until - 1, side.window_days * daySteps) * budget;
     const spent = over(sums.bad, span.until - 1, span.until - 1 - began);
     return [
       {
@@ -273,13 +272,9 @@ function firedOf(side: SloSide, sums: EventSums, rates: Rates, from: number): re
   });
 }
 
-/** Of each step the first one, from it on, in which more was bad than the target allows. */
-function nextAbove({ target_percent }: SloSide, { all, bad }: EventSums): Int32Array {
-  const budget = budgetShare(target_percent);
-  const next = new Int32Array(all.length).fill(all.length);
-  for (let at = all.length - 2; at >= 0; at -= 1) {
-    const isAbove = over(bad, at + 1, 1) > budget * over(all, at + 1, 1);
-    next[at] = isAbove ? at : (next[at + 1] as number);
-  }
-  return next;
+/** The first step, from one to another, in which more was bad than the target allows. */
+function firstAbove(budget: number, { all, bad }: EventSums, from: number, until: number): number {
+  let at = from;
+  while (at < until && !(over(bad, at + 1, 1) > budget * over(all, at + 1, 1))) at += 1;
+  return at;
 }

@@ -1,0 +1,92 @@
+/** What narrows the list of alerts. */
+import { Kbd, Select, SimpleGrid, TextInput } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type RefObject, useState } from "react";
+import type { Alert } from "../../api/alert-shapes.ts";
+import { SmallButton } from "../../parts/buttons.tsx";
+import { useOwnText } from "../../parts/own-text.ts";
+import { words } from "../../parts/words.ts";
+import { type AlertSearch, choicesOf, groupings, none, severities } from "./view.ts";
+
+const narrowing = ["severity", "service", "route", "muted"] as const;
+
+interface FiltersProps {
+  readonly search: AlertSearch;
+  /** Of the tab, before they are narrowed. */
+  readonly alerts: readonly Alert[];
+  readonly input: RefObject<HTMLInputElement | null>;
+  /** Leaves the search's field for the list. */
+  readonly toList: () => void;
+}
+
+export function Filters({ search, alerts, input, toList }: FiltersProps) {
+  const go = useNavigate();
+  const set = (name: keyof AlertSearch, value: string | null) => {
+    const next = Object.entries({ ...search, [name]: value ?? "" }).filter(([, text]) => text !== "");
+    void go({ to: ".", search: Object.fromEntries(next), replace: true });
+  };
+  const [opened, setOpened] = useState(false);
+  // On a small screen they would stand in the way of the alerts.
+  const hiding = opened ? {} : ({ visibleFrom: "sm" } as const);
+  const active = [...narrowing, "group" as const].filter((name) => search[name] !== undefined).length;
+  const text = useOwnText(search.q ?? "", (next) => set("q", next));
+  const { services, routes } = choicesOf(alerts, search);
+  const select = (
+    name: keyof AlertSearch,
+    label: string,
+    data: readonly { value: string; label: string }[],
+  ) => (
+    <Select
+      {...hiding}
+      label={label}
+      size="xs"
+      clearable
+      clearButtonProps={{ "aria-label": `Clear ${label.toLowerCase()}` }}
+      placeholder="Any"
+      data={data}
+      value={search[name] ?? null}
+      onChange={(value) => set(name, value)}
+    />
+  );
+  const named = (values: readonly string[], missing: string) =>
+    values.map((value) => ({ value, label: value === none ? missing : value }));
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" mb="md" style={{ alignItems: "end" }}>
+      <TextInput
+        ref={input}
+        label="Search"
+        size="xs"
+        placeholder="Title or label=value"
+        rightSection={<Kbd size="xs">/</Kbd>}
+        {...text}
+        onKeyDown={({ key }) => {
+          if (key === "Enter" || key === "Escape") toList();
+        }}
+      />
+      <SmallButton hiddenFrom="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
+        Filters{active === 0 ? "" : ` · ${active}`}
+      </SmallButton>
+      {select("severity", "Severity", [
+        ...severities.map((value) => ({ value, label: words(value) })),
+        { value: none, label: "Unknown" },
+      ])}
+      {select("service", "Service", named(services, "No service"))}
+      {select("route", "Route", named(routes, "No route"))}
+      {select("muted", "Muted", [
+        { value: "yes", label: "Muted" },
+        { value: "no", label: "Not muted" },
+      ])}
+      <Select
+        {...hiding}
+        label="Group by"
+        size="xs"
+        clearable
+        clearButtonProps={{ "aria-label": "Clear group by" }}
+        placeholder="Nothing"
+        data={groupings.map((value) => ({ value, label: words(value) }))}
+        value={search.group ?? null}
+        onChange={(value) => set("group", value)}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,170 @@
+/** A line for each organization: what it is, what it has, what it asks for, and what can be done about it. */
+import { Box, Menu, Table } from "@mantine/core";
+import { ago, figure } from "../../../src/kernel/readable.ts";
+import { QuietButton } from "../../parts/buttons.tsx";
+import { CardTable } from "../../parts/card-table.tsx";
+import { Status } from "../../parts/status.tsx";
+import { Faded, Fine, Strong } from "../../parts/text.tsx";
+import type { OrganizationDetail, Use } from "./calls.ts";
+import type { Act } from "./dialogs.tsx";
+import { deletionText, quotasText, rateText, sizeText } from "./words.ts";
+
+/** From so much of the database's time on an organization is marked as a noisy one. */
+const noisyPercent = 50;
+
+const figures = ["Size", "Requests", "Database", "Alerts an hour"];
+
+export interface Listed {
+  readonly organization: OrganizationDetail;
+  /** Undefined until it is read. */
+  readonly use: Use | undefined;
+}
+
+export function OrganizationTable({
+  listed,
+  ask,
+}: {
+  readonly listed: readonly Listed[];
+  readonly ask: (act: Act) => void;
+}) {
+  return (
+    <CardTable
+      columns={[
+        "Organization",
+        ["State", "sm"],
+        ["Plan", "lg"],
+        ["Size", "md"],
+        ["Requests", "sm"],
+        ["Database", "md"],
+        ["Alerts an hour", "lg"],
+        ["Last active", "md"],
+      ]}
+      figures={figures}
+    >
+      {listed.map(({ organization, use }) => (
+        <Table.Tr key={organization.id}>
+          <Table.Td>
+            <Strong style={{ overflowWrap: "anywhere" }}>{organization.name}</Strong>
+            <Fine className="mono">{organization.slug}</Fine>
+            <Box hiddenFrom="sm" mt={4}>
+              <State of={organization} use={use} />
+              {use === undefined ? null : (
+                <Fine>
+                  {rateText(use.requests_per_second)}/s · {sizeText(use.bytes)}
+                </Fine>
+              )}
+            </Box>
+          </Table.Td>
+          <Table.Td visibleFrom="sm">
+            <State of={organization} use={use} />
+          </Table.Td>
+          <Table.Td visibleFrom="lg">
+            {organization.plan}
+            <Fine>{quotasText(organization.effective_quotas)}</Fine>
+          </Table.Td>
+          <Figures of={use} />
+          <Table.Td ta="right" className="tight">
+            <Actions of={organization} ask={ask} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </CardTable>
+  );
+}
+
+function State({ of, use }: { readonly of: OrganizationDetail; readonly use: Use | undefined }) {
+  const { state, suspension, deletion } = of;
+  if (state === "deleting")
+    return (
+      <>
+        <Status tone="bad" label="Going to be deleted" />
+        <Fine>{deletionText(of, Date.now())}</Fine>
+        {deletion?.reason ? <Fine>{deletion.reason}</Fine> : null}
+      </>
+    );
+  if (state === "suspended")
+    return (
+      <>
+        <Status tone="warning" label="Suspended" />
+        <Fine>{suspension?.reason}</Fine>
+      </>
+    );
+  const noise = noiseOf(use);
+  return noise === null ? (
+    <Status tone="good" label="Active" />
+  ) : (
+    <>
+      <Status tone="warning" label="Noisy" />
+      <Fine>{noise}</Fine>
+    </>
+  );
+}
+
+/** What is noisy about it; null where nothing is. */
+function noiseOf(use: Use | undefined): string | null {
+  if (use === undefined) return null;
+  if (use.refused > 0) return "Its quota refuses requests.";
+  return use.database_percent >= noisyPercent ? "The database works for it much of the time." : null;
+}
+
+function Figures({ of: use }: { readonly of: Use | undefined }) {
+  const waiting = <Faded>–</Faded>;
+  return (
+    <>
+      <Table.Td visibleFrom="md" ta="right">
+        {use === undefined ? waiting : sizeText(use.bytes)}
+        {use === undefined ? null : <Fine>{figure(use.rows)} rows</Fine>}
+      </Table.Td>
+      <Table.Td visibleFrom="sm" ta="right">
+        {use === undefined ? waiting : `${rateText(use.requests_per_second)}/s`}
+        {use?.refused ? <Fine>{figure(use.refused)} refused</Fine> : null}
+      </Table.Td>
+      <Table.Td visibleFrom="md" ta="right">
+        {use === undefined ? waiting : `${rateText(use.database_percent)} %`}
+      </Table.Td>
+      <Table.Td visibleFrom="lg" ta="right">
+        {use === undefined ? waiting : figure(use.alerts_last_hour)}
+      </Table.Td>
+      <Table.Td visibleFrom="md">
+        {use === undefined ? waiting : <LastActive at={use.last_activity_at} />}
+      </Table.Td>
+    </>
+  );
+}
+
+function LastActive({ at }: { readonly at: string | null }) {
+  if (at === null) return <Faded>never</Faded>;
+  return (
+    <time dateTime={at} title={at} style={{ whiteSpace: "nowrap" }}>
+      {ago(at)}
+    </time>
+  );
+}
+
+function Actions({
+  of: organization,
+  ask,
+}: {
+  readonly of: OrganizationDetail;
+  readonly ask: (act: Act) => void;
+}) {
+  const { suspension, deletion } = organization;
+  const item = (name: Act["name"], text: string) => (
+    <Menu.Item onClick={() => ask({ name, organization })}>{text}</Menu.Item>
+  );
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <QuietButton aria-label={`Actions on ${organization.name}`}>Actions</QuietButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {item("edit", "Name and plan…")}
+        {item("quotas", "Quotas…")}
+        {item("export", "Export…")}
+        <Menu.Divider />
+        {suspension === null ? item("suspend", "Suspend…") : item("lift", "Lift the suspension…")}
+        {deletion === null ? item("delete", "Delete…") : item("keep", "Take the deletion back…")}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,1 @@
+UPDATE organizations SET quotas = :quotas WHERE id = :id

@@ -1,0 +1,1 @@
+DELETE FROM organization_use WHERE minute < now() - interval '1 hour'

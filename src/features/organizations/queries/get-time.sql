@@ -1,0 +1,2 @@
+-- @result now: !
+SELECT clock_timestamp() AS now

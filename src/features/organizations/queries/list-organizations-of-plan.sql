@@ -1,0 +1,1 @@
+SELECT id FROM organizations WHERE plan = :plan ORDER BY id

@@ -1,0 +1,1 @@
+SELECT plan, quotas FROM plan_quotas ORDER BY plan

@@ -1,0 +1,1 @@
+UPDATE organizations SET exported_at = greatest(exported_at, :at) WHERE id = :id
