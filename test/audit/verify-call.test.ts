@@ -24,6 +24,8 @@ it("is verified until somebody changes a record, for admins only", async () => {
   expect([whole.status, whole.body]).toMatchObject([200, { verified: true, unsealed: 0, problems: [] }]);
   expect(whole.body.head.position).toBe(whole.body.records);
   expect((await member.send("GET", path)).status).toBe(403);
+  // The refusal is on record, too: changed before it has its seal, it would be refused one.
+  await test.service.audit.sealer.flush();
 
   await tamper(test.database, "UPDATE audit_records SET actor_name = 'nobody' WHERE organization_id = $1", [
     id,
@@ -32,8 +34,6 @@ it("is verified until somebody changes a record, for admins only", async () => {
   expect(altered.body.verified).toBe(false);
   expect(altered.body.problems[0]).toMatch(/does not match its seal/);
 
-  // The refusal is on record, too: a seal that came after the log is gone would be the start of another.
-  await test.service.audit.sealer.flush();
   for (const table of ["records", "outbox", "seals", "heads"])
     await tamper(test.database, `DELETE FROM audit_${table} WHERE organization_id = $1`, [id]);
   const removed = await admin.send("GET", path);

@@ -29,6 +29,15 @@ async function onlyIncident(scene: Scene) {
   return all[0];
 }
 
+/** Whether its page waits to be settled as of a time, in ms since 1970. */
+async function isDue({ tenant }: Scene, at: number): Promise<boolean> {
+  const text =
+    "SELECT FROM status_pages WHERE organization_id = $1 AND (settled_version <> version OR due_at <= $2)";
+  return (
+    (await app.database.queryText({ name: "", text }, [tenant.organization.id, new Date(at)])).length > 0
+  );
+}
+
 /** What waits for somebody's decision. */
 async function decisions({ tenant }: Scene) {
   const { body } = await tenant.api("GET", "attention");
@@ -51,7 +60,11 @@ async function makePage(publish: string, route = "none", over: object = {}) {
   /** Settles as of some minutes after the last time, and a moment: later than the service's own next time in any case. */
   const settle = async (minutes = 0, nodes = [app.service]) => {
     at = Math.max(at, Date.now()) + minutes * 60_000 + 6_000;
-    await Promise.all(nodes.map(({ statusPages }) => statusPages.settle(new Date(at))));
+    // The service's own settling may hold the page, and have read it before.
+    await until(async () => {
+      await Promise.all(nodes.map(({ statusPages }) => statusPages.settle(new Date(at))));
+      return !(await isDue(scene, at));
+    });
   };
   await settle();
   return { scene, slug, component, settle };
