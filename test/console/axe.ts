@@ -11,7 +11,7 @@ interface Violation {
 }
 
 /** Faults of the page as it stands, in a few words each. */
-export async function faults({ page }: Visit, rules?: readonly string[]): Promise<string[]> {
+export async function faults({ page }: Pick<Visit, "page">, rules?: readonly string[]): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe);
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {

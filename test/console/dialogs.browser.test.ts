@@ -19,6 +19,7 @@ it.each(dialogs)("$name", async ({ path, open, leave }) => {
     await seen.open(path({ home, settings: `${home}/settings`, seeded }));
     const opener = await open(page, {
       seeded,
+      operatorToken: console_.test.settings.operatorToken,
       type: typeInto,
       act: (action, body) => act(console_, action, body),
     });

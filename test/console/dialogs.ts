@@ -24,6 +24,7 @@ interface Tools {
   readonly type: (into: Locator, text: string) => Promise<void>;
   /** What somebody else does meanwhile. */
   readonly act: (action: string, body: object) => Promise<unknown>;
+  readonly operatorToken: string;
   readonly seeded: Seeded;
 }
 
@@ -53,6 +54,16 @@ const chosen = (name: string) => async (page: Page) => {
   await box.press("Space");
   return button(name)(page);
 };
+
+/** After the operator's token was given. */
+const asOperator =
+  (open: (page: Page) => Promise<Locator>): DialogToSee["open"] =>
+  async (page, { type, operatorToken }) => {
+    await type(page.getByRole("textbox", { name: "Operator token" }), operatorToken);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Organizations" }).waitFor();
+    return open(page);
+  };
 
 const alert = ({ home, seeded }: There) => `${home}/alerts/${seeded.alertId}`;
 const at = (place: string) => (there: There) => `${there.home}/${place}`;
@@ -152,7 +163,28 @@ export const dialogs: readonly DialogToSee[] = [
   { name: "a new key", file: "pages/keys/new-key.tsx", path: at("keys"), open: button("New API key") },
   { name: "rotate a key", file: "pages/keys/rotate.tsx", path: at("keys"), open: button(/^Rotate /) },
   { name: "revoke a key", file: "parts/revoke-dialog.tsx", path: at("keys"), open: button(/^Revoke /) },
-  { name: "a member", file: "pages/members/page.tsx", path: at("members"), open: button("Add a member") },
+  { name: "a member", file: "pages/members/joining.tsx", path: at("members"), open: button("Add a member") },
+  {
+    ...{ name: "one's own role", file: "pages/members/page.tsx", path: at("members") },
+    async open(page) {
+      const role = page.getByRole("combobox", { name: "Role of ada@example.com" });
+      await press(role);
+      await press(page.getByRole("option", { name: "Viewer" }));
+      return role;
+    },
+  },
+  {
+    ...{ name: "a new organization", file: "pages/operator/new-dialog.tsx", path: () => "/operator" },
+    open: asOperator(button("New organization")),
+  },
+  {
+    ...{ name: "quotas of plans", file: "pages/operator/quota-dialogs.tsx", path: () => "/operator" },
+    open: asOperator(button("Plans")),
+  },
+  {
+    ...{ name: "suspend an organization", file: "pages/operator/dialogs.tsx", path: () => "/operator" },
+    open: asOperator(item("Actions on Acme", "Suspend…")),
+  },
   {
     ...{ name: "a SCIM token", file: "pages/sso/provisioning.tsx" },
     ...{ path: at("sign-in"), open: button("New SCIM token") },

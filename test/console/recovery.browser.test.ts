@@ -167,6 +167,18 @@ it("a screen on a wall does not look as if it were so now", async () => {
   await expect.poll(() => header.getAttribute("data-tone"), patient).toBe("bad");
 });
 
+it("what could not be read at all is not said to be well", async () => {
+  await page.route("**/actions/get_attention", (route) => route.abort());
+  for (const path of [home, "/now"]) {
+    await seen.open(path);
+    await retry().waitFor();
+    expect([path, await page.getByRole("heading", { level: 1 }).textContent()]).toEqual([path, "Now"]);
+    expect([path, await page.getByText(/^Nothing needs you now|All is well/).count()]).toEqual([path, 0]);
+  }
+  await page.unroute("**/actions/get_attention");
+  await page.getByRole("heading", { level: 1, name: /nobody took/ }).waitFor();
+});
+
 it("the palette says that it could not look everywhere, and finds the row when it can", async () => {
   await seen.open(`${home}/plan`);
   await stop();

@@ -27,14 +27,14 @@ function Screen({ name, slug }: { readonly name: string; readonly slug: string }
   const zone = useTimeZone();
   const offline = useOffline();
   // Nobody looks closely at a wall: what is old may not look as if it were so now.
-  const old = !loading && (offline || failed.error !== null);
+  const old = sentence !== undefined && (offline || failed.error !== null);
   useEffect(() => {
     document.title = `${texts.title} · ${name}`;
   }, [name]);
   return (
     <main className="screen">
-      <header data-tone={loading || old ? "quiet" : sentence.tone}>
-        <h1>{loading ? texts.title : sentence.text}</h1>
+      <header data-tone={old ? "quiet" : (sentence?.tone ?? "quiet")}>
+        <h1>{sentence?.text ?? texts.title}</h1>
         <Fine>{name}</Fine>
         <div role="status">
           {old ? `It was so at ${exactMinute(readAt, zone)}. The service cannot be reached since.` : null}
