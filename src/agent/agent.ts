@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readable } from "../kernel/readable.ts";
 import { dataSourceReports } from "../renderers/figures.ts";
 import { AlertExchange } from "./alert-exchange.ts";
+import { ClockOffset } from "./clock-offset.ts";
 import {
   type Acknowledgement,
   type AgentService,
@@ -85,6 +86,8 @@ export class Agent {
   readonly #readBack_ms: number;
   readonly #now: () => number;
   readonly #alerts: AlertExchange;
+  /** The service compares what is reported with its own clock. */
+  readonly #serviceClock = new ClockOffset();
   /** The sentence that was logged last about each topic. */
   readonly #logged = new Map<Topic, string>();
   #render: Render | undefined;
@@ -259,7 +262,7 @@ export class Agent {
         if (!(error instanceof EngineProblem) || error instanceof EngineAway) throw error;
         this.#log(`${error.message}; it is being restored`);
         await this.#engine.apply(current);
-        this.#restored = `${error.message}; it was restored on ${readable(new Date())}`;
+        this.#restored = `${error.message}; it was restored on ${readable(this.#serviceNow())}`;
       }
     }
     this.#running = current.digest;
@@ -283,7 +286,8 @@ export class Agent {
     const isChanged = last === undefined || compared.some((name) => last[name] !== next[name]);
     if (!isChanged && this.#now() - last.at < heartbeat_ms) return;
     try {
-      await this.#service.acknowledge(next);
+      const at = await this.#service.acknowledge(next);
+      this.#serviceClock.note(Date.parse(at ?? ""), Date.now());
       this.#acknowledged = { ...next, at: this.#now() };
       this.#logged.delete("acknowledgement");
     } catch (error) {
@@ -299,17 +303,21 @@ export class Agent {
     await Promise.race([leaving, pause(leaving_ms, undefined, { ref: false })]);
   }
 
+  #serviceNow(): Date {
+    return new Date(Date.now() + this.#serviceClock.ms);
+  }
+
   async #readBack(current: Render): Promise<void> {
     if (this.#engine.readBack === undefined) return;
     if (this.#readAt !== undefined && this.#now() - this.#readAt < this.#readBack_ms) return;
     this.#readAt = this.#now();
     try {
-      const figures = await this.#engine.readBack(current).catch(engineProblemOf);
+      const figures = await this.#engine.readBack(current, () => this.#serviceNow()).catch(engineProblemOf);
       const failure = figures instanceof EngineProblem ? figures : undefined;
       if (failure === undefined) this.#logged.delete("figures");
       else this.#logOnce("figures", `figures were not read back: ${failure.message}`);
       const reports = figures instanceof EngineProblem ? [] : figures;
-      const sources = dataSourceReports(current.data_sources, new Date(), failure);
+      const sources = dataSourceReports(current.data_sources, this.#serviceNow(), failure);
       if (reports.length + sources.length > 0) await this.#service.report([...reports, ...sources]);
     } catch (error) {
       const isRead = !(error instanceof ServiceProblem);

@@ -44,7 +44,8 @@ export interface Acknowledgement {
 export interface AgentService extends AlertService {
   /** Answers undefined while the rendering is still the one of this digest, and no range query waits. */
   render(known: string | undefined): Promise<Render | undefined>;
-  acknowledge(acknowledgement: Acknowledgement): Promise<void>;
+  /** @returns the service's time, RFC 3339; undefined where it does not say */
+  acknowledge(acknowledgement: Acknowledgement): Promise<string | undefined>;
   answerRange(answer: AnsweredRange): Promise<void>;
   /** Any number of reports. */
   report(reports: readonly StateReport[]): Promise<void>;
@@ -62,8 +63,12 @@ export interface Engine {
   readonly remark?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
   readonly faults?: ((render: Render) => Promise<string | undefined>) | undefined;
-  /** The figures that the engine has. @throws EngineProblem where it does not answer */
-  readonly readBack?: ((render: Render) => Promise<readonly StateReport[]>) | undefined;
+  /**
+   * The figures that the engine has, with times of the service's clock.
+   * @param now by that clock
+   * @throws EngineProblem where it does not answer
+   */
+  readonly readBack?: ((render: Render, now: () => Date) => Promise<readonly StateReport[]>) | undefined;
   /** Runs a range query; left out where it answers none. */
   readonly readRange?: ReadRange | undefined;
   /** What routes alerts, where the rendering says that it does. */

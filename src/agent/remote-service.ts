@@ -85,12 +85,13 @@ export function remoteService(
       return { ...answer, files, replaces };
     },
     async acknowledge(acknowledgement: Acknowledgement) {
-      await client.call(
+      const { applied } = await client.call<{ readonly applied?: { readonly at?: string } }>(
         "PUT",
         `${path}/applied`,
         { connector_id: "string" },
         { body: { ...acknowledgement, instance } },
       );
+      return applied?.at;
     },
     async exchangeSilences(silences) {
       const sent = { body: { silences } };

@@ -150,6 +150,8 @@ export interface ChoiceField extends Common {
 
 export interface TimestampField extends Common {
   readonly type: "timestamp";
+  /** Of what is reported: it has happened, so that a time that is still to come is a clock that is ahead. */
+  readonly past?: true;
   /**
    * Says that it is the time of what was last seen of the row, and for how many minutes that holds; where the row is
    * looked at by an interval of its own, the field `every` holds it, in seconds or minutes, and is waited for first.

@@ -13,10 +13,14 @@ export interface Figures {
   readonly resource: string;
   /** The instant queries, by the names that their answers go by: as many however many rows there are. */
   queries(connectorId: string): Readonly<Record<string, string>>;
-  /** What to report of these rows, by the answers to all queries. */
+  /**
+   * What to report of these rows, by the answers to all queries.
+   * @param offset_ms what is added to times of the engine's clock
+   */
   reports(
     ids: readonly string[],
     answers: Readonly<Record<string, readonly Sample[]>>,
+    offset_ms: number,
   ): readonly StateReport[];
 }
 
@@ -24,17 +28,17 @@ export const figures: readonly Figures[] = [
   {
     resource: "slos",
     queries: sloQueries,
-    reports: (ids, answers) => sloReports(ids, answers as SloAnswers),
+    reports: (ids, answers, offset_ms) => sloReports(ids, answers as SloAnswers, offset_ms),
   },
   {
     resource: "synthetic_checks",
     queries: () => ({ samples: checkQuery }),
-    reports: (ids, { samples = [] }) => checkReports(ids, samples),
+    reports: (ids, { samples = [] }, offset_ms) => checkReports(ids, samples, offset_ms),
   },
   {
     resource: "certificate_monitors",
     queries: () => ({ samples: certificateQuery }),
-    reports: (ids, { samples = [] }) => certificateReports(ids, samples),
+    reports: (ids, { samples = [] }, offset_ms) => certificateReports(ids, samples, offset_ms),
   },
 ];
 

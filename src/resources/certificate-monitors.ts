@@ -1,15 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, integer, list, text } from "../kernel/field.ts";
-import {
-  checkedService,
-  lastError,
-  owningTeam,
-  reported,
-  reportedTime,
-  seenTime,
-  statusAge,
-} from "./parts.ts";
+import { boolean, choice, integer, list, text, timestamp } from "../kernel/field.ts";
+import { checkedService, lastError, owningTeam, reported, seenTime, statusAge } from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -105,7 +97,7 @@ export const certificateMonitors = defineCollection({
         default: "unknown",
       }),
     ),
-    not_after: reportedTime("When the certificate runs out."),
+    not_after: reported(timestamp({ description: "When the certificate runs out.", nullable: true })),
     issuer: reported(text({ description: "Who issued the certificate.", nullable: true })),
     subject_alt_names: reported(
       list({

@@ -154,8 +154,9 @@ export function charted<const S extends ItemField>(shape: S, description = shape
   return computed({ description, shape, from: "state", reported: true, history: true });
 }
 
+/** When something happened. */
 export function reportedTime(description: string) {
-  return reported(timestamp({ description, nullable: true }));
+  return reported(timestamp({ description, nullable: true, past: true }));
 }
 
 /** Of a kind whose rows are seen again and again: since when nobody knows its status and why, and the age of each figure. */
@@ -194,7 +195,7 @@ function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof te
  */
 export function seenTime(description: string, every?: string) {
   const staleAfter = { minutes: staleAfterMinutes, ...given({ every }) };
-  return reported(timestamp({ description, nullable: true, staleAfter }));
+  return reported(timestamp({ description, nullable: true, past: true, staleAfter }));
 }
 
 /** What critical alerts do on the status page. */

@@ -127,7 +127,7 @@ describe("a rendering", () => {
     const engine = open();
     const evaluated = [{ resource: "slos", ids: ["slo_1"] }];
     const render = { ...renderOf({ "slos.rules.yml": [groupOf("a")] }), evaluated };
-    expect(await engine.readBack?.(render)).toEqual([]);
+    expect(await engine.readBack?.(render, () => new Date())).toEqual([]);
     expect([await engine.version(), await engine.remark?.(render)]).toEqual([
       undefined,
       "Grafana Mimir 2.10.0",
@@ -282,7 +282,7 @@ it("Grafana gets the data source that rules query, and asked for figures through
   const engine = openApiEngine("mimir", { transport: grafana, address, connectorId: "conn_1" });
   const render = renderOf({ "slos.rules.yml": [groupOf("a")] });
   await engine.apply(render);
-  await engine.readBack?.(render);
+  await engine.readBack?.(render, () => new Date());
   expect(new Set(asked.map((line) => line.split("?")[0]))).toEqual(
     new Set([
       `GET ${address.url}/config/v1/rules uid-1`,

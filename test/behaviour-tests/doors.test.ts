@@ -385,6 +385,10 @@ describe("a change that would break a test", () => {
     expect(
       (await tenant.config("PUT", `behaviour_tests/${ids.test}`, { body: { enabled: true } })).status,
     ).toBe(409);
+    const idle = { body: { enabled: true, expect: { not_notified: [] } } };
+    expect((await tenant.config("PUT", `behaviour_tests/${ids.test}`, idle)).body.fields).toMatchObject([
+      { field: "expect", message: expect.stringContaining("expects nothing") },
+    ]);
     const nobody = { name: "Nobody", alert: { labels: {} }, expect: { notified: ["Nobody there"] } };
     expect((await tenant.config("POST", "behaviour_tests", { body: nobody })).body.fields).toMatchObject([
       { field: "expect.notified[0]", message: expect.stringContaining('"Nobody there"') },

@@ -104,6 +104,18 @@ async function upkeep(round: number): Promise<void> {
   await createSloHistoryStore(test.database).upkeep(new Date(), { days: sloDays, bytes: 10_000_000 });
 }
 
+/** How full each bound was, as the service's last upkeep counted. */
+async function ratios(): Promise<Record<string, number>> {
+  const { text } = await test.send("GET", "/metrics");
+  const lines = text.matchAll(/^orgconfig_kept_ratio\{bound="(\w+)"\} (\S+)$/gm);
+  return Object.fromEntries([...lines].map(([, bound, share]) => [bound, Number(share)]));
+}
+/** Verdicts come after it. */
+const filledOnce = {
+  ...{ alert_history: 2, deliveries: 2, drills: 2, events: 2, gate_verdicts: 0, sessions: 2 },
+  slo_days: (4 * 80) / kept,
+};
+
 const tables = ["events", "drills", "deliveries", "alert_history", "slo_history", "gate_verdicts"] as const;
 
 it(`holds through ${rounds} rounds`, { timeout: 300_000 }, async () => {
@@ -111,6 +123,7 @@ it(`holds through ${rounds} rounds`, { timeout: 300_000 }, async () => {
   for (let round = 0; round < rounds; round += 1) {
     await fill(round);
     await upkeep(round);
+    if (round === 0) expect(await ratios()).toEqual(filledOnce);
     const counts: Record<string, number[]> = {};
     let bytes = 0;
     for (const table of [...tables, "sessions"]) {

@@ -7,8 +7,13 @@ import { diskChecks, fileChecks } from "../../src/cli/doctor/local-checks.ts";
 import { type Check, worstOf } from "../../src/features/doctor/check.ts";
 import { type DatabaseSeen, databaseChecks } from "../../src/features/doctor/database-checks.ts";
 import { proxyChecks } from "../../src/features/doctor/proxy-checks.ts";
-import { engineChecks, keyChecks, queueChecks } from "../../src/features/doctor/work-checks.ts";
+import { boundChecks, engineChecks, keyChecks, queueChecks } from "../../src/features/doctor/work-checks.ts";
+import { type Bounds, bounds as known } from "../../src/kernel/growth.ts";
 import { knownSettings, unknownSettingMessage, unknownSettings } from "../../src/known-settings.ts";
+
+const usual = Object.fromEntries(
+  Object.entries(known).map(([name, bound]) => [name, bound.usual]),
+) as unknown as Bounds;
 
 const found = (checks: readonly Check[]) =>
   checks.filter(({ status }) => status !== "ok").map(({ status, name, message }) => [status, name, message]);
@@ -100,6 +105,25 @@ it("keys that open nothing, and keys that are missing, are named", () => {
     ["error", "opening", expect.stringContaining("2 of key bb")],
     ["warning", "known keys", expect.stringContaining("bb")],
   ]);
+});
+
+it("what is nearly full is named with who has it, what happens beyond, and the variable to raise", () => {
+  const bounds = { ...usual, events: 1_000 };
+  const having = (count: number) => [
+    { bound: "events", holder: "org_1", count, share: count / 1_000 } as const,
+    { bound: "drills", holder: undefined, count: 0, share: 0 } as const,
+  ];
+  expect(boundChecks(having(800), bounds).map(({ status }) => status)).toEqual(["ok"]);
+  expect(found(boundChecks(having(859), bounds))).toEqual([
+    [
+      "warning",
+      "kept",
+      expect.stringMatching(
+        /org_1 has 859 of 1,000 \(85 %\)\. Beyond that the oldest leave.*raise ORGCONFIG_KEPT_EVENTS$/,
+      ),
+    ],
+  ]);
+  expect(found(boundChecks(having(1_500), bounds))[0]?.[2]).toContain("(150 %)");
 });
 
 it("engines are named by their connector", () => {

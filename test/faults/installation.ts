@@ -13,7 +13,8 @@ export interface Installation {
   /** Its first key, api:admin. */
   readonly key: string;
   readonly directory: string;
-  start(env?: Readonly<Record<string, string>>): Promise<Program>;
+  /** @param through a command that becomes the one that follows it */
+  start(env?: Readonly<Record<string, string>>, through?: readonly string[]): Promise<Program>;
   /** The same with another database. */
   at(env: Readonly<Record<string, string>>): Installation;
   /** The program's output for a command that ends, such as `audit verify`. */
@@ -54,7 +55,7 @@ function around(
 ): Installation {
   return {
     ...made,
-    start: (more = {}) => startProgram({ ...env, ...more }, made.directory),
+    start: (more = {}, through = []) => startProgram({ ...env, ...more }, made.directory, mainFile, through),
     command(...words) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [mainFile, ...words], {
         env: { ...process.env, ...env },

@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { minute, webhook } from "../alerts/support.ts";
 import { until } from "../support/until.ts";
+import { type AlertCalls, createAlertCalls, type Shown } from "./alert-calls.ts";
 import { install, killed } from "./installation.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
 import { type Receivers, startReceivers } from "./receipts.ts";
@@ -30,48 +31,9 @@ interface Sent {
   readonly ends: boolean;
 }
 
-interface Shown {
-  readonly title: string;
-  readonly status: string;
-  readonly deliveries: readonly { readonly target: string; readonly status: string }[];
-}
-
-/** What is called over HTTP, at whichever address the program has by now. */
-function createCalls(key: string, urlOf: () => string) {
-  async function call(method: string, path: string, body?: unknown): Promise<Response> {
-    return fetch(`${urlOf()}/api/v1/${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  }
-  return {
-    async make(kind: string, body: unknown): Promise<string> {
-      const answer = await call("POST", `config/${kind}`, body);
-      if (answer.status !== 201) throw new Error(await answer.text());
-      return ((await answer.json()) as { id: string }).id;
-    },
-    /** As Alertmanager does: again and again, until it is taken. */
-    async notify(connector: string, body: unknown): Promise<void> {
-      for (;;) {
-        const answer = await call("POST", `intake/alertmanager/${connector}`, body).catch(() => undefined);
-        await answer?.text().catch(() => undefined);
-        if (answer?.status === 200) return;
-        if (answer !== undefined && answer.status < 500) throw new Error(`it was answered ${answer.status}`);
-        await pause(20);
-      }
-    },
-    async alerts(): Promise<readonly Shown[]> {
-      return ((await (await call("GET", "alerts")).json()) as { data: Shown[] }).data;
-    },
-  };
-}
-
-type Calls = ReturnType<typeof createCalls>;
-
 /** Two Alertmanagers notify of one alert after the other, each of its beginning and half of them of their end. */
 async function sendGroup(
-  calls: Calls,
+  calls: AlertCalls,
   connector: string,
   { group, route }: { readonly group: string; readonly route: string },
   sent: Sent[],
@@ -101,7 +63,7 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
       ORGCONFIG_LIST_CAP: "100000",
     };
     let node = await installation.start(env);
-    const calls = createCalls(installation.key, () => node.url);
+    const calls = createAlertCalls(installation.key, () => node.url);
     const { connector, routes } = await setUp(calls, receivers.hookUrl);
     const sent: Sent[] = [];
     let over = false;
@@ -131,7 +93,7 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
 });
 
 /** A route and a mailbox for each group, and a rule that escalates everything at once. */
-async function setUp(calls: Calls, url: string) {
+async function setUp(calls: AlertCalls, url: string) {
   const connector = await calls.make("connectors", {
     name: "alertmanager",
     type: "observability",

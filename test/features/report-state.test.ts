@@ -49,6 +49,29 @@ describe("a report", () => {
     expect(body.last_error_message).toHaveLength(300);
   });
 
+  it("of anything that happened is no later than now, and what is still to come stays", async () => {
+    const tenant = await test.makeTenant();
+    const report = async (path: string, body: object) =>
+      (await tenant.api("PUT", `state/${path}`, { body })).body;
+    const source = { name: "p", type: "prometheus", url: "https://p.example.com" };
+    const sources = await tenant.config("POST", "data_sources", { body: source });
+    const ahead = "2999-01-01T00:00:00.000Z";
+    const before = Date.now();
+    const seen = { last_success_at: ahead, last_error_at: ahead };
+    const row = await report(`data_sources/${sources.body.id}`, { health_status: "healthy", ...seen });
+    for (const name of Object.keys(seen)) {
+      expect(Date.parse(row[name])).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(row[name])).toBeLessThanOrEqual(Date.now());
+    }
+    const host = { hostname: "shop.example.com" };
+    const monitor = await tenant.config("POST", "certificate_monitors", { body: host });
+    const certificate = await report(`certificate_monitors/${monitor.body.id}`, {
+      status: "valid",
+      not_after: ahead,
+    });
+    expect(certificate.not_after).toBe(ahead);
+  });
+
   it("merges into the row and moves neither ETag, updated_at nor audit log", async () => {
     const { organization, config, api } = await test.makeTenant();
     const id = await makeConnector(config);

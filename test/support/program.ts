@@ -23,14 +23,19 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-/** Starts the program, from `file`, and waits until it is ready. */
+/**
+ * Starts the program, from `file`, and waits until it is ready.
+ * @param through a command that becomes the one that follows it
+ */
 export async function startProgram(
   env: Readonly<Record<string, string>> = {},
   directory = mkdtempSync(join(tmpdir(), "orgconfig-program-")),
   file = mainFile,
+  through: readonly string[] = [],
 ): Promise<Program> {
   const port = Number(env.PORT ?? (await freePort()));
-  const child = spawn(process.execPath, [file, "serve"], {
+  const [command = "", ...words] = [...through, process.execPath, file, "serve"];
+  const child = spawn(command, words, {
     env: { ...process.env, PORT: String(port), ORGCONFIG_DATA_DIR: directory, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

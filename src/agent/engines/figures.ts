@@ -1,12 +1,15 @@
 /** Reads the figures of the rows that an engine evaluates, over Prometheus' API. */
 import { figures } from "../../renderers/figures.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
-import { EngineProblem, type Render } from "../engine.ts";
+import { ClockOffset } from "../clock-offset.ts";
+import { type Engine, EngineProblem } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** Answers a function that reads the figures of a rendering's rows. @throws EngineProblem where a query fails */
-export function createFigures(http: EngineHttp): (render: Render) => Promise<readonly StateReport[]> {
-  return async ({ connector, evaluated }) => {
+export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]> {
+  /** From the engine's clock to the service's. */
+  const offset = new ClockOffset();
+  return async ({ connector, evaluated }, now) => {
     const found: StateReport[] = [];
     // The same questions however many rows there are.
     for (const { resource, queries, reports } of figures) {
@@ -16,7 +19,10 @@ export function createFigures(http: EngineHttp): (render: Render) => Promise<rea
       // One after the other: a minute is long enough, and the engine has other work.
       for (const [name, query] of Object.entries(queries(connector.id)))
         answers[name] = await vectorOf(http, query);
-      found.push(...reports(ids, answers));
+      // An instant vector is of the engine's present, by its own clock.
+      const [sample] = Object.values(answers).flat();
+      if (sample !== undefined) offset.note(now().getTime(), sample.value[0] * 1_000);
+      found.push(...reports(ids, answers, offset.ms));
     }
     // Whether it answers is the health of its data sources, also where there is nothing to read.
     if (found.length === 0) await vectorOf(http, "vector(1)");

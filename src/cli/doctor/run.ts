@@ -169,9 +169,10 @@ async function ofDatabase(settings: Settings, { inside }: Running): Promise<read
     ];
   }
   try {
-    const { workers, secretKeys } = settings;
+    const { bounds, workers, secretKeys } = settings;
     const vault = createVault(secretKeys);
-    return await diagnose({ database, vault, isEmbedded, workers, storedSecrets: everythingSealed });
+    const storedSecrets = everythingSealed;
+    return await diagnose({ database, vault, isEmbedded, workers, bounds, storedSecrets });
   } catch (error) {
     // What the database's own library says may hold its address, and never its password.
     return [unanswered(error instanceof Error ? error.message : String(error))];

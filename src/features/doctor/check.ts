@@ -10,6 +10,7 @@ export const areas = [
   "files",
   "proxy",
   "queues",
+  "bounds",
 ] as const;
 export const statuses = ["ok", "skipped", "warning", "error"] as const;
 

@@ -5,12 +5,14 @@ import type { Sealed } from "../../database/reseal.ts";
 import { knownKeys } from "../../database/sealing-keys.ts";
 import { connectionsOfNode } from "../../database/server.ts";
 import { type KeyRing, keyIdOf } from "../../database/vault.ts";
+import type { Bounds } from "../../kernel/growth.ts";
 import { createAuditStore } from "../audit/index.ts";
 import { createDeliveryStore } from "../delivery/index.ts";
+import { measureFullness } from "../upkeep/index.ts";
 import type { Check } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
 import { createDoctorStore } from "./store.ts";
-import { engineChecks, keyChecks, queueChecks } from "./work-checks.ts";
+import { boundChecks, engineChecks, keyChecks, queueChecks } from "./work-checks.ts";
 
 /** What the migrations and their triggers are written in; it comes with PostgreSQL, and can be dropped. */
 const neededExtensions = ["plpgsql"];
@@ -21,16 +23,18 @@ export interface Examined {
   readonly isEmbedded: boolean;
   /** Processes that this environment serves with. */
   readonly workers: number;
+  /** How much is kept, as this environment says it. */
+  readonly bounds: Bounds;
   /** All that is stored sealed, of every feature. */
   readonly storedSecrets: (database: Database) => AsyncIterable<Sealed>;
 }
 
-/** Checks of the database, keys, engines and queues. It changes nothing. */
+/** Checks of the database, keys, engines, queues and bounds. It changes nothing. */
 export async function diagnose(examined: Examined): Promise<readonly Check[]> {
   const ofDatabase = await examineDatabase(examined);
   // An older or newer schema may lack what the rest reads.
   if (ofDatabase.some(({ name, status }) => name === "schema" && status !== "ok")) return ofDatabase;
-  const { database } = examined;
+  const { database, bounds } = examined;
   const store = createDoctorStore(database);
   const deliveries = await createDeliveryStore(database).depths();
   const refusedRecords = Number(await createAuditStore(database).countRefused());
@@ -40,6 +44,7 @@ export async function diagnose(examined: Examined): Promise<readonly Check[]> {
     ...keyChecks(await examineKeys(examined)),
     ...engineChecks(await store.agents(), await store.failingEngines()),
     ...queueChecks({ deliveries, refusedRecords, ...waiting }),
+    ...boundChecks(await measureFullness(database, bounds), bounds),
   ];
 }
 

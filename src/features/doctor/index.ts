@@ -14,15 +14,18 @@ export { notLookedAt, unanswered } from "./database-checks.ts";
 export { diagnose } from "./diagnose.ts";
 
 type DoctorGround = Pick<Ground, "database" | "vault"> & {
-  readonly settings: Pick<Ground["settings"], "databaseUrl" | "dataDirectory" | "publicUrl" | "workers">;
+  readonly settings: Pick<
+    Ground["settings"],
+    "bounds" | "databaseUrl" | "dataDirectory" | "publicUrl" | "workers"
+  >;
 };
 
 export function createDoctor(
   { database, vault, settings }: DoctorGround,
   storedSecrets: (database: Database) => ReturnType<Examined["storedSecrets"]>,
 ): Feature {
-  const { databaseUrl, publicUrl, workers } = settings;
-  const examined = { database, vault, storedSecrets, workers, isEmbedded: databaseUrl === undefined };
+  const { bounds, databaseUrl, publicUrl, workers } = settings;
+  const examined = { database, vault, storedSecrets, workers, bounds, isEmbedded: databaseUrl === undefined };
   const embeddedIn = databaseUrl === undefined ? settings.dataDirectory : undefined;
   return {
     name: "doctor",
@@ -51,7 +54,7 @@ function diagnosisCall(examined: Examined, publicUrl: string | undefined): Accou
     name: "get_diagnosis",
     title: "Examine the installation",
     description:
-      "Looks at the database, the keys, the engines and the queues from this node, and at the headers that this request came with: what is not in order, and the way out. orgconfig doctor asks it.",
+      "Looks at the database, the keys, the engines, the queues and how much is kept from this node, and at the headers that this request came with: what is not in order, and the way out. orgconfig doctor asks it.",
     method: "GET",
     path: "/api/v1/operator/diagnosis",
     output: {

@@ -1,5 +1,7 @@
 /** What is said of keys, engines and queues, by what the database holds. Pure functions. */
-import { counted } from "../../kernel/readable.ts";
+import { type Bounds, bounds as known } from "../../kernel/growth.ts";
+import { counted, figure } from "../../kernel/readable.ts";
+import type { Fullness } from "../upkeep/index.ts";
 import { type Check, checksOf } from "./check.ts";
 
 export interface KeysSeen {
@@ -124,6 +126,21 @@ export function queueChecks(seen: QueuesSeen): readonly Check[] {
       "see that a node runs, and what its log says of escalation",
     ),
   ];
+}
+
+/** From this share of a bound on it is time to raise it. */
+const nearlyFull = 0.8;
+
+/** Where much is kept: what is near its bound, or beyond it until the next upkeep. */
+export function boundChecks(fullness: readonly Fullness[], bounds: Bounds): readonly Check[] {
+  const { ok, warning } = checksOf("bounds");
+  const near = fullness.filter(({ share }) => share > nearlyFull);
+  if (near.length === 0) return [ok("kept", "nobody has more than 80 % of what is kept of anything")];
+  return near.map(({ bound, holder, count, share }) => {
+    const { variable, what, beyond } = known[bound];
+    const said = `${holder} has ${figure(count)} of ${figure(bounds[bound])} (${Math.floor(share * 100)} %)`;
+    return warning("kept", `${what}: ${said}. Beyond that ${beyond}; raise ORGCONFIG_${variable}`);
+  });
 }
 
 function ageOf(seconds: number): string {

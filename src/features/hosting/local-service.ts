@@ -40,6 +40,8 @@ export function localService(options: LocalServiceOptions): AgentService {
     },
     async acknowledge(said) {
       await run("acknowledge_render", { body: { connector_id, instance: hostedInstance, ...said } });
+      // Its clock is this process's.
+      return undefined;
     },
     async exchangeSilences(silences) {
       const { body } = await run("exchange_silences", { body: { connector_id, silences: plain(silences) } });

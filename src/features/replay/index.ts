@@ -33,7 +33,9 @@ export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
   ];
   return async (call, changed, { days, query }) => {
     if (days === 0) return { replay: null, warnings: [] };
-    const replayed = await Promise.all(parts.map((part) => part(call, changed, days, query)));
+    // One after the other: two threads at once would leave a machine of two cores nothing to answer calls with.
+    const replayed = [];
+    for (const part of parts) replayed.push(await part(call, changed, days, query));
     const fields = replayed.map((part) => part.fields);
     const cannot = replayed.flatMap((part) => part.cannot ?? []);
     return {

@@ -185,12 +185,12 @@ function knownOf(reported: InputFields, report: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(report).filter(known));
 }
 
-/** Nothing was seen later than now: a checker whose clock is ahead would make its figures look new for as long. */
+/** Nothing happened later than now: a checker whose clock is ahead would make what it saw look new for as long. */
 function seenByNow(reported: InputFields, state: JsonObject, now: Date): JsonObject {
   const times = Object.entries(state).map(([name, value]) => {
     const field = reported[name];
-    const ages = field?.type === "timestamp" && field.staleAfter !== undefined;
-    const ahead = ages && typeof value === "string" && Date.parse(value) > now.getTime();
+    const isPast = field?.type === "timestamp" && field.past === true;
+    const ahead = isPast && typeof value === "string" && Date.parse(value) > now.getTime();
     return [name, ahead ? now.toISOString() : value];
   });
   return Object.fromEntries(times);

@@ -6,7 +6,10 @@ import { Periodic } from "../../engine/periodic.ts";
 import type { Ground } from "../ground.ts";
 import { keeping } from "../plans/index.ts";
 import { keepWithin } from "./bounded.ts";
+import { type Fullness, measureFullness, registerFullness } from "./fullness.ts";
 import { sql } from "./queries.generated.ts";
+
+export { type Fullness, measureFullness } from "./fullness.ts";
 
 const hourMs = 3_600_000;
 const firstMs = 45_000;
@@ -23,14 +26,24 @@ export interface Upkeep extends Feature {
 }
 
 export function createUpkeep({ database, log, settings }: Ground): Upkeep {
+  let fullness: readonly Fullness[] = [];
   const removal = new Periodic({
     name: "upkeep of sessions, keys and plans",
     everyMs: hourMs,
     firstMs,
-    run: () => tidy(database, Date.now()).then(() => keepWithin(database, settings.bounds)),
+    async run() {
+      await tidy(database, Date.now());
+      fullness = await measureFullness(database, settings.bounds);
+      await keepWithin(database, settings.bounds, fullness);
+    },
     log,
   });
-  return { name: "upkeep", background: [removal], now: () => removal.now() };
+  return {
+    name: "upkeep",
+    background: [removal],
+    metrics: (registry) => registerFullness(registry, () => fullness),
+    now: () => removal.now(),
+  };
 }
 
 /** Sessions that have ended for whoever has them, and of keys, tokens and plans what is older than this. */

@@ -73,6 +73,55 @@ interface Queries {
     };
     readonly row: never;
   };
+  fullestAlertHistory: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestDeliveries: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestDrills: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestEvents: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestGateVerdicts: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestSessions: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
+  fullestSloDays: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly holder: string;
+      readonly count: number;
+    };
+  };
   trimDeliveries: {
     readonly parameters: {
       readonly organizationId: string;

@@ -32,13 +32,21 @@ function queryOf(idLabel: string, names: readonly string[]): string {
   return `{__name__=~"${names.join("|")}",${idLabel}!=""}`;
 }
 
-/** What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report. */
-export function checkReports(ids: readonly string[], vector: readonly Sample[]): StateReport[] {
+/**
+ * What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report.
+ *
+ * @param offset_ms what is added to times of the engine's clock
+ */
+export function checkReports(
+  ids: readonly string[],
+  vector: readonly Sample[],
+  offset_ms = 0,
+): StateReport[] {
   return reportsOf("synthetic_checks", ids, checkIdLabel, vector, (figures): CheckState | undefined => {
     const status = nameOf(checkStatuses, figures.numberOf(checkRecords.status));
     if (status === undefined || status === "unknown") return status && { status };
     const latency = figures.numberOf(checkRecords.duration);
-    const time = timeOf(figures.numberOf(checkRecords.time));
+    const time = timeOf(figures.numberOf(checkRecords.time), offset_ms);
     return {
       status,
       ...given({ last_checked_at: time }),
@@ -69,8 +77,14 @@ function checkFailure(code: number | undefined): Failure {
 /**
  * What to report of these certificate monitors, by the answer to `certificateQuery`. What the engine does not know yet
  * has no report.
+ *
+ * @param offset_ms what is added to times of the engine's clock; when a certificate runs out is no such time
  */
-export function certificateReports(ids: readonly string[], vector: readonly Sample[]): StateReport[] {
+export function certificateReports(
+  ids: readonly string[],
+  vector: readonly Sample[],
+  offset_ms = 0,
+): StateReport[] {
   return reportsOf(
     "certificate_monitors",
     ids,
@@ -79,7 +93,7 @@ export function certificateReports(ids: readonly string[], vector: readonly Samp
     (figures): CertificateState | undefined => {
       const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
       if (found === undefined || found === "unknown") return found && { status: found };
-      const checked = timeOf(figures.numberOf(certificateRecords.time));
+      const checked = timeOf(figures.numberOf(certificateRecords.time), offset_ms);
       const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
       return {
         status: found === "oldTls" ? "invalid" : found,
@@ -170,8 +184,8 @@ function nameOf<N extends string>(
 }
 
 /** A time as reports say it; undefined where the seconds are no date of the years that fields take. */
-function timeOf(seconds: number | undefined): string | undefined {
-  const time = new Date((seconds ?? Number.NaN) * 1_000);
+function timeOf(seconds: number | undefined, offset_ms = 0): string | undefined {
+  const time = new Date((seconds ?? Number.NaN) * 1_000 + offset_ms);
   const year = time.getUTCFullYear();
   return year >= 1 && year <= 9_999 ? time.toISOString() : undefined;
 }

@@ -144,20 +144,36 @@ function pairsOf({ target_percent, burn_alerts, min_bad_events }: Burning, sums:
   });
 }
 
-/** The first end of a step, from one on, at which both windows have at least a share of bad events. Most ends are passed here. */
+/**
+ * The first end of a step, from one on, at which both windows have at least a share of bad events. Most ends are passed
+ * here, and most of these many at once: where all that the long windows of some ends have together is too little for
+ * what each of them has for certain, none of them is near.
+ */
 function firstNear(
   { all, bad }: EventSums,
   { long, short, share }: { readonly long: number; readonly short: number; readonly share: number },
   from: number,
 ): number {
+  const more = Math.floor(long / 4);
   let end = from;
-  for (; end < all.length; end += 1)
-    if (
+  while (end < all.length) {
+    const last = Math.min(end + more, all.length - 1);
+    const most = at(bad, last) - at(bad, Math.floor(end - long));
+    const least = at(all, end) - at(all, Math.ceil(last - long));
+    if (most < share * least) end = last + 1;
+    else if (
       over(bad, end, short) >= share * over(all, end, short) &&
       over(bad, end, long) >= share * over(all, end, long)
     )
       break;
+    else end += 1;
+  }
   return end;
+}
+
+/** What came until the end of a step; nothing before the first. */
+function at(sums: Float64Array, end: number): number {
+  return end <= 0 ? 0 : (sums[end] as number);
 }
 
 /** Answers the share of the error budget that is left at the end of a step; undefined where its window had no events. */
@@ -187,24 +203,45 @@ export interface EventSteps {
   readonly bad: Float64Array;
 }
 
-/** Adds events up, without the bad ones in the spans; of a step that is partly in one, that part. */
-export function eventSumsOf({ start, stepMinutes, all, bad }: EventSteps, spans: readonly Span[]): EventSums {
+/** Adds events up, without the bad ones in the spans. */
+export function eventSumsOf(steps: EventSteps, spans: readonly Span[]): EventSums {
+  return { stepMinutes: steps.stepMinutes, all: allSumsOf(steps), bad: badSumsOf(steps, spans) };
+}
+
+/** Adds bad events up, without those in the spans; of a step that is partly in one, that part. */
+export function badSumsOf(
+  { start, stepMinutes, bad }: Omit<EventSteps, "all">,
+  spans: readonly Span[],
+): Float64Array {
   const seconds = stepMinutes * 60;
-  const counted = spans.length === 0 ? bad : bad.slice();
+  const counted = behindNone(bad);
   for (const { from, until } of spans) {
     const [begin, end] = [(from - start) / seconds, (until - start) / seconds];
     for (let at = Math.max(Math.floor(begin), 0); at < Math.min(end, bad.length); at += 1) {
       const within = Math.min(end, at + 1) - Math.max(begin, at);
-      counted[at] = (counted[at] as number) - (bad[at] as number) * within;
+      counted[at + 1] = (counted[at + 1] as number) - (bad[at] as number) * within;
     }
   }
-  return { stepMinutes, all: added(all), bad: added(counted) };
+  return addUp(counted);
 }
 
-function added(events: Float64Array): Float64Array {
-  const sums = new Float64Array(events.length + 1);
-  for (let at = 0; at < events.length; at += 1) sums[at + 1] = (sums[at] as number) + (events[at] as number);
-  return sums;
+/** Adds all events up. */
+export function allSumsOf({ all }: Pick<EventSteps, "all">): Float64Array {
+  return addUp(behindNone(all));
+}
+
+/** The events of each step, behind those of no step. */
+function behindNone(events: Float64Array): Float64Array {
+  const copy = new Float64Array(events.length + 1);
+  copy.set(events, 1);
+  return copy;
+}
+
+/** In place: there are megabytes of them for each SLO. */
+function addUp(events: Float64Array): Float64Array {
+  let sum = 0;
+  for (let at = 0; at < events.length; at += 1) events[at] = sum += events[at] as number;
+  return events;
 }
 
 /** What came in so many steps until the end of one; a part of a step has that part of its events. */

@@ -47,8 +47,10 @@ export function longSlosQuery(connectorId: string, days: number): string {
 /**
  * What to report of each of these SLOs that was measured; the figures of the others stay, and age. One that was measured
  * and has no figures has no events: `no_data`, as of then.
+ *
+ * @param offset_ms what is added to times of the engine's clock
  */
-export function sloReports(ids: readonly string[], answers: SloAnswers): StateReport[] {
+export function sloReports(ids: readonly string[], answers: SloAnswers, offset_ms = 0): StateReport[] {
   const values = (vector: readonly Sample[], figure?: string) =>
     new Map(
       vector
@@ -58,6 +60,7 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
   const remaining = values(answers.budget, "remaining");
   const atRisk = values(answers.budget, "at_risk");
   const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
+  const moved = (at: number | undefined) => (at === undefined ? undefined : at + offset_ms / 1_000);
   const [total, bad] = [values(answers.events, "total"), values(answers.events, "bad")];
   return ids.flatMap((id) => {
     const state = stateOf({
@@ -65,7 +68,7 @@ export function sloReports(ids: readonly string[], answers: SloAnswers): StateRe
       atRisk: atRisk.get(id),
       burn: burn.get(id),
       good: good.get(id),
-      time: time.get(id),
+      time: moved(time.get(id)),
       total: total.get(id),
       bad: bad.get(id),
     });

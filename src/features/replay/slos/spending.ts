@@ -2,11 +2,12 @@
 import { grouped } from "../../../kernel/grouped.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import {
+  allSumsOf,
+  badSumsOf,
   budgetOf,
   budgetShare,
   burnSpansOf,
   type EventSums,
-  eventSumsOf,
   over,
 } from "../../../renderers/prometheus/burn-series.ts";
 import type { Span } from "../../../renderers/prometheus/corrections.ts";
@@ -166,7 +167,8 @@ function viewsOf({ bytes, days }: SharedDays): readonly DayView[] {
 interface Rates {
   /** The first step, in steps since 1970. */
   readonly first: number;
-  readonly all: Float64Array;
+  /** All events until the end of each step, added up. */
+  readonly allSums: Float64Array;
   readonly bad: Float64Array;
   /** The first of these steps of which something is known. */
   readonly known: number | undefined;
@@ -198,7 +200,7 @@ function ratesOf(
       put(start + at, view.getFloat32(offset + 4 * at), view.getFloat32(offset + 4 * (steps + at)));
   }
   for (const { at, total, bad } of unpacked) put(Math.floor(at / stepSeconds), total, bad);
-  return { first, all, bad, known: known === length ? undefined : known };
+  return { first, allSums: allSumsOf({ all }), bad, known: known === length ? undefined : known };
 }
 
 /** The first step that decides about what happens since a moment: as long before it as the longest window. */
@@ -216,9 +218,10 @@ function timeAt({ first }: Rates, end: number): string {
 }
 
 function sideOf(side: SloSide, rates: Rates, since: number) {
-  const { first, all, bad } = rates;
-  const sums = eventSumsOf({ start: first * stepSeconds, stepMinutes, all, bad }, side.spans);
-  const length = rates.all.length;
+  const { first, allSums, bad } = rates;
+  const badSums = badSumsOf({ start: first * stepSeconds, stepMinutes, bad }, side.spans);
+  const sums = { stepMinutes, all: allSums, bad: badSums };
+  const { length } = bad;
   /** The first step that ends after the beginning of the days. */
   const from = Math.floor(since / 1_000 / stepSeconds) - rates.first + 1;
   const leftAt = budgetOf(side, sums);

@@ -1,0 +1,43 @@
+/** Focus is never lost: each dialog is opened by keys, holds the focus, and gives it back to what opened it. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { until } from "../support/until.ts";
+import { type Console, settled, startConsole, typeInto } from "./browser.ts";
+import { dialogs } from "./dialogs.ts";
+import { act, as } from "./people.ts";
+
+let console_: Console;
+beforeAll(async () => {
+  console_ = await startConsole();
+}, 600_000);
+afterAll(() => console_?.close());
+
+it.each(dialogs)("$name", async ({ path, open, leave }) => {
+  const home = `/o/${console_.organization.slug}`;
+  await as(console_, "org_admin", async (seen) => {
+    const { page } = seen;
+    const { seeded } = console_;
+    await seen.open(path({ home, settings: `${home}/settings`, seeded }));
+    const opener = await open(page, {
+      seeded,
+      operatorToken: console_.test.settings.operatorToken,
+      type: typeInto,
+      act: (action, body) => act(console_, action, body),
+    });
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await until(async () => (await page.evaluate(inDialog)) === true);
+    await settled(page);
+    // No number of Tabs leads out of it.
+    for (let tabs = 0; tabs < 30; tabs += 1) await page.keyboard.press("Tab");
+    expect(await page.evaluate(inDialog)).toBe(true);
+    if (leave === undefined) await page.keyboard.press("Escape");
+    else await dialog.getByRole("button", { name: leave }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await until(() => opener.evaluate((one) => one === one.ownerDocument.activeElement)).catch(async () => {
+      const focused = await page.evaluate("document.activeElement?.outerHTML.slice(0, 300)");
+      throw new Error(`the focus is on ${focused}`);
+    });
+  });
+});
+
+const inDialog = `document.activeElement?.closest("[role=dialog]") != null`;
