@@ -16,6 +16,8 @@ export default defineConfig({
     target: "es2022",
     // A page's file is called by its folder: `now-….js`.
     rolldownOptions: {
+      // A text of texts.ts is written where it is shown, so that a part's texts are loaded with the part.
+      optimization: { inlineConst: { mode: "all", pass: 1 } },
       output: {
         chunkFileNames: ({ name, facadeModuleId }) =>
           `assets/${/\/pages\/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1] ?? name}-[hash].js`,

@@ -16,6 +16,7 @@ import { PictureInput } from "./picture.tsx";
 import { Presets } from "./presets.tsx";
 import { ReferenceInput } from "./reference.tsx";
 import { ServiceText } from "./service-text.tsx";
+import * as texts from "./texts.ts";
 import { DateInput, TimestampInput } from "./time-input.tsx";
 import { useEmptied, useTyped } from "./typed.ts";
 
@@ -131,7 +132,7 @@ function ChoiceInput(props: InputProps & { readonly choices: readonly string[] }
   const { disabled, ...common } = useCommon(props);
   const start = defaultOf(field);
   const placeholder =
-    typeof start === "string" ? `${words(start)} (default)` : field.nullable ? "None" : "Choose";
+    typeof start === "string" ? `${words(start)} (default)` : field.nullable ? texts.none : texts.choose;
   return (
     <Select
       {...common}
@@ -142,7 +143,7 @@ function ChoiceInput(props: InputProps & { readonly choices: readonly string[] }
       placeholder={placeholder}
       searchable={choices.length > 8}
       clearable={field.nullable === true}
-      clearButtonProps={{ "aria-label": "Clear" }}
+      clearButtonProps={{ "aria-label": texts.clear }}
       allowDeselect={false}
       styles={medium}
       onChange={(choice) => onChange(choice ?? null)}

@@ -16,6 +16,7 @@ import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
 import { deciders, type FieldSection, isAbout, isUnset, sectionsOf, vendorSections } from "./sections.ts";
+import * as texts from "./texts.ts";
 import { labelIn } from "./variant.ts";
 
 export interface FormSectionsProps {
@@ -177,7 +178,7 @@ function RowField({ name, field, form, Below, Input = FieldInput, decides }: Row
   return (
     <div>
       {input}
-      {open ? <Quiet mt="lg">Choose a {phrase(labelOf(name, field))} to see its fields.</Quiet> : null}
+      {open ? <Quiet mt="lg">{texts.chooseAToSee(phrase(labelOf(name, field)))}</Quiet> : null}
       {Below === undefined ? null : (
         <Soon>
           <Below name={name} label={labelIn(form.decided, name, field)} form={form} />

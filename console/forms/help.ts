@@ -2,6 +2,7 @@
 import { defaultLimits, defaultOf, type ItemField, maxInteger } from "../../src/kernel/field.ts";
 import { brief, measured, phrase, words } from "../parts/words.ts";
 import { isDuration, spelled, writeNumber } from "./number.ts";
+import * as texts from "./texts.ts";
 
 /** @param label what stands above it: a description that says no more than that is left out */
 export function helpOf(field: ItemField, label: string): string {
@@ -9,11 +10,7 @@ export function helpOf(field: ItemField, label: string): string {
   return [description, boundsOf(field), startOf(field)].filter((part) => part !== "").join(" ");
 }
 
-const fillers = new Set(
-  "a an the its it is are of for to in on and or this that by with whether which what who here be has".split(
-    " ",
-  ),
-);
+const fillers = new Set(texts.aAn.split(" "));
 
 /** A name of the wire, such as total_query, that is not part of a path, a pair or anything quoted. */
 const wireName = /(?<![\w"'`{<./:$=~-])[a-z]+(?:_[a-z]+)+(?![\w"'`}>/(:=~-]|\.\w)/g;
@@ -25,7 +22,7 @@ const memberPath = /\b(?:config|metadata)\.([a-z]+(?:_[a-z]+)*)\b/g;
 export function plainly(description: string): string {
   return description
     .replace(/\bnull\b/g, "empty")
-    .replace(/\bNull\b/g, "Empty")
+    .replace(/\bNull\b/g, texts.empty)
     .replace(memberPath, (_, name) => words(name))
     .replace(wireName, (name) => phrase(words(name)));
 }
@@ -44,30 +41,30 @@ function boundsOf(field: ItemField): string {
       // Its format says more than its length: a time of the day has five characters anyway.
       if (field.format !== undefined) return "";
       return field.min > 1 || field.max < defaultLimits.name
-        ? `${field.min > 1 ? `${field.min} to ` : "Up to "}${field.max} characters.`
+        ? texts.upToCharacters(field.min, field.max)
         : "";
     case "integer":
     case "number": {
       if (field.type === "integer" && field.choices !== undefined)
-        return `One of ${field.choices.join(", ")}.`;
+        return texts.oneOf(field.choices.join(", "));
       const { min, max } = field;
       const open = field.type === "number" && field.exclusive === true;
       const low = min > -maxInteger ? min : undefined;
       const high = max < maxInteger ? max : undefined;
       if (low === undefined && high === undefined) return "";
       const [least, most] = [low, high].map((bound) => (bound === undefined ? "" : amount(field, bound)));
-      if (open) return `More than ${least || "nothing"}, less than ${most || "any bound"}.`;
+      if (open) return texts.moreThanLessThan(least || texts.nothing, most || texts.anyBound);
       if (high === undefined) return `At least ${least}.`;
       return low === undefined ? `At most ${most}.` : `From ${least} to ${most}.`;
     }
     case "list":
       return field.min > 0
-        ? `At least ${field.min}, at most ${field.max}.`
+        ? texts.atLeastAtMost(field.min, field.max)
         : field.max < defaultLimits.items
-          ? `At most ${field.max}.`
+          ? texts.atMost(field.max)
           : "";
     case "map":
-      return field.maxEntries < defaultLimits.entries ? `At most ${field.maxEntries} entries.` : "";
+      return field.maxEntries < defaultLimits.entries ? texts.atMostEntries(field.maxEntries) : "";
     default:
       return "";
   }
@@ -78,9 +75,9 @@ function startOf(field: ItemField): string {
   const start = defaultOf(field);
   if (start === undefined || start === null || start === "") return "";
   if (typeof start === "object" && Object.keys(start).length === 0) return "";
-  if (typeof start === "boolean") return `Default: ${start ? "on" : "off"}.`;
-  if (typeof start === "number") return `Default: ${defaultAmount(field, start)}.`;
-  return `Default: ${field.type === "choice" ? words(String(start)) : brief(start)}.`;
+  if (typeof start === "boolean") return texts.defaultOff(start);
+  if (typeof start === "number") return texts.defaultField(defaultAmount(field, start));
+  return texts.defaultStart(field.type === "choice" ? words(String(start)) : brief(start));
 }
 
 /** A length of time in the units in which people say it, a share with its sign, and any other number as it is. */

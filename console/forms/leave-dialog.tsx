@@ -2,6 +2,7 @@ import { Modal, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { RedButton } from "../parts/buttons.tsx";
 import { DialogButtons } from "../parts/dialog-buttons.tsx";
+import * as texts from "./texts.ts";
 
 /** Asks before somebody leaves what they typed next to a row's form, or in a form of its own. */
 export function LeaveGuard({ dirty }: { readonly dirty: () => boolean }) {
@@ -18,10 +19,10 @@ export function LeaveGuard({ dirty }: { readonly dirty: () => boolean }) {
 
 export function LeaveDialog({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }) {
   return (
-    <Modal opened onClose={stay} title="Leave without saving?">
-      <Text size="sm">Your changes on this page are not saved and will be lost.</Text>
-      <DialogButtons close={stay} leave="Stay" safe>
-        <RedButton onClick={leave}>Leave</RedButton>
+    <Modal opened onClose={stay} title={texts.leaveWithoutSaving}>
+      <Text size="sm">{texts.yourChangesOnThisPage}</Text>
+      <DialogButtons close={stay} leave={texts.stay} safe>
+        <RedButton onClick={leave}>{texts.leave}</RedButton>
       </DialogButtons>
     </Modal>
   );
@@ -38,10 +39,10 @@ export function DiscardDialog({
   readonly leave: () => void;
 }) {
   return (
-    <Modal opened onClose={stay} title={`Discard ${what}?`}>
-      <Text size="sm">What you wrote is not saved and will be lost.</Text>
-      <DialogButtons close={stay} leave="Go on" safe>
-        <RedButton onClick={leave}>Discard</RedButton>
+    <Modal opened onClose={stay} title={texts.discardWhat(what)}>
+      <Text size="sm">{texts.whatYouWrote}</Text>
+      <DialogButtons close={stay} leave={texts.goOn} safe>
+        <RedButton onClick={leave}>{texts.discard}</RedButton>
       </DialogButtons>
     </Modal>
   );

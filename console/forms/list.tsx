@@ -20,6 +20,7 @@ import { useCommon } from "./common.ts";
 import { FormContext, type InputProps, type OuterInputProps } from "./context.ts";
 import { useNewChoice } from "./inline/new-choice.tsx";
 import { useChoices } from "./reference.tsx";
+import * as texts from "./texts.ts";
 import { useFocusOnNew } from "./use-focus-on-new.ts";
 
 export function ListInput({ Inner, ...props }: OuterInputProps<ListField>) {
@@ -40,7 +41,7 @@ function asOption(choice: string): Option {
 
 function References(props: InputProps<ListField> & { readonly to: string }) {
   const [text, setText] = useState("");
-  const chosen = texts(props.value ?? props.field.default);
+  const chosen = listOf(props.value ?? props.field.default);
   const { choices } = useChoices(props.to, text, chosen);
   const onMade = (id: string) => props.onChange([...chosen, id]);
   const fresh = useNewChoice({ kind: props.to, choices, text, onMade });
@@ -52,7 +53,7 @@ function References(props: InputProps<ListField> & { readonly to: string }) {
       link={fresh.link}
       onSearch={setText}
       onChange={(ids) => {
-        if (!texts(ids).some(fresh.isNew)) props.onChange(ids);
+        if (!listOf(ids).some(fresh.isNew)) props.onChange(ids);
       }}
     />
   );
@@ -85,12 +86,12 @@ function Choices(props: ChoicesProps) {
         )
       }
       data={options}
-      value={texts(value ?? field.default)}
-      placeholder={texts(value ?? field.default).length === 0 ? "None" : ""}
+      value={listOf(value ?? field.default)}
+      placeholder={listOf(value ?? field.default).length === 0 ? texts.none : ""}
       searchable
       {...given({ onSearchChange: onSearch, filter })}
       clearable
-      clearButtonProps={{ "aria-label": "Clear" }}
+      clearButtonProps={{ "aria-label": texts.clear }}
       hidePickedOptions
       onChange={onChange}
     />
@@ -120,7 +121,7 @@ function Items(props: OuterInputProps<ListField>) {
         {label}
       </Input.Label>
       <Stack gap={8} mt={4} ref={place}>
-        {unset ? <Quiet>Not set</Quiet> : null}
+        {unset ? <Quiet>{texts.notSet}</Quiet> : null}
         {items.map((item, index) => (
           <Item
             key={keys.at(index)}
@@ -157,11 +158,11 @@ function Items(props: OuterInputProps<ListField>) {
                 onChange([...items, blank(field.items)]);
               }}
             >
-              Add {one === label ? "one" : one.toLowerCase()}
+              {texts.addOne(one === label, one.toLowerCase())}
             </SmallButton>
-            {unset ? <QuietButton onClick={() => onChange([])}>Set to none</QuietButton> : null}
+            {unset ? <QuietButton onClick={() => onChange([])}>{texts.setToNone}</QuietButton> : null}
             {field.nullable && !unset ? (
-              <QuietButton onClick={() => onChange(null)}>Unset</QuietButton>
+              <QuietButton onClick={() => onChange(null)}>{texts.unset}</QuietButton>
             ) : null}
           </Group>
         )}
@@ -197,7 +198,7 @@ function Item({ label, disabled, boxed, textual, remove, spread, children }: Ite
     spread(whole.split(/\r\n?|\n/).filter((line) => line.trim() !== ""));
   };
   const button = disabled ? null : (
-    <ActionIcon aria-label={`Remove ${label.toLowerCase()}`} onClick={remove} size={boxed ? "sm" : 36}>
+    <ActionIcon aria-label={texts.removeWords(label.toLowerCase())} onClick={remove} size={boxed ? "sm" : 36}>
       <CloseIcon size="16px" />
     </ActionIcon>
   );
@@ -253,6 +254,6 @@ function blank(field: ItemField): Json {
   return field.type === "text" ? "" : null;
 }
 
-function texts(value: Json | undefined): string[] {
+function listOf(value: Json | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }

@@ -10,6 +10,7 @@ import { SmallButton } from "../parts/buttons.tsx";
 import { useCommon } from "./common.ts";
 import { FormContext, type OuterInputProps } from "./context.ts";
 import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
+import * as texts from "./texts.ts";
 import { useFocusOnNew } from "./use-focus-on-new.ts";
 
 type Entry = readonly [string, string];
@@ -82,7 +83,7 @@ export function MapInput(props: OuterInputProps<MapField>) {
               setEntries([...entries, ["", ""]]);
             }}
           >
-            Add entry
+            {texts.addEntry}
           </SmallButton>
         )}
       </Stack>
@@ -116,8 +117,8 @@ function EntryLine({
   return (
     <Group gap={4} wrap="nowrap" align="flex-start">
       <TextInput
-        aria-label={`${label}: key ${index + 1}`}
-        placeholder="key"
+        aria-label={texts.key(label, index + 1)}
+        placeholder={texts.keyOfPair}
         className="mono-input"
         flex="0 1 220px"
         disabled={disabled}
@@ -126,8 +127,8 @@ function EntryLine({
         onChange={({ currentTarget }) => change([currentTarget.value, text])}
       />
       <TextInput
-        aria-label={`${label}: value ${index + 1}`}
-        placeholder="value"
+        aria-label={texts.value(label, index + 1)}
+        placeholder={texts.valueOfPair}
         flex={1}
         disabled={disabled}
         value={text}
@@ -135,11 +136,7 @@ function EntryLine({
         onChange={({ currentTarget }) => change([key, currentTarget.value])}
       />
       {disabled ? null : (
-        <ActionIcon
-          size={36}
-          aria-label={`Remove ${key === "" ? `entry ${index + 1}` : key}`}
-          onClick={remove}
-        >
+        <ActionIcon size={36} aria-label={texts.removeEntry(key, index + 1)} onClick={remove}>
           <CloseIcon size="16px" />
         </ActionIcon>
       )}
@@ -162,10 +159,10 @@ function isMember(set: MemberSet | undefined, key: string): boolean {
 /** Why an entry would not be saved as it stands here. */
 function wrongKey(entries: readonly Entry[], index: number, set: MemberSet | undefined): string | undefined {
   const [key, text] = entries[index] as Entry;
-  if (isMember(set, key)) return "This key has its own input above.";
-  if (key === "") return text === "" ? undefined : "Write a key for this value.";
+  if (isMember(set, key)) return texts.thisKeyHasItsOwn;
+  if (key === "") return text === "" ? undefined : texts.writeAKey;
   const first = entries.findIndex(([other]) => other === key);
-  return first < index ? "This key is there twice; write another one." : undefined;
+  return first < index ? texts.thisKeyIsThereTwice : undefined;
 }
 
 function replaced(entries: readonly Entry[], index: number, entry: Entry): readonly Entry[] {

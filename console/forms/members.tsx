@@ -11,6 +11,7 @@ import { FormContext, type OuterInputProps, useProblem } from "./context.ts";
 import { documented } from "./documented.tsx";
 import { withMember } from "./object.tsx";
 import { SecretEntry } from "./secret-entry.tsx";
+import * as texts from "./texts.ts";
 import { variantField } from "./variant.ts";
 
 /** What is known of a field's members at this moment; undefined where they are the writer's own. */
@@ -64,7 +65,7 @@ export function MemberInputs(props: MemberInputsProps) {
     <>
       <Inputs {...props} names={first} />
       {others.length === 0 && further === null ? null : (
-        <Fold label="More settings" shown={shown} minor>
+        <Fold label={texts.moreSettings} shown={shown} minor>
           <Stack gap="lg">
             <Inputs {...props} names={others} />
             {further}

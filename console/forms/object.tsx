@@ -7,6 +7,7 @@ import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { useCommon } from "./common.ts";
 import type { OuterInputProps } from "./context.ts";
+import * as texts from "./texts.ts";
 
 export function ObjectInput(props: OuterInputProps<ObjectField>) {
   const { path, field, value, onChange, label: itemLabel } = props;
@@ -25,15 +26,15 @@ export function ObjectInput(props: OuterInputProps<ObjectField>) {
           <Input.Label component="div">{label}</Input.Label>
           {present !== null && field.nullable && !disabled ? (
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-              Remove
+              {texts.remove}
             </Button>
           ) : null}
         </Group>
       ) : null}
       {present === null ? (
         <Group gap="xs" mt={4}>
-          <Quiet>Not set</Quiet>
-          {disabled ? null : <SmallButton onClick={() => onChange({})}>Set</SmallButton>}
+          <Quiet>{texts.notSet}</Quiet>
+          {disabled ? null : <SmallButton onClick={() => onChange({})}>{texts.set}</SmallButton>}
         </Group>
       ) : (
         <Stack
@@ -88,11 +89,11 @@ function OneOf(props: Inside) {
   return (
     <SimpleGrid cols={{ base: 1, sm: inRow ? 2 : 1 }} spacing="sm">
       <Select
-        label="Kind"
+        label={texts.kind}
         disabled={disabled}
         maw={inRow ? undefined : 260}
         allowDeselect={false}
-        placeholder="Choose"
+        placeholder={texts.choose}
         data={Object.keys(field.fields).map((name) => ({
           value: name,
           label: labelOf(name, field.fields[name]),

@@ -5,6 +5,7 @@ import type { TextField } from "../../src/kernel/field.ts";
 import { QuietButton, SmallButton } from "../parts/buttons.tsx";
 import { useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
+import * as texts from "./texts.ts";
 
 /** Twice of what pages have room for, so that it is sharp on screens that are. */
 const [mostWidth, mostHeight] = [720, 160];
@@ -19,31 +20,31 @@ export function PictureInput(props: InputProps<TextField>) {
     setUnread(undefined);
     try {
       const drawn = await pngOf(file);
-      if (drawn.length > field.max) setUnread("It is too detailed: choose a simpler picture.");
+      if (drawn.length > field.max) setUnread(texts.itIsTooDetailedChoose);
       else onChange(drawn);
     } catch {
-      setUnread("It is no picture that a browser can open. Save it as PNG or JPEG.");
+      setUnread(texts.itIsNoPicture);
     }
   };
   return (
     <Input.Wrapper {...common} labelElement="div" error={unread ?? error}>
       {picture === undefined ? null : (
         <Group gap="xs" my={6}>
-          <img className="picture" src={picture} alt="On a light page" />
-          <img className="picture dark" src={picture} alt="On a dark page" />
+          <img className="picture" src={picture} alt={texts.onALightPage} />
+          <img className="picture dark" src={picture} alt={texts.onADarkPage} />
         </Group>
       )}
       <Group gap="xs" mt={6}>
         <FileButton accept="image/png,image/jpeg,image/webp" disabled={disabled} onChange={choose}>
           {(button) => (
             <SmallButton {...button} disabled={disabled}>
-              {picture === undefined ? "Choose a file" : "Choose another file"}
+              {picture === undefined ? texts.chooseAFile : texts.chooseAnotherFile}
             </SmallButton>
           )}
         </FileButton>
         {picture === undefined || !field.nullable ? null : (
           <QuietButton disabled={disabled} onClick={() => onChange(null)}>
-            Remove
+            {texts.remove}
           </QuietButton>
         )}
       </Group>

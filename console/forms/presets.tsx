@@ -1,5 +1,6 @@
 /** What people often choose, one press away below an input. */
 import { Button, Group } from "@mantine/core";
+import * as texts from "./texts.ts";
 
 export interface Preset {
   readonly text: string;
@@ -11,7 +12,7 @@ export interface Preset {
 export function Presets({ presets }: { readonly presets: readonly Preset[] }) {
   if (presets.length === 0) return null;
   return (
-    <Group gap={6} my={6} role="group" aria-label="Often chosen">
+    <Group gap={6} my={6} role="group" aria-label={texts.oftenChosen}>
       {presets.map(({ text, chosen, choose }) => (
         <Button
           key={text}

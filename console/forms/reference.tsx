@@ -14,6 +14,7 @@ import { useOrganization } from "../shell/session.ts";
 import { medium, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
 import { useNewChoice } from "./inline/new-choice.tsx";
+import * as texts from "./texts.ts";
 
 interface Choice {
   readonly value: string;
@@ -53,8 +54,7 @@ export function useChoices(kind: string, text: string, chosen: readonly string[]
   const what = phrase(definition.title);
   return {
     choices: [...choices].map(([value, label]) => ({ value, label })),
-    none:
-      error !== null ? `The ${what} cannot be loaded right now` : data === undefined ? "…" : `No ${what} yet`,
+    none: error !== null ? texts.theCannotBeLoadedRight(what) : data === undefined ? "…" : texts.noYet(what),
   };
 }
 
@@ -74,7 +74,7 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       {chosen === null ? (
         <LinkIn to={kindPath(org, field.to)}>{definition?.title}</LinkIn>
       ) : (
-        <LinkIn to={rowPath(org, field.to, chosen)}>Open it</LinkIn>
+        <LinkIn to={rowPath(org, field.to, chosen)}>{texts.openIt}</LinkIn>
       )}
       {fresh.link === null || common.disabled ? null : <> · {fresh.link}</>}
     </>
@@ -96,10 +96,10 @@ export function ReferenceInput(props: InputProps<ReferenceField>) {
       openOnFocus={false}
       onSearchChange={setText}
       styles={medium}
-      placeholder={choices.length === 0 ? none : field.nullable ? "None" : "Choose"}
-      nothingFoundMessage="No match"
+      placeholder={choices.length === 0 ? none : field.nullable ? texts.none : texts.choose}
+      nothingFoundMessage={texts.noMatch}
       clearable={field.nullable === true}
-      clearButtonProps={{ "aria-label": "Clear" }}
+      clearButtonProps={{ "aria-label": texts.clear }}
       allowDeselect={false}
       onChange={(id) => {
         if (!fresh.isNew(id)) onChange(id ?? null);

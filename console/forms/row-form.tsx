@@ -14,6 +14,7 @@ import { Soon } from "../parts/page.tsx";
 import { rowPath } from "../parts/paths.ts";
 import type { Edit } from "../parts/plans/use-plan.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { fieldWords, nameOf } from "../parts/words.ts";
 import { FormContext, problemsOf } from "./context.ts";
@@ -24,6 +25,7 @@ import { LeaveDialog } from "./leave-dialog.tsx";
 import { withoutDefaults } from "./prefilled.ts";
 import { isAbout } from "./sections.ts";
 import { StaleDialog } from "./stale-dialog.tsx";
+import * as texts from "./texts.ts";
 import { labelIn } from "./variant.ts";
 import { VendorHeader } from "./vendors/header.tsx";
 
@@ -106,7 +108,7 @@ export function RowFormView({
         </Stack>
         <Preview
           kind={definition.kind}
-          title="Before you save"
+          title={texts.beforeYouSave}
           edit={editOf(definition, form)}
           also={form.also}
         />
@@ -157,8 +159,7 @@ function ManagedNote({ set }: { readonly set: string | null }) {
   return (
     <Alert color="gray" mb="lg" role="note">
       <Text size="sm">
-        The set <span className="mono">{set}</span> manages this. A change here is drift: the next plan of the
-        set takes it back, unless its bundle is changed too.
+        <RichText of={texts.theSetManages} set={<span className="mono">{set}</span>} />
       </Text>
     </Alert>
   );
@@ -193,10 +194,14 @@ function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
       <Refusal error={error} />
       {holder === undefined ? null : (
         <Text size="sm" mb="md">
-          The row that already has it:{" "}
-          <Anchor component={Link} to={rowPath(org, definition.kind, String(holder.id))}>
-            {nameOf(definition, holder)}
-          </Anchor>
+          <RichText
+            of={texts.theRowThatAlready}
+            name={
+              <Anchor component={Link} to={rowPath(org, definition.kind, String(holder.id))}>
+                {nameOf(definition, holder)}
+              </Anchor>
+            }
+          />
         </Text>
       )}
     </>
@@ -220,24 +225,24 @@ function SaveBar({ definition, form, close }: SaveBarProps) {
     ...new Set([...form.unread.keys(), ...unchosen].map((path) => path.split(/[.[]/)[0] ?? path)),
   ].map(label);
   const making = form.base === undefined;
-  const usual = making ? "Create" : "Save";
+  const usual = making ? texts.create : texts.save;
   const { SaveWords: Words } = useSpecial(definition.kind);
   const set = form.base?.managedBy ?? null;
   return (
     <Group className="bar" justify="space-between" mt="xl" wrap="nowrap">
       <Quiet aria-live="polite" lineClamp={2}>
         {wrong.length > 0
-          ? `Fix first: ${wrong.join(", ")}`
+          ? texts.fixFirst(wrong.join(", "))
           : changed.length > 0
-            ? `${making ? "Set" : "Changed"}: ${changed.join(", ")}${set === null ? "" : `. Drift of ${set}`}`
+            ? texts.changedDriftOf(making, changed.join(", "), set)
             : making
-              ? "Nothing filled in yet"
-              : "No changes"}
+              ? texts.nothingFilledInYet
+              : texts.noChanges}
       </Quiet>
       <Group gap="xs" wrap="nowrap">
         {making ? null : (
           <PlainButton onClick={() => form.discard(close)} disabled={form.saving}>
-            {form.dirty ? "Discard" : "Cancel"}
+            {form.dirty ? texts.discard : texts.cancel}
           </PlainButton>
         )}
         <Button type="submit" loading={form.saving} disabled={!form.dirty}>

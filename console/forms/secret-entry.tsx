@@ -5,6 +5,7 @@ import type { Json, SecretField } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { readJson } from "./json.ts";
 import type { Reading } from "./number.ts";
+import * as texts from "./texts.ts";
 import { useTyped } from "./typed.ts";
 
 export interface SecretEntryProps {
@@ -67,7 +68,7 @@ function ObjectEntry({ path, value, onChange, common, judge }: SecretEntryProps)
   );
   return (
     <Textarea
-      placeholder='{"token": "…"}'
+      placeholder={texts.token}
       {...common}
       className="mono-input"
       autosize

@@ -13,6 +13,7 @@ import { MemberInputs, splitMembers, useMemberSet } from "./members.tsx";
 import type { Reading } from "./number.ts";
 import { Paste } from "./paste.tsx";
 import { SecretEntry, type SecretEntryProps } from "./secret-entry.tsx";
+import * as texts from "./texts.ts";
 import { isAsked, variantField } from "./variant.ts";
 
 export interface SecretInputProps {
@@ -44,7 +45,7 @@ export function SecretInput(props: SecretInputProps) {
     setRound(round + 1);
     onChange(undefined);
   };
-  const help = `${said?.help === undefined ? field.description : sentence(said.help)} It is stored encrypted and never shown again.`;
+  const help = texts.itIsStoredEncrypted(said?.help === undefined ? field.description : sentence(said.help));
   if (asked) {
     const common = { label, description: help, error: problem, withAsterisk: isWanted(said), disabled };
     return <AskedSecret {...props} set={set} common={common} />;
@@ -59,13 +60,13 @@ export function SecretInput(props: SecretInputProps) {
         {disabled ? null : (
           <Group gap={6}>
             {typing ? (
-              <QuietButton onClick={leave}>{value === null ? "Keep it" : "Cancel"}</QuietButton>
+              <QuietButton onClick={leave}>{value === null ? texts.keepIt : texts.cancel}</QuietButton>
             ) : offered ? null : (
-              <SmallButton onClick={() => setOpen(true)}>{stored ? "Replace" : "Set"}</SmallButton>
+              <SmallButton onClick={() => setOpen(true)}>{stored ? texts.replace : texts.set}</SmallButton>
             )}
             {stored && value === undefined ? (
               <Button size="xs" variant="subtle" color="red" onClick={() => onChange(null)}>
-                Clear
+                {texts.clear}
               </Button>
             ) : null}
           </Group>
@@ -80,7 +81,7 @@ export function SecretInput(props: SecretInputProps) {
               value={value}
               onChange={onChange}
               common={{
-                "aria-label": `New ${label}${field.shape === "object" ? " as a JSON object" : ""}`,
+                "aria-label": texts.newAsAJsonObject(label, field.shape === "object"),
                 autoFocus: true,
               }}
             />
@@ -110,16 +111,16 @@ function AskedSecret({ set, common, ...props }: AskedSecretProps) {
     <Box role="group" aria-label={common.label} data-path={name}>
       <MembersEntry {...props} set={set} flat />
       {common.error === undefined ? null : <Input.Error mt={4}>{common.error}</Input.Error>}
-      <Input.Description mt="sm">What is secret is stored encrypted and never shown again.</Input.Description>
+      <Input.Description mt="sm">{texts.whatIsSecretIsStored}</Input.Description>
       {set.paste === undefined ? null : <Paste paste={set.paste} />}
     </Box>
   );
 }
 
 function stateOf(stored: boolean, value: Json | undefined): string {
-  if (value === null) return "Set; will be cleared";
-  if (value !== undefined) return stored ? "Set; will be replaced" : "Will be set";
-  return stored ? "Set" : "Not set";
+  if (value === null) return texts.setWillBeCleared;
+  if (value !== undefined) return stored ? texts.setWillBeReplaced : texts.willBeSet;
+  return stored ? texts.set : texts.notSet;
 }
 
 /** The service's problems that none of the inputs inside shows. */
@@ -148,10 +149,10 @@ function MembersEntry({ name, set, stored, value, onChange, flat = false }: Memb
   const hasOthers = Object.keys(others).length > 0;
   return (
     <Stack gap={flat ? "lg" : "sm"} {...(flat ? {} : { mt: 6, pl: "md", className: "nest" })}>
-      {stored ? <Text size="sm">What is written here replaces everything that is stored.</Text> : null}
+      {stored ? <Text size="sm">{texts.whatIsWrittenHereReplaces}</Text> : null}
       {set.link === undefined || flat ? null : (
         <Anchor href={set.link} target="_blank" rel="noreferrer" size="sm">
-          The vendor's documentation
+          {texts.theVendorsDocumentation}
         </Anchor>
       )}
       <MemberInputs
@@ -168,7 +169,7 @@ function MembersEntry({ name, set, stored, value, onChange, flat = false }: Memb
               field={{ shape: "object" }}
               value={hasOthers ? others : undefined}
               onChange={(next) => change({ ...known, ...(next as JsonObject | undefined) })}
-              common={{ label: "Further settings, as a JSON object", placeholder: '{"name": "value"}' }}
+              common={{ label: texts.furtherSettingsAsAJson, placeholder: '{"name": "value"}' }}
               judge={(object) => withoutKnown(set, object)}
             />
           )
@@ -180,5 +181,5 @@ function MembersEntry({ name, set, stored, value, onChange, flat = false }: Memb
 
 function withoutKnown(set: MemberSet, object: JsonObject): Reading<JsonObject> {
   const name = Object.keys(object).find((one) => Object.hasOwn(set.members, one));
-  return name === undefined ? { value: object } : { problem: `has "${name}", which has its own input above` };
+  return name === undefined ? { value: object } : { problem: texts.hasWhichHasItsOwn(name) };
 }

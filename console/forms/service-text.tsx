@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { offeredQuery } from "../api/service-queries.ts";
 import { Fine } from "../parts/text.tsx";
 import { useOrganization } from "../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface ServiceTextProps extends Omit<AutocompleteProps, "data" | "filter" | "value" | "onChange"> {
   readonly value: string;
@@ -45,6 +46,6 @@ export function ServiceText({ value, onChange, disabled = false, ...input }: Ser
 function hintOf(name: string, names: readonly string[]): string | null {
   if (names.includes(name)) return null;
   const alike = names.find((known) => known.toLowerCase() === name.toLowerCase());
-  if (alike !== undefined) return `Known as “${alike}”. Capital letters count.`;
-  return "New service: nothing else names it yet.";
+  if (alike !== undefined) return texts.knownAsCapitalLettersCount(alike);
+  return texts.newServiceNothingElseNames;
 }

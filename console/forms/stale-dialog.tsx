@@ -10,6 +10,7 @@ import { Quiet } from "../parts/text.tsx";
 import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
+import * as texts from "./texts.ts";
 
 export interface StaleDialogProps {
   readonly definition: Definition;
@@ -26,16 +27,16 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
   const save = () =>
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
   return (
-    <Modal opened onClose={form.closeStale} size="xl" title="Somebody else changed this">
-      <Quiet mb="md">Nothing was overwritten. Choose a value for each field, then save.</Quiet>
+    <Modal opened onClose={form.closeStale} size="xl" title={texts.somebodyElseChangedThis}>
+      <Quiet mb="md">{texts.nothingWasOverwrittenChoose}</Quiet>
       <ScrollArea.Autosize mah="55vh" type="auto">
         <Table layout="auto" className="inline facts">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Field</Table.Th>
-              <Table.Th scope="col">Before</Table.Th>
-              <Table.Th scope="col">Yours</Table.Th>
-              <Table.Th scope="col">Theirs</Table.Th>
+              <Table.Th scope="col">{texts.field}</Table.Th>
+              <Table.Th scope="col">{texts.before}</Table.Th>
+              <Table.Th scope="col">{texts.yours}</Table.Th>
+              <Table.Th scope="col">{texts.theirs}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -50,14 +51,14 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
                   </Table.Td>
                   <Table.Td>
                     {theirsOnly ? (
-                      <Quiet>unchanged</Quiet>
+                      <Quiet>{texts.unchanged}</Quiet>
                     ) : (
                       <Radio
                         name={`stale-${name}`}
                         checked={!theirs.has(name)}
                         onChange={() => pick(name, "mine")}
                         label={<Difference before={base} after={mine} field={field} name={name} />}
-                        aria-label={`${label}: yours`}
+                        aria-label={texts.yoursLabel(label)}
                       />
                     )}
                   </Table.Td>
@@ -70,7 +71,7 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
                         checked={theirs.has(name)}
                         onChange={() => pick(name, "theirs")}
                         label={<Difference before={base} after={other} field={field} name={name} />}
-                        aria-label={`${label}: theirs`}
+                        aria-label={texts.theirsLabel(label)}
                       />
                     )}
                   </Table.Td>
@@ -80,9 +81,9 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      <DialogButtons close={form.closeStale} leave="Keep editing">
+      <DialogButtons close={form.closeStale} leave={texts.keepEditing}>
         <Button onClick={save} loading={form.saving}>
-          Save these values
+          {texts.saveTheseValues}
         </Button>
       </DialogButtons>
     </Modal>

@@ -2,6 +2,7 @@
 import { Combobox, Group, TextInput, type TextInputProps, useCombobox } from "@mantine/core";
 import type { ReactNode, Ref } from "react";
 import { Fine } from "../parts/text.tsx";
+import * as texts from "./texts.ts";
 
 export interface Offered {
   /** What choosing it gives; unique among them. */
@@ -60,7 +61,7 @@ export function Suggesting({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={offers.length === 0}>
-        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label="Known">
+        <Combobox.Options mah={260} style={{ overflowY: "auto" }} aria-label={texts.known}>
           {offers.map((offer) => (
             <Combobox.Option key={offer.value} value={offer.value}>
               <Group gap="sm" wrap="nowrap" justify="space-between">

@@ -8,6 +8,7 @@ import { useTimeZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
 import { Presets } from "./presets.tsx";
+import * as texts from "./texts.ts";
 import { timePresets } from "./time-presets.ts";
 import { useEmptied, useTyped } from "./typed.ts";
 
@@ -21,9 +22,9 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       const moment = fromLocal(text, zone).replace(".000Z", "Z");
       return Date.parse(`${toLocal(moment, zone)}Z`) === Date.parse(`${text}Z`)
         ? { value: moment }
-        : { problem: `is skipped by the clocks in ${zone}; choose a time before or after it` };
+        : { problem: texts.isSkippedByTheClocks(zone) };
     },
-    unfinished: "is an incomplete date and time; fill in every part, or clear it",
+    unfinished: texts.isAnIncompleteDate,
   });
   // As of when the form was opened: they must not move under somebody's hand.
   const [now] = useState(Date.now);
@@ -50,7 +51,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       // Years of four digits; with it the browser goes on to the next part after the fourth.
       max="9999-12-31T23:59"
       step="any"
-      description={`${description ?? ""} In ${zone} time${chosen}.`.trim()}
+      description={`${description ?? ""} ${texts.inZone(zone, chosen)}`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}
       {...typed.input}
@@ -65,7 +66,7 @@ export function DateInput(props: InputProps<DateField>) {
     empty: useEmptied(props),
     write: String,
     read: (text) => ({ value: text }),
-    unfinished: "is an incomplete date, or one that does not exist; fill in every part, or clear it",
+    unfinished: texts.isAnIncompleteDateOrOne,
   });
   return (
     <TextInput

@@ -2,7 +2,6 @@
 import { Alert, List, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { figure } from "../../src/kernel/readable.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { act, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
@@ -13,11 +12,13 @@ import { Loading } from "../parts/loading.tsx";
 import { kindPath, pathOf, rowPath } from "../parts/paths.ts";
 import { useEdits } from "../parts/plans/use-plan.ts";
 import { Refusal } from "../parts/refusal.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 import { LinkTo, QuietPart } from "../parts/text.tsx";
 import { fieldWords, nameOf, oneOf } from "../parts/words.ts";
 import { useNotice } from "../shell/notice.tsx";
 import { useMenu } from "../shell/use-menu.ts";
 import { Preview } from "./preview.tsx";
+import * as texts from "./texts.ts";
 
 export interface DeleteDialogProps {
   readonly org: string;
@@ -45,7 +46,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         if (stay) close();
         else await go({ to: kindPath(org, definition.kind), ignoreBlocker: true });
         menu.forget(rowPath(org, definition.kind, id));
-        notice.show({ text: `Deleted ${name}.`, plan });
+        notice.show({ text: texts.deleted(name), plan });
       },
       onError: () => question.refetch(),
     });
@@ -60,7 +61,7 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
     <Modal
       opened
       onClose={close}
-      title={holding.length > 0 ? `${name} is in use` : `Delete ${name}?`}
+      title={holding.length > 0 ? texts.isInUse(name) : texts.deleteName(name)}
       size="lg"
     >
       <Loading of={question} count={2} />
@@ -69,24 +70,27 @@ export function DeleteDialog({ org, definition, loaded, close, stay }: DeleteDia
         <InUse org={org} definition={definition} holding={holding} close={close} />
       ) : question.data === undefined ? null : (
         <Text size="sm">
-          The {oneOf(definition)} <b>{name}</b> is deleted immediately, everywhere. Its history keeps its last
-          values, and can bring it back.
+          <RichText
+            of={texts.theIsDeletedImmediatelyEverywhere}
+            one={oneOf(definition)}
+            name={<b>{name}</b>}
+          />
         </Text>
       )}
       {holding.length > 0 ? null : (
         <div style={{ marginTop: 12 }}>
           <Preview
             kind={definition.kind}
-            title="Before you delete"
+            title={texts.beforeYouDelete}
             edit={{ op: "delete", resource: definition.kind, id }}
           />
         </div>
       )}
       {along.length > 0 && holding.length === 0 ? <DeletedWith rows={along} /> : null}
-      <DialogButtons close={close} leave={holding.length > 0 ? "Close" : "Cancel"} safe>
+      <DialogButtons close={close} leave={holding.length > 0 ? texts.close : texts.cancel} safe>
         {holding.length > 0 ? null : (
           <RedButton onClick={doIt} loading={remove.isPending} disabled={question.data === undefined}>
-            Delete {name.length > 30 ? "it" : name}
+            {texts.deleteIt(name.length, name)}
           </RedButton>
         )}
       </DialogButtons>
@@ -99,13 +103,14 @@ function DeletedWith({ rows }: { readonly rows: readonly Reference[] }) {
   const { kinds } = useDefinitions();
   return (
     <Alert color="yellow" mt="sm">
-      {rows.length === 1 ? "One row is" : `${figure(rows.length)} rows are`} deleted with it:{" "}
-      {[
-        ...new Set(
-          rows.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
-        ),
-      ].join(", ")}
-      .
+      {texts.rowsAreDeletedWithIt(
+        rows.length,
+        [
+          ...new Set(
+            rows.map(({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? resource),
+          ),
+        ].join(", "),
+      )}
     </Alert>
   );
 }
@@ -137,8 +142,7 @@ function InUse({ org, definition, holding, close }: InUseProps) {
   return (
     <>
       <Text size="sm" mb="sm">
-        {holding.length === 1 ? "One row points" : `${figure(holding.length)} rows point`} at this{" "}
-        {oneOf(definition)}. Change or delete {holding.length === 1 ? "it" : "them"} first.
+        {texts.rowsPointAtThisChange(holding.length, oneOf(definition))}
       </Text>
       <List size="sm" spacing={6} className="inline">
         {holding.map(({ resource, id, field }) => (
@@ -146,7 +150,7 @@ function InUse({ org, definition, holding, close }: InUseProps) {
             <LinkTo to={pathOf(org, kinds, resource, id)} onClick={close}>
               <Target kinds={kinds} resource={resource} id={id} />
             </LinkTo>{" "}
-            <QuietPart>as {whereOf(kinds, resource, field)}</QuietPart>
+            <QuietPart>{texts.as(whereOf(kinds, resource, field))}</QuietPart>
           </List.Item>
         ))}
       </List>

@@ -4,8 +4,10 @@ import type { ReactNode } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { RowForm } from "../forms/form-state.ts";
 import { kindPath } from "../parts/paths.ts";
+import { RichText } from "../parts/rich-text.tsx";
 import { LinkTo, Quiet } from "../parts/text.tsx";
 import { roleFor } from "../parts/words.ts";
+import * as texts from "./texts.ts";
 import type { Editing } from "./use-editing.ts";
 import { useSpecial } from "./use-special.ts";
 
@@ -27,14 +29,14 @@ export function BackToList({ org, definition }: { readonly org: string; readonly
 
 /** Said to somebody who may read a row and not change it. */
 export function ReadOnly({ definition }: { readonly definition: Definition }) {
-  return <Quiet mb="md">You can read this. Changing it needs the role {roleFor(definition)}.</Quiet>;
+  return <Quiet mb="md">{texts.youCanReadThisChanging(roleFor(definition))}</Quiet>;
 }
 
 /** Said at the summary after a save, to who sees it and who receives it. */
 export function Saved({ form, editing }: { readonly form: RowForm; readonly editing: Editing }) {
   return (
     <Text span size="sm" role="status">
-      {form.saved && !editing.on ? "Saved." : ""}
+      {form.saved && !editing.on ? texts.saved : ""}
     </Text>
   );
 }
@@ -44,7 +46,7 @@ export function Managed({ set }: { readonly set: string | null }) {
   if (set === null) return null;
   return (
     <Badge variant="default" size="sm" tt="none" fw={500} style={{ maxWidth: "100%" }}>
-      Managed by <span className="mono">{set}</span>
+      <RichText of={texts.managedBy} set={<span className="mono">{set}</span>} />
     </Badge>
   );
 }

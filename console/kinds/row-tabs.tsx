@@ -4,6 +4,7 @@ import { type ReactNode, Suspense } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { later } from "../parts/in-time.ts";
 import { Rows } from "../parts/page.tsx";
+import * as texts from "./texts.ts";
 import { useView } from "./view.ts";
 
 export const RowHistory = later(() => import("../parts/plans/history.tsx"), "RowHistory");
@@ -25,8 +26,8 @@ export function RowTabs({ definition, id, editing, children }: RowTabsProps) {
   return (
     <Tabs value={shown} onChange={change}>
       <Tabs.List mb="lg">
-        <Tabs.Tab value="overview">Overview</Tabs.Tab>
-        <Tabs.Tab value="history">History</Tabs.Tab>
+        <Tabs.Tab value="overview">{texts.overview}</Tabs.Tab>
+        <Tabs.Tab value="history">{texts.history}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview">{shown === "overview" || editing ? children : null}</Tabs.Panel>
       <Tabs.Panel value="history" className="form">

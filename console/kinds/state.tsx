@@ -12,6 +12,7 @@ import { Quiet, QuietPart } from "../parts/text.tsx";
 import { ago } from "../parts/time.tsx";
 import { isOff, statesOf, toneOf } from "../parts/tones.ts";
 import { labelOf, words } from "../parts/words.ts";
+import * as texts from "./texts.ts";
 
 export interface RowStateProps {
   readonly definition: Definition;
@@ -30,9 +31,9 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
   return (
     <Paper>
       <Title order={2} mb={4}>
-        State
+        {texts.state}
       </Title>
-      <Quiet mb="sm">What the service and its checks report.</Quiet>
+      <Quiet mb="sm">{texts.whatTheService}</Quiet>
       <Facts
         facts={known.map(([name, field]) => ({
           title: labelOf(name, field),
@@ -45,7 +46,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
           ),
         }))}
       />
-      {known.length === 0 ? <Text size="sm">Nothing is reported yet.</Text> : null}
+      {known.length === 0 ? <Text size="sm">{texts.nothingIsReportedYet}</Text> : null}
     </Paper>
   );
 }
@@ -54,7 +55,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
 export function Age({ definition, row, name }: RowStateProps & { readonly name: string }) {
   const at = oldValueOf(definition.fields, row, name, Date.now());
   if (at === undefined) return null;
-  return <QuietPart>{` · measured ${ago(at)}`}</QuietPart>;
+  return <QuietPart>{texts.measured(ago(at))}</QuietPart>;
 }
 
 /** The states of a row in a few words, for its head: how it is, and that it is off. */
@@ -68,7 +69,7 @@ export function StateNow({ definition: { fields }, row }: Pick<RowStateProps, "d
           <Status key={name} tone={toneOf(shape, value) ?? "quiet"} label={words(String(value))} row={row} />
         );
       })}
-      {isOff(fields, row) ? <Status tone="quiet" label="Off" /> : null}
+      {isOff(fields, row) ? <Status tone="quiet" label={texts.off} /> : null}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { TestStatus, useTestRuns } from "../parts/tests/runs.tsx";
 import { LinkTo, Quiet, Tally } from "../parts/text.tsx";
 import { useHere } from "../shell/session.ts";
 import { kindNames } from "./names.ts";
+import * as texts from "./texts.ts";
 
 interface TestsHereProps {
   readonly definition: Definition;
@@ -28,14 +29,9 @@ function Tests({ kind, id }: { readonly kind: string; readonly id: string }) {
   const more = data.total - shownTests;
   return (
     <Card
-      title="Behaviour tests"
-      more={
-        <Tally>
-          {" "}
-          {data.failed === 0 ? figure(data.total) : `${figure(data.failed)} of ${figure(data.total)} fail`}
-        </Tally>
-      }
-      about="They are decided by this row, or name it. A change that breaks one is refused."
+      title={texts.behaviourTests}
+      more={<Tally>{texts.ofFail(data.failed, figure(data.total))}</Tally>}
+      about={texts.theyAreDecided}
     >
       <List size="sm" spacing={6} listStyleType="none">
         {data.data.slice(0, shownTests).map((run) => (
@@ -48,7 +44,7 @@ function Tests({ kind, id }: { readonly kind: string; readonly id: string }) {
           </List.Item>
         ))}
       </List>
-      {more > 0 ? <Quiet mt="xs">and {figure(more)} more</Quiet> : null}
+      {more > 0 ? <Quiet mt="xs">{texts.andMore(figure(more))}</Quiet> : null}
     </Card>
   );
 }

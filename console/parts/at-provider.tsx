@@ -9,6 +9,7 @@ import { PlainButton } from "./buttons.tsx";
 import { signInHref } from "./paths.ts";
 import { Refusal } from "./refusal.tsx";
 import { Quiet } from "./text.tsx";
+import * as texts from "./texts.ts";
 
 interface AtProviderProps {
   /** Of the organization. */
@@ -29,7 +30,7 @@ export function AtProvider({ name, at, aside }: AtProviderProps) {
         variant="default"
         fullWidth
       >
-        Sign in with {name}
+        {texts.signInWith(name)}
       </Button>
       {aside ? <Continue /> : null}
     </Stack>
@@ -45,9 +46,9 @@ export function Continue() {
   });
   return (
     <>
-      <Quiet>It opens in another tab. When you are done there, come back to this one.</Quiet>
+      <Quiet>{texts.itOpensInAnotherTab}</Quiet>
       <PlainButton onClick={() => ask.mutate()} loading={ask.isPending}>
-        Continue here
+        {texts.continueHere}
       </PlainButton>
       <Refusal error={ask.error} />
     </>

@@ -9,6 +9,7 @@ import type { AuditRecord } from "../api/shapes.ts";
 import { useHere } from "../shell/session.ts";
 import { kindPath, rowPath } from "./paths.ts";
 import { LinkIn } from "./text.tsx";
+import * as texts from "./texts.ts";
 import { nameOf, oneOf, phrase, words } from "./words.ts";
 
 /** What the sentence needs of a record. */
@@ -24,7 +25,7 @@ export function AuditEntry({ record }: { readonly record: EntryRecord }) {
   const definition = useDefinition(record.resource);
   return (
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
-      <b>{record.actor.name}</b> {record.outcome === "refused" ? "was refused: " : ""}
+      <b>{record.actor.name}</b> {record.outcome === "refused" ? texts.wasRefused : ""}
       {actionText(definition, record)}{" "}
       {definition === undefined ? (
         <RecordedName record={record} />
@@ -48,30 +49,10 @@ export function actionText(
   const [verb = "", ...rest] = action.split("_");
   const names = definition?.actionNames;
   const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
-  const one = definition?.shape === "collection" ? `the ${oneOf(definition)}` : "";
+  const one = definition?.shape === "collection" ? texts.theOne(oneOf(definition)) : "";
   const what = own ? one : phrase(rest.join("_"));
-  return `${outcome === "refused" ? verb : (past[verb] ?? verb)} ${what}`;
+  return `${outcome === "refused" ? verb : (texts.pastVerbs[verb] ?? verb)} ${what}`;
 }
-
-const past: Readonly<Record<string, string>> = {
-  accept: "accepted",
-  acknowledge: "acknowledged",
-  add: "added",
-  apply: "applied",
-  change: "changed",
-  clear: "cleared",
-  create: "created",
-  delete: "deleted",
-  override: "overrode",
-  remove: "removed",
-  report: "reported",
-  resolve: "resolved",
-  review: "reviewed",
-  revoke: "revoked",
-  rotate: "rotated",
-  sign: "signed",
-  update: "changed",
-};
 
 interface RowProps {
   readonly definition: Definition;

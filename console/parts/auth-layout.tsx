@@ -1,6 +1,7 @@
 /** The pages for somebody who is not signed in: one card in the middle. */
 import { Box, Center, Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import * as texts from "./texts.ts";
 
 export function AuthLayout({ width, children }: { readonly width: number; readonly children: ReactNode }) {
   return (
@@ -25,7 +26,7 @@ function Logo() {
         <circle cx="22.5" cy="16" r="2.2" fill="#a5b4fc" />
       </svg>
       <Text fw={650} fz={18} style={{ letterSpacing: "-0.02em" }}>
-        orgconfig
+        {texts.orgconfig}
       </Text>
     </Group>
   );

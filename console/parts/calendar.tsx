@@ -2,6 +2,7 @@
 import "@mantine/dates/styles.css";
 import { DatePicker } from "@mantine/dates";
 import { dayText } from "../../src/kernel/readable.ts";
+import * as texts from "./texts.ts";
 
 export interface CalendarProps {
   readonly label: string;
@@ -21,7 +22,7 @@ export function Calendar({ label, from, until, onChoose }: CalendarProps) {
         hideOutsideDates
         // A freeze treats every day alike, and the library's red for weekends is too pale to read.
         weekendDays={[]}
-        ariaLabels={{ previousMonth: "Previous month", nextMonth: "Next month" }}
+        ariaLabels={{ previousMonth: texts.previousMonth, nextMonth: texts.nextMonth }}
         getDayAriaLabel={(day) => dayText(day)}
         getDayProps={(day) => ({
           "aria-pressed": day === until,

@@ -3,6 +3,7 @@ import { Paper, Table, VisuallyHidden } from "@mantine/core";
 import type { ReactNode } from "react";
 import { given } from "../../src/kernel/given.ts";
 import { QuietButton } from "./buttons.tsx";
+import * as texts from "./texts.ts";
 
 /** A screen that is wide enough for a column. */
 export type Width = "sm" | "md" | "lg";
@@ -39,7 +40,7 @@ export function CardTable({ columns, figures = [], actionsFrom, className, child
             })}
             {actionsFrom === false ? null : (
               <Table.Th scope="col" {...given({ visibleFrom: actionsFrom })}>
-                <VisuallyHidden>Actions</VisuallyHidden>
+                <VisuallyHidden>{texts.actions}</VisuallyHidden>
               </Table.Th>
             )}
           </Table.Tr>

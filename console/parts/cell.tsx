@@ -11,6 +11,7 @@ import { useOrganization } from "../shell/session.ts";
 import { NamesContext } from "./row-names.ts";
 import { Status } from "./status.tsx";
 import { QuietPart } from "./text.tsx";
+import * as texts from "./texts.ts";
 import { Moment, readable, useTimeZone } from "./time.tsx";
 import { isState, toneOf } from "./tones.ts";
 import { amountOf, brief, isCode, nameOf, words } from "./words.ts";
@@ -71,9 +72,9 @@ interface SideProps {
 /** Yes or no: with a dot where the definition gives that side a tone, and where it switches the whole row. */
 function Side({ shape, on }: SideProps) {
   const tone = isState(shape) ? toneOf(shape, on) : undefined;
-  if (tone !== undefined) return <Status tone={tone} label={on ? "Yes" : "No"} />;
-  if (shape.switch) return <Status tone={on ? "good" : "quiet"} label={on ? "On" : "Off"} />;
-  return on ? <Plain>Yes</Plain> : <QuietPart>No</QuietPart>;
+  if (tone !== undefined) return <Status tone={tone} label={on ? texts.yes : texts.no} />;
+  if (shape.switch) return <Status tone={on ? "good" : "quiet"} label={on ? texts.on : texts.off} />;
+  return on ? <Plain>{texts.yes}</Plain> : <QuietPart>{texts.no}</QuietPart>;
 }
 
 interface ListedProps {
@@ -85,7 +86,7 @@ interface ListedProps {
 /** The first item, and how many more there are. */
 function Listed({ name, shape, value }: ListedProps) {
   // One word may stand for the list: all that there is.
-  if (!Array.isArray(value)) return <Plain>All</Plain>;
+  if (!Array.isArray(value)) return <Plain>{texts.all}</Plain>;
   const { items } = shape;
   const [first, ...rest] = value as readonly Json[];
   if (first === undefined) return <QuietPart>—</QuietPart>;
@@ -97,7 +98,7 @@ function Listed({ name, shape, value }: ListedProps) {
 
 function itemOf(name: string, items: ItemField, value: Json): string {
   if (items.type === "integer" || items.type === "number") return amountOf(name, items, Number(value));
-  if (value === "*") return "All";
+  if (value === "*") return texts.all;
   return items.type === "choice" ? words(String(value)) : brief(value);
 }
 

@@ -2,13 +2,14 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { isTransient } from "../api/client.ts";
 import { messageOf, Refusal } from "./refusal.tsx";
+import * as texts from "./texts.ts";
 
 interface DeadLinkProps {
   readonly error: unknown;
   readonly title?: string;
 }
 
-export function DeadLink({ error, title = "This link does not work" }: DeadLinkProps) {
+export function DeadLink({ error, title = texts.thisLinkDoesNotWork }: DeadLinkProps) {
   // What may be answered in a moment says nothing of the link.
   if (isTransient(error)) return <Refusal error={error} />;
   return (
@@ -19,7 +20,7 @@ export function DeadLink({ error, title = "This link does not work" }: DeadLinkP
       </Text>
       {/* Whoever is signed in already comes to their own pages by it. */}
       <Button component="a" href="/" fullWidth>
-        Go to the sign-in
+        {texts.goToTheSignIn}
       </Button>
     </Stack>
   );

@@ -2,6 +2,7 @@
 import { Group, type GroupProps } from "@mantine/core";
 import type { ReactNode } from "react";
 import { PlainButton } from "./buttons.tsx";
+import * as texts from "./texts.ts";
 
 interface DialogButtonsProps extends Pick<GroupProps, "mt"> {
   readonly close: () => void;
@@ -12,7 +13,13 @@ interface DialogButtonsProps extends Pick<GroupProps, "mt"> {
   readonly children: ReactNode;
 }
 
-export function DialogButtons({ close, leave = "Cancel", safe, mt = "lg", children }: DialogButtonsProps) {
+export function DialogButtons({
+  close,
+  leave = texts.cancel,
+  safe,
+  mt = "lg",
+  children,
+}: DialogButtonsProps) {
   return (
     <Group justify="flex-end" mt={mt}>
       <PlainButton onClick={close} data-autofocus={safe}>

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { expiries } from "./expiries.ts";
+import * as texts from "./texts.ts";
 
 interface ExpirySelectProps
   extends Pick<SelectProps, "value" | "error" | "description" | "maw">,
@@ -12,7 +13,7 @@ interface ExpirySelectProps
 export function ExpirySelect({ change, ...props }: ExpirySelectProps) {
   return (
     <Select
-      label="Expires"
+      label={texts.expires}
       data={expiries}
       allowDeselect={false}
       onChange={(value) => change(value ?? "")}

@@ -2,6 +2,7 @@
 import { type ReactNode, useState } from "react";
 import { figure } from "../../src/kernel/readable.ts";
 import { QuietButton } from "./buttons.tsx";
+import * as texts from "./texts.ts";
 
 interface FewProps<T> {
   readonly items: readonly T[];
@@ -34,7 +35,7 @@ export function MoreButton({ all, others, set }: MoreButtonProps) {
   if (others === 0 && !all) return null;
   return (
     <QuietButton mt={4} aria-expanded={all} onClick={() => set(!all)}>
-      {all ? "Show less" : `Show ${figure(others)} more`}
+      {all ? texts.showLess : texts.showMore(figure(others))}
     </QuietButton>
   );
 }

@@ -4,6 +4,7 @@ import { type DragEvent, useState } from "react";
 import { SmallButton } from "./buttons.tsx";
 import { Quiet } from "./text.tsx";
 import type { TextFile } from "./text-file.ts";
+import * as texts from "./texts.ts";
 
 interface FilesProps {
   readonly files: readonly TextFile[];
@@ -44,9 +45,9 @@ export function Files({ files, change, hint, accept }: FilesProps) {
     >
       <Group gap="xs">
         <FileButton multiple accept={accept} onChange={add}>
-          {(props) => <SmallButton {...props}>Choose files</SmallButton>}
+          {(props) => <SmallButton {...props}>{texts.chooseFiles}</SmallButton>}
         </FileButton>
-        <Quiet>or drop {hint}</Quiet>
+        <Quiet>{texts.orDrop(hint)}</Quiet>
       </Group>
       {files.length === 0 ? null : (
         <Group gap="xs" mt="sm" component="ul" className="files">
@@ -55,7 +56,7 @@ export function Files({ files, change, hint, accept }: FilesProps) {
               <span className="mono">{name}</span>
               <CloseButton
                 size="xs"
-                aria-label={`Remove ${name}`}
+                aria-label={texts.remove(name)}
                 onClick={() => change(files.filter((file) => file.name !== name))}
               />
             </Group>
@@ -78,7 +79,7 @@ export function Pasted({ text, change, placeholder }: PastedProps) {
   return (
     <Textarea
       mt="sm"
-      label="Or paste it"
+      label={texts.orPasteIt}
       className="mono-input"
       autosize
       minRows={3}

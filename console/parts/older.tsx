@@ -1,5 +1,6 @@
 /** The button below a long past: its next page. */
 import { PlainButton } from "./buttons.tsx";
+import * as texts from "./texts.ts";
 
 interface OlderProps {
   readonly of: {
@@ -14,7 +15,7 @@ export function Older({ of, what }: OlderProps) {
   if (!of.hasNextPage) return null;
   return (
     <PlainButton mt="md" onClick={() => of.fetchNextPage()} loading={of.isFetchingNextPage}>
-      Older {what}
+      {texts.older(what)}
     </PlainButton>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { PlainButton } from "./buttons.tsx";
 import { CopyButton } from "./copy.tsx";
 import { blockingDialog } from "./dialog-buttons.tsx";
+import * as texts from "./texts.ts";
 
 /** The whole value, with a button that copies it. */
 export function OneTimeSecret({ value }: { readonly value: string }) {
@@ -39,14 +40,13 @@ export function CopyAndClose({ value, close, leave }: CopyAndCloseProps) {
     <>
       {failed ? (
         <Text size="sm" mt="md" role="alert">
-          This browser does not let the page copy, as on an address without HTTPS. Mark the value and copy it
-          yourself.
+          {texts.thisBrowserDoesNotLet}
         </Text>
       ) : null}
       <Group justify="flex-end" mt="lg" gap="xs">
         <PlainButton onClick={close}>{leave}</PlainButton>
         <Button data-autofocus onClick={() => void copy()}>
-          Copy and close
+          {texts.copyAndClose}
         </Button>
       </Group>
     </>
@@ -66,12 +66,12 @@ export function OneTimeSecretDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal {...blockingDialog} opened onClose={close} title={`The ${what} ${name} was created`} size="lg">
+    <Modal {...blockingDialog} opened onClose={close} title={texts.theWasCreated(what, name)} size="lg">
       <Alert color="yellow" mb="md">
-        Copy the {what} now. Only its hash is stored, so it cannot be shown again.
+        {texts.copyTheNowOnly(what)}
       </Alert>
       <OneTimeSecret value={value} />
-      <CopyAndClose value={value} close={close} leave="I have copied it" />
+      <CopyAndClose value={value} close={close} leave={texts.iHaveCopiedIt} />
     </Modal>
   );
 }

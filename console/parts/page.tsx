@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from "react";
 import type { Tone } from "../../src/kernel/field.ts";
 import { Pin } from "../shell/pin.tsx";
 import { Quiet } from "./text.tsx";
+import * as texts from "./texts.ts";
 
 export interface PageProps {
   readonly title: string;
@@ -51,7 +52,7 @@ export function Page({ title, tab = title, tone, about, above, action, pin = tru
 /** Rows to come, in the height that they will have. */
 export function Rows({ count = 6 }: { readonly count?: number }) {
   return (
-    <Stack gap={10} role="status" aria-busy aria-label="Loading">
+    <Stack gap={10} role="status" aria-busy aria-label={texts.loading}>
       {Array.from({ length: count }, (_, index) => index).map((index) => (
         <Skeleton key={index} height={34} radius="sm" />
       ))}

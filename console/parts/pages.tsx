@@ -1,5 +1,6 @@
 /** The pages of a long list. */
 import { Pagination, type PaginationProps } from "@mantine/core";
+import * as texts from "./texts.ts";
 
 interface PagesProps extends Pick<PaginationProps, "size" | "gap" | "withEdges"> {
   readonly pages: number;
@@ -17,7 +18,7 @@ export function Pages({ pages, page, show, ...look }: PagesProps) {
       value={page}
       onChange={show}
       getControlProps={(control) => ({ "aria-label": `${control} page` })}
-      getItemProps={(number) => ({ "aria-label": `Page ${number}` })}
+      getItemProps={(number) => ({ "aria-label": texts.page(number) })}
     />
   );
 }

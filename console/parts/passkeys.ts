@@ -1,5 +1,6 @@
 /** The browser's part of passkeys, loaded when somebody uses one. */
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import * as texts from "./texts.ts";
 
 const library = () => import("@simplewebauthn/browser");
 
@@ -20,11 +21,9 @@ export async function answerWithPasskey(options: JsonObject): Promise<JsonObject
 
 /** Why it did not come to it, by the browser's name for that. */
 const reasons: Readonly<Record<string, string>> = {
-  NotAllowedError: "Nothing was chosen, or it took too long. Try again.",
-  InvalidStateError:
-    "This device has a passkey of this account already. Use another device, or remove that one.",
-  SecurityError:
-    "Your browser makes no passkey for this address. Ask whoever runs the installation to set ORGCONFIG_PUBLIC_URL.",
+  NotAllowedError: texts.nothingWasChosen,
+  InvalidStateError: texts.thisDeviceHasAPasskey,
+  SecurityError: texts.yourBrowserMakesNoPasskey,
 };
 
 async function inWords(work: () => Promise<unknown>): Promise<JsonObject> {

@@ -5,6 +5,7 @@ import { AuthLayout } from "./auth-layout.tsx";
 import { Form } from "./form.tsx";
 import { Refusal } from "./refusal.tsx";
 import { Quiet } from "./text.tsx";
+import * as texts from "./texts.ts";
 
 interface PasswordFormProps {
   readonly title: string;
@@ -29,7 +30,7 @@ export function PasswordForm({ title, text, error, pending, submit, children, af
           <Refusal error={error} />
           {children}
           <Button type="submit" loading={pending} fullWidth>
-            Set password
+            {texts.setPassword}
           </Button>
           {after}
         </Stack>
@@ -56,7 +57,7 @@ export function PresentPassword({ change, ...rest }: NewPasswordProps) {
 }
 
 /** A password that somebody chooses, with the rule that it has to keep. */
-const rule = "At least 8 characters and hard to guess, such as a few unrelated words.";
+const rule = texts.atLeast8Characters;
 
 interface NewPasswordProps extends Pick<PasswordInputProps, "label" | "error" | "withAsterisk"> {
   readonly value: string;

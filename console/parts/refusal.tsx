@@ -5,6 +5,7 @@ import { useContext } from "react";
 import { isTransient, Refused } from "../api/client.ts";
 import { SessionContext } from "../shell/session.ts";
 import { SmallButton } from "./buttons.tsx";
+import * as texts from "./texts.ts";
 import { Sentence } from "./time.tsx";
 
 /** What can be asked for again: a query, or several as one. */
@@ -32,7 +33,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
       <Text size="sm">
         {/* Who is not signed in has no organization, whose time zone would be asked for. */}
         {inside ? <Sentence>{messageOf(error)}</Sentence> : messageOf(error)}
-        {again !== undefined && isTransient(error) ? " Trying again every few seconds." : ""}
+        {again !== undefined && isTransient(error) ? texts.tryingAgainEveryFewSeconds : ""}
       </Text>
       {id === undefined ? null : (
         <Text size="xs" className="mono" mt={4} style={{ overflowWrap: "anywhere" }}>
@@ -48,7 +49,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
               refetchFailed(client);
             }}
           >
-            Retry
+            {texts.retry}
           </SmallButton>
         </Group>
       )}

@@ -6,6 +6,8 @@ import { RedButton } from "./buttons.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { Form } from "./form.tsx";
 import { Refusal } from "./refusal.tsx";
+import { RichText } from "./rich-text.tsx";
+import * as texts from "./texts.ts";
 
 export interface RevokeDialogProps {
   readonly what: string;
@@ -21,7 +23,7 @@ export function RevokeDialog({
   what,
   name,
   consequence,
-  verb = "Revoke",
+  verb = texts.revoke,
   close,
   revoke,
   done,
@@ -38,18 +40,14 @@ export function RevokeDialog({
     if (typed === name) doIt.mutate();
   };
   return (
-    <Modal opened onClose={close} title={`${verb} the ${what} ${name}?`}>
+    <Modal opened onClose={close} title={texts.the(verb, what, name)}>
       <Form submit={submit}>
         <Refusal error={doIt.error} />
         <Text size="sm" mb="md">
           {consequence}
         </Text>
         <TextInput
-          label={
-            <>
-              Type <span className="mono">{name}</span> to continue
-            </>
-          }
+          label={<RichText of={texts.typeToContinue} name={<span className="mono">{name}</span>} />}
           value={typed}
           data-autofocus
           autoComplete="off"

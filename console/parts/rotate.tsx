@@ -8,6 +8,7 @@ import { useHere } from "../shell/session.ts";
 import { PlainButton } from "./buttons.tsx";
 import { DialogButtons } from "./dialog-buttons.tsx";
 import { Refusal } from "./refusal.tsx";
+import * as texts from "./texts.ts";
 
 interface RotateProps {
   readonly action: string;
@@ -34,7 +35,7 @@ export function Rotate({ action, input, title, warning }: RotateProps) {
   return (
     <>
       <PlainButton c="var(--mantine-color-error)" w="fit-content" onClick={() => setConfirming(true)}>
-        Rotate…
+        {texts.rotateBegun}
       </PlainButton>
       <Modal opened={confirming} onClose={() => setConfirming(false)} title={title}>
         <Refusal error={rotate.error} />
@@ -42,7 +43,7 @@ export function Rotate({ action, input, title, warning }: RotateProps) {
           {warning}
         </Text>
         <TextInput
-          label="Type rotate to continue"
+          label={texts.typeRotateToContinue}
           value={typed}
           data-autofocus
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -54,7 +55,7 @@ export function Rotate({ action, input, title, warning }: RotateProps) {
             loading={rotate.isPending}
             onClick={() => rotate.mutate()}
           >
-            Rotate
+            {texts.rotate}
           </Button>
         </DialogButtons>
       </Modal>

@@ -3,6 +3,7 @@ import { Loader } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Refused } from "../api/client.ts";
 import type { SecondFactorProps } from "./second-factor.tsx";
+import * as texts from "./texts.ts";
 
 /** Who has none never loads it. */
 const SecondFactor = lazy(async () => ({ default: (await import("./second-factor.tsx")).SecondFactor }));
@@ -16,7 +17,7 @@ interface GateProps extends Omit<SecondFactorProps, "asked"> {
 export function SecondFactorGate({ error, children, ...step }: GateProps) {
   if (!asksForSecondFactor(error)) return children;
   return (
-    <Suspense fallback={<Loader aria-label="Loading" />}>
+    <Suspense fallback={<Loader aria-label={texts.loading} />}>
       <SecondFactor key={error.body.challenge} asked={error} {...step} />
     </Suspense>
   );

@@ -10,6 +10,7 @@ import { Form } from "./form.tsx";
 import { answerWithPasskey, hasPasskeys } from "./passkeys.ts";
 import { messageOf, Refusal } from "./refusal.tsx";
 import { Quiet } from "./text.tsx";
+import * as texts from "./texts.ts";
 
 export interface SecondFactorProps {
   /** What the password was answered with. */
@@ -40,8 +41,8 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
   return (
     <Stack>
       <div>
-        <Title order={1}>Second factor</Title>
-        <Quiet mt={4}>Your password is right. Now show that it is you.</Quiet>
+        <Title order={1}>{texts.secondFactor}</Title>
+        <Quiet mt={4}>{texts.yourPasswordIsRightNow}</Quiet>
       </div>
       <Said passkey={passkey.error} error={prove.error} />
       {byPasskey && !recovering ? (
@@ -51,21 +52,17 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
           fullWidth
           data-autofocus={!byApp}
         >
-          Use your passkey
+          {texts.useYourPasskey}
         </Button>
       ) : null}
-      {byPasskey && byApp && !recovering ? <Divider label="or" /> : null}
+      {byPasskey && byApp && !recovering ? <Divider label={texts.or} /> : null}
       {typed ? (
         <Form submit={() => prove.mutate({ code })}>
           <Stack>
             <TextInput
               key={String(recovering)}
-              label={recovering ? "Recovery code" : "Code"}
-              description={
-                recovering
-                  ? "One of the ten that you wrote down; each works once."
-                  : "The six digits that your app shows now."
-              }
+              label={recovering ? texts.recoveryCode : texts.code}
+              description={recovering ? texts.oneOfTheTen : texts.theSixDigits}
               name={recovering ? "recovery-code" : "one-time-code"}
               autoComplete={recovering ? "off" : "one-time-code"}
               autoCapitalize="none"
@@ -86,11 +83,11 @@ export function SecondFactor({ asked: { body }, done, back }: SecondFactorProps)
       <Stack gap={0}>
         {byApp || byPasskey ? (
           <Button variant="subtle" onClick={() => setRecovering(!recovering)}>
-            {recovering ? "Use the app or the passkey" : "Use a recovery code"}
+            {recovering ? texts.useTheApp : texts.useARecoveryCode}
           </Button>
         ) : null}
         <Button variant="subtle" onClick={back}>
-          Back to the password
+          {texts.backToThePassword}
         </Button>
       </Stack>
     </Stack>
@@ -101,7 +98,7 @@ function PlainOrMain({ main, pending }: { readonly main: boolean; readonly pendi
   const Look = main ? Button : PlainButton;
   return (
     <Look type="submit" loading={pending} fullWidth>
-      Sign in
+      {texts.signIn}
     </Look>
   );
 }

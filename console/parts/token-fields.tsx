@@ -5,6 +5,7 @@ import type { Organization } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { expiries, expiryAt } from "./expiries.ts";
 import { ExpirySelect } from "./expiry-select.tsx";
+import * as texts from "./texts.ts";
 import { words } from "./words.ts";
 
 const own = "own";
@@ -58,16 +59,16 @@ export function TokenFields(props: TokenFieldsProps) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={texts.name}
         withAsterisk
         {...(focus ? { "data-autofocus": true } : {})}
-        placeholder="My assistant"
+        placeholder={texts.myAssistant}
         value={choice.name}
         error={problems.get("name")}
         onChange={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <MultiSelect
-        label="Organizations"
+        label={texts.organizations}
         withAsterisk
         data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
         value={[...choice.where]}
@@ -76,20 +77,22 @@ export function TokenFields(props: TokenFieldsProps) {
         onChange={(where) => set({ where })}
       />
       <Select
-        label="Highest role"
+        label={texts.highestRole}
         allowDeselect={false}
         data={[
           ...ceilings.map((role) => ({ value: role as string, label: words(role) })),
-          ...(most === null ? [{ value: own, label: "My own role" }] : []),
+          ...(most === null ? [{ value: own, label: texts.myOwnRole }] : []),
         ]}
         value={choice.ceiling ?? own}
         error={problems.get("max_role")}
-        description="The token can do what this role and your own role both allow."
+        description={texts.theTokenCanDoWhat}
         onChange={(value) => set({ ceiling: roles.find((role) => role === value) ?? null })}
       />
       <ExpirySelect
         data={
-          narrowing === undefined ? expiries : [{ value: same, label: "as it is" }, ...expiries.slice(0, -1)]
+          narrowing === undefined
+            ? expiries
+            : [{ value: same, label: texts.asItIs }, ...expiries.slice(0, -1)]
         }
         value={choice.expiry}
         error={problems.get("expires_at")}

@@ -6,6 +6,7 @@ import { changePerson } from "../api/queries.ts";
 import { Avatar } from "../parts/avatar.tsx";
 import { Fine, Strong } from "../parts/text.tsx";
 import { useWhoAmI } from "./session.ts";
+import * as texts from "./texts.ts";
 
 export function useSignOut() {
   const client = useQueryClient();
@@ -31,29 +32,29 @@ export function AccountMenu() {
           <Avatar name={user.name === "" ? user.email : user.name} round />
           <div style={{ minWidth: 0, flex: 1 }}>
             <Strong className="clip">{user.name === "" ? user.email : user.name}</Strong>
-            <Fine className="clip">{user.name === "" ? "Account and appearance" : user.email}</Fine>
+            <Fine className="clip">{user.name === "" ? texts.accountAndAppearance : user.email}</Fine>
           </div>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => go({ to: "/account" })}>Profile</Menu.Item>
-        <Menu.Item onClick={() => go({ to: "/account/tokens" })}>Access tokens</Menu.Item>
+        <Menu.Item onClick={() => go({ to: "/account" })}>{texts.profile}</Menu.Item>
+        <Menu.Item onClick={() => go({ to: "/account/tokens" })}>{texts.accessTokens}</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{texts.appearance}</Menu.Label>
         {(["light", "dark", "auto"] as const).map((scheme) => (
           <Menu.Item
             key={scheme}
             onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme ? <Text size="xs">on</Text> : null}
+            rightSection={colorScheme === scheme ? <Text size="xs">{texts.on}</Text> : null}
           >
-            {{ light: "Light", dark: "Dark", auto: "System" }[scheme]}
+            {{ light: texts.light, dark: texts.dark, auto: texts.system }[scheme]}
           </Menu.Item>
         ))}
         <Menu.Divider />
         <Menu.Item component="a" href="/docs" target="_blank">
-          API reference
+          {texts.apiReference}
         </Menu.Item>
-        <Menu.Item onClick={() => signOut.mutate()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => signOut.mutate()}>{texts.signOut}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

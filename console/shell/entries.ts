@@ -1,16 +1,17 @@
 /** The eight entries of the menu, and which of them a page belongs to. */
 import type { AttentionSection } from "../api/attention-shapes.ts";
 import { kindNames } from "../kinds/names.ts";
+import * as texts from "./texts.ts";
 
 export const entries = [
-  { key: "now", title: "Now", path: "" },
-  { key: "alerts", title: "Alerts", path: "/alerts" },
-  { key: "services", title: "Services", path: "/services" },
-  { key: "objectives", title: "Objectives", path: `/settings/${kindNames.slo}` },
-  { key: "incidents", title: "Incidents", path: `/settings/${kindNames.incident}` },
-  { key: "changes", title: "Changes", path: "/changes" },
-  { key: "set-up", title: "Set-up", path: "/set-up" },
-  { key: "organization", title: "Organization", path: "/organization" },
+  { key: "now", title: texts.now, path: "" },
+  { key: "alerts", title: texts.alerts, path: "/alerts" },
+  { key: "services", title: texts.services, path: "/services" },
+  { key: "objectives", title: texts.objectives, path: `/settings/${kindNames.slo}` },
+  { key: "incidents", title: texts.incidents, path: `/settings/${kindNames.incident}` },
+  { key: "changes", title: texts.changes, path: "/changes" },
+  { key: "set-up", title: texts.setUp, path: "/set-up" },
+  { key: "organization", title: texts.organization, path: "/organization" },
 ] as const;
 
 export type EntryKey = (typeof entries)[number]["key"];

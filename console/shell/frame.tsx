@@ -32,6 +32,7 @@ import type { Sentence } from "./sentences.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
 import { SignedIn } from "./signed-in.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
+import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 
 const SentenceDialog = later(() => import("./sentence-dialog.tsx"), "SentenceDialog");
@@ -53,7 +54,7 @@ export function Alone() {
   );
 }
 
-const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : "Ctrl K";
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘K" : texts.ctrlK;
 
 function Shell() {
   const [opened, menu] = useDisclosure(false);
@@ -75,15 +76,15 @@ function Shell() {
       padding={0}
     >
       <a href="#content" className="skip">
-        Skip to the page
+        {texts.skipToThePage}
       </a>
       <AppShell.Header {...(away ? {} : { hiddenFrom: "md" })} px="sm" className="side">
         <Group h="100%" justify="space-between" wrap="nowrap">
           <MenuButtons opened={opened} toggle={menu.toggle} />
-          <SmallButton onClick={palette.open}>Find</SmallButton>
+          <SmallButton onClick={palette.open}>{texts.find}</SmallButton>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className="side" component="nav" aria-label="Pages">
+      <AppShell.Navbar className="side" component="nav" aria-label={texts.pages}>
         <AppShell.Section p="xs" pb={4}>
           <Group gap={4} wrap="nowrap">
             <div style={{ flex: 1, minWidth: 0 }}>
@@ -93,7 +94,7 @@ function Shell() {
               visibleFrom="md"
               variant="subtle"
               color="gray"
-              aria-label="Hide the menu"
+              aria-label={texts.hideTheMenu}
               onClick={() => putAway(true)}
             >
               <IconLayoutSidebar size={16} stroke={1.7} />
@@ -109,7 +110,7 @@ function Shell() {
             onClick={palette.open}
             rightSection={<Kbd size="xs">{shortcut}</Kbd>}
           >
-            Find anything
+            {texts.findAnything}
           </SmallButton>
         </AppShell.Section>
         <AppShell.Section grow px="xs" pt={4} pb="md" style={{ overflowY: "auto" }}>
@@ -146,16 +147,16 @@ function MenuButtons({ opened, toggle }: MenuButtonsProps) {
   const { putAway } = useMenu();
   return (
     <Group gap="xs" wrap="nowrap" style={{ minWidth: 0 }}>
-      <Burger hiddenFrom="md" opened={opened} onClick={toggle} size="sm" aria-label="Menu" />
+      <Burger hiddenFrom="md" opened={opened} onClick={toggle} size="sm" aria-label={texts.menu} />
       <Burger
         visibleFrom="md"
         opened={false}
         onClick={() => putAway(false)}
         size="sm"
-        aria-label="Show the menu"
+        aria-label={texts.showTheMenu}
       />
       <Text fw={600} className="clip">
-        {here?.name ?? "orgconfig"}
+        {here?.name ?? texts.orgconfig}
       </Text>
     </Group>
   );
@@ -173,10 +174,10 @@ export function Opening() {
 export function Crash({ error, reset }: ErrorComponentProps) {
   return (
     <div className="page" role="alert">
-      <Title order={1}>Something went wrong on this page</Title>
+      <Title order={1}>{texts.somethingWentWrong}</Title>
       <Text mt="xs">{messageOf(error)}</Text>
       <Button mt="md" onClick={reset}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </div>
   );
@@ -188,7 +189,7 @@ function OfflineBanner() {
   // The region is there before its text is: screen readers read what comes into it.
   return (
     <div role="status" className="offline">
-      {offline ? "You are offline. What you see may be old, and nothing can be saved." : null}
+      {offline ? texts.youAreOfflineWhatYou : null}
     </div>
   );
 }
@@ -200,11 +201,11 @@ function OrganizationSwitch() {
   return (
     <Menu width={232} position="bottom-start" shadow="md">
       <Menu.Target>
-        <UnstyledButton className="who" title="Change the organization">
+        <UnstyledButton className="who" title={texts.changeTheOrganization}>
           <Avatar name={here?.name ?? "?"} />
           <div style={{ minWidth: 0, flex: 1 }}>
             <Text fw={600} size="sm" className="clip">
-              {here?.name ?? "No organization"}
+              {here?.name ?? texts.noOrganization}
             </Text>
             {here === undefined ? null : (
               <Fine className="clip">
@@ -220,7 +221,7 @@ function OrganizationSwitch() {
           <Menu.Item
             key={id}
             onClick={() => go({ to: "/o/$org", params: { org: slug } })}
-            rightSection={id === here?.id ? <Text size="xs">here</Text> : null}
+            rightSection={id === here?.id ? <Text size="xs">{texts.here}</Text> : null}
           >
             <Text size="sm">{name}</Text>
             <Fine>
@@ -231,9 +232,7 @@ function OrganizationSwitch() {
         {others.map(({ id, slug, name, needs }) => (
           <Menu.Item key={id} onClick={() => go({ to: "/o/$org", params: { org: slug } })}>
             <Text size="sm">{name}</Text>
-            <Fine>
-              {slug} · needs a {needs === "sign_in" ? "sign-in" : "second factor"}
-            </Fine>
+            <Fine>{texts.needsASecondFactor(slug, needs === "sign_in")}</Fine>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

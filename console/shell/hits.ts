@@ -16,6 +16,7 @@ import { useSignOut } from "./account-menu.tsx";
 import { actionPages } from "./action-pages.ts";
 import { accountPages, menuPages, usePages } from "./all-pages.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
+import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 
 export interface Hit {
@@ -37,18 +38,23 @@ export function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
   const org = here?.slug ?? "";
   const level = here === undefined ? "read" : levelOfRole(here.role);
   const open = (to: string) => () => void go({ to });
-  const action = (key: string, title: string, run: () => void): Hit => ({ key, title, what: "Action", run });
+  const action = (key: string, title: string, run: () => void): Hit => ({
+    key,
+    title,
+    what: texts.action,
+    run,
+  });
   return [
     ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
     ...(here === undefined ? [] : menuPages(org)).map(({ to, title }) => {
-      return { key: `menu ${to}`, title, what: "Menu", run: open(to) };
+      return { key: `menu ${to}`, title, what: texts.menu, run: open(to) };
     }),
-    ...accountPages.map(({ to, title }) => ({ key: to, title, what: "Account", run: open(to) })),
+    ...accountPages.map(({ to, title }) => ({ key: to, title, what: texts.account, run: open(to) })),
     ...lists
       .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
       .map((definition) => {
         const to = newPath(org, definition.kind);
-        return action(to, `New ${oneOf(definition)}`, open(to));
+        return action(to, texts.newOne(oneOf(definition)), open(to));
       }),
     ...(here === undefined ? [] : actions)
       .filter(({ name, level: needed }) => actionPages[name] !== undefined && allows(level, needed))
@@ -56,15 +62,15 @@ export function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
     ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) =>
       action(`${path}?new`, title, () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } })),
     ),
-    action("token", "New access token", () => void go({ to: "/account/tokens", search: { new: "yes" } })),
+    action("token", texts.newAccessToken, () => void go({ to: "/account/tokens", search: { new: "yes" } })),
     ...who.organizations
       .filter(({ id }) => id !== here?.id)
       .map(({ slug, name }) => {
-        return { key: slug, title: `Go to ${name}`, what: "Organization", run: open(`/o/${slug}`) };
+        return { key: slug, title: texts.goTo(name), what: texts.organization, run: open(`/o/${slug}`) };
       }),
-    action("light", "Light appearance", () => setColorScheme("light")),
-    action("dark", "Dark appearance", () => setColorScheme("dark")),
-    action("out", "Sign out", () => signOut.mutate()),
+    action("light", texts.lightAppearance, () => setColorScheme("light")),
+    action("dark", texts.darkAppearance, () => setColorScheme("dark")),
+    action("out", texts.signOut, () => signOut.mutate()),
   ];
 }
 
@@ -82,13 +88,13 @@ export function useAlertHits(wanted: boolean): readonly Hit[] {
   if (here === undefined) return [];
   return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => {
     const hit = (verb: string, run: () => void): Hit => {
-      return { key: `${verb} ${id}`, title: `${verb} ${title}`, what: "Open alert", run };
+      return { key: `${verb} ${id}`, title: `${verb} ${title}`, what: texts.openAlert, run };
     };
-    const acknowledgeIt = hit("Acknowledge", () => {
+    const acknowledgeIt = hit(texts.acknowledge, () => {
       acknowledge.mutate(id);
       void go({ to: alertPath(here.slug, id) });
     });
-    const muteIt = hit("Mute", () => {
+    const muteIt = hit(texts.mute, () => {
       void go({ to: newPath(here.slug, kindNames.mute), search: { pattern: title } });
     });
     return [
@@ -106,13 +112,13 @@ export function usePinHit(): Hit {
   const isPinned = pinned.some((place) => place.to === to);
   return {
     key: "pin",
-    title: isPinned ? "Unpin this page" : "Pin this page",
-    what: "Action",
+    title: isPinned ? texts.unpinThisPage : texts.pinThisPage,
+    what: texts.action,
     run: () => (isPinned ? unpin(to) : pin({ to, title: document.title.replace(/ · orgconfig$/, "") })),
   };
 }
 
 const adminActions = [
-  ["keys", "New API key"],
-  ["members", "Invite a member"],
+  ["keys", texts.newApiKey],
+  ["members", texts.inviteAMember],
 ] as const;

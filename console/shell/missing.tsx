@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useSignOut } from "./account-menu.tsx";
 import { useWhoAmI } from "./session.ts";
+import * as texts from "./texts.ts";
 
 export function NoPage() {
   return <Missing />;
@@ -11,12 +12,12 @@ export function NoPage() {
 export function Missing({ what = "page" }: { readonly what?: string }) {
   return (
     <div className="page">
-      <Title order={1}>There is no such {what}</Title>
+      <Title order={1}>{texts.thereIsNoSuch(what)}</Title>
       <Text mt="xs" c="dimmed">
-        It was deleted, or the address is wrong, or it belongs to another organization.
+        {texts.itWasDeleted}
       </Text>
       <Anchor component={Link} to="/" mt="md" display="inline-block">
-        Back to the overview
+        {texts.backToTheOverview}
       </Anchor>
     </div>
   );
@@ -28,18 +29,16 @@ export function MissingOrganization() {
   const leave = useSignOut();
   return (
     <div className="page">
-      <Title order={1}>You cannot open this organization</Title>
+      <Title order={1}>{texts.youCannotOpenThisOrganization}</Title>
       <Text mt="xs" maw={560}>
-        You are signed in as {user.email}, and this account is not a member. Ask an org admin there for an
-        invitation, or sign in with another account: this page opens after that. If you typed the address,
-        check it.
+        {texts.youAreSigned(user.email)}
       </Text>
       <Group mt="md">
         <Button onClick={() => leave.mutate()} loading={leave.isPending}>
-          Sign in with another account
+          {texts.signInWithAnotherAccount}
         </Button>
         <Anchor component={Link} to="/">
-          Back to the overview
+          {texts.backToTheOverview}
         </Anchor>
       </Group>
     </div>

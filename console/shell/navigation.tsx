@@ -14,6 +14,7 @@ import type { Place } from "../parts/menu-memory.ts";
 import { useAttention } from "../parts/use-attention.ts";
 import { type EntryKey, entries, entryOf, entryOfSection } from "./entries.ts";
 import { useOrganization } from "./session.ts";
+import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 
 const icons: Readonly<Record<EntryKey, Icon>> = {
@@ -54,8 +55,8 @@ export function Navigation() {
           </Link>
         );
       })}
-      <Places title="Pinned" places={menu.pinned} unpin={menu.unpin} />
-      <Places title="Recent" places={menu.recent} />
+      <Places title={texts.pinned} places={menu.pinned} unpin={menu.unpin} />
+      <Places title={texts.recent} places={menu.recent} />
     </>
   );
 }
@@ -76,7 +77,7 @@ function Count({ count }: { readonly count: number }) {
   return (
     <span className="nav-count">
       {count > 99 ? "99+" : count}
-      <VisuallyHidden> need attention</VisuallyHidden>
+      <VisuallyHidden>{texts.needAttention}</VisuallyHidden>
     </span>
   );
 }
@@ -98,7 +99,7 @@ function Places({ title, places, unpin }: PlacesProps) {
             {name}
           </Link>
           {unpin === undefined ? null : (
-            <CloseButton size="xs" aria-label={`Unpin ${name}`} onClick={() => unpin(to)} />
+            <CloseButton size="xs" aria-label={texts.unpin(name)} onClick={() => unpin(to)} />
           )}
         </div>
       ))}

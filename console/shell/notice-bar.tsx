@@ -11,6 +11,7 @@ import { noticeText } from "../parts/plans/words.ts";
 import { Refusal } from "../parts/refusal.tsx";
 import { Fine, LinkTo } from "../parts/text.tsx";
 import { useHere } from "./session.ts";
+import * as texts from "./texts.ts";
 
 export interface Notice {
   /** "Deleted Payments." */
@@ -49,11 +50,11 @@ export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
   };
   return (
     <Paper shadow="md" p="sm" {...hold}>
-      <Refusal error={undo.error} title="It cannot be undone" />
+      <Refusal error={undo.error} title={texts.itCannotBeUndone} />
       <Group gap="sm" wrap="nowrap" justify="space-between">
         <div style={{ minWidth: 0 }}>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {undo.isSuccess ? "Undone." : text}
+            {undo.isSuccess ? texts.undone : text}
           </Text>
           {undo.data?.warnings.map((warning, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
@@ -69,18 +70,18 @@ export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
               onClick={take}
               rightSection={<Kbd size="xs">{shortcut}</Kbd>}
             >
-              Undo
+              {texts.undo}
             </Button>
           )}
-          <LinkTo to={planPath(slug, undo.data?.id ?? plan)}>Plan</LinkTo>
-          <CloseButton size="sm" aria-label="Close the notice" onClick={close} />
+          <LinkTo to={planPath(slug, undo.data?.id ?? plan)}>{texts.plan}</LinkTo>
+          <CloseButton size="sm" aria-label={texts.closeTheNotice} onClick={close} />
         </Group>
       </Group>
     </Paper>
   );
 }
 
-const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : "Ctrl Z";
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : texts.ctrlZ;
 
 /** Plans the way back and applies it; what stands against it is reported, and nothing is changed then. */
 function useUndo(plan: string) {

@@ -21,6 +21,7 @@ import { ranked } from "./ranked.ts";
 import { sentenceLevel, sentenceTitle } from "./sentence-words.ts";
 import { type Sentence, sentenceOf } from "./sentences.ts";
 import { useOrganization } from "./session.ts";
+import * as texts from "./texts.ts";
 
 const maxHits = 40;
 /** Rows are looked for from so many letters on: each kind's list is read then, once. */
@@ -70,7 +71,7 @@ export function Palette({ close, ask }: PaletteProps) {
       centered={false}
       // It is there with the keys that open it: what is typed next belongs into its field.
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { "aria-label": "Find anything" } }}
+      attributes={{ content: { "aria-label": texts.findAnything } }}
     >
       <TextInput
         autoFocus
@@ -79,8 +80,8 @@ export function Palette({ close, ask }: PaletteProps) {
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={hits.length > 0 ? `${id}-${chosen}` : undefined}
-        aria-label="Find a page, a row or an action"
-        placeholder="Find a page, a row or an action"
+        aria-label={texts.findAPageARow}
+        placeholder={texts.findAPageARow}
         size="md"
         value={text}
         onKeyDown={key}
@@ -90,7 +91,7 @@ export function Palette({ close, ask }: PaletteProps) {
         }}
       />
       <ScrollArea.Autosize mah="50vh" mt="xs">
-        <Box role="listbox" id={`${id}-list`} aria-label="Found">
+        <Box role="listbox" id={`${id}-list`} aria-label={texts.found}>
           {hits.map((hit, index) => (
             // The input holds the focus and receives the keys, as a combobox does.
             <Option
@@ -103,9 +104,9 @@ export function Palette({ close, ask }: PaletteProps) {
           ))}
         </Box>
         {hits.length === 0 && failed.error === null ? (
-          <Quiet p="sm">{looking ? "Looking…" : "Nothing found."}</Quiet>
+          <Quiet p="sm">{looking ? texts.looking : texts.nothingFound}</Quiet>
         ) : null}
-        <Refusal {...failed} title="Some rows could not be searched" />
+        <Refusal {...failed} title={texts.someRowsCould} />
       </ScrollArea.Autosize>
     </Modal>
   );
@@ -190,7 +191,7 @@ function useHits(text: string): Found {
       return (rows[index]?.data?.data ?? []).map((row) => ({
         key: `${verb.title} ${kind} ${row.id}`,
         title: `${verb.title} ${nameOf(definition, row)}`,
-        what: "Action",
+        what: texts.action,
         run: () =>
           void go({
             to: rowPath(org, kind, String(row.id)),
@@ -211,7 +212,7 @@ function useHits(text: string): Found {
   const known = new Set(near.map(({ key }) => key));
   const named = (services.data?.data ?? []).map(({ service }): Hit => {
     const to = servicePath(org, service);
-    return { key: to, title: service, what: "Service", run: open(to) };
+    return { key: to, title: service, what: texts.service, run: open(to) };
   });
   return {
     hits: ranked(
@@ -237,7 +238,7 @@ function useSentenceHits(text: string, ask: (sentence: Sentence) => void): reado
     {
       key: "sentence",
       title: sentenceTitle(sentence, zone),
-      what: "Shown first",
+      what: texts.shownFirst,
       run: () => ask(sentence),
     },
   ];

@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from "@mantine/core";
 import IconPin from "@tabler/icons-react/dist/esm/icons/IconPin.mjs";
 import IconPinFilled from "@tabler/icons-react/dist/esm/icons/IconPinFilled.mjs";
 import { useLocation } from "@tanstack/react-router";
+import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 
 export function Pin({ title }: { readonly title: string }) {
@@ -10,7 +11,7 @@ export function Pin({ title }: { readonly title: string }) {
   const { pinned, pin, unpin } = useMenu();
   const to = `${pathname}${searchStr}`;
   const isPinned = pinned.some((place) => place.to === to);
-  const label = isPinned ? "Unpin this page" : "Pin this page";
+  const label = isPinned ? texts.unpinThisPage : texts.pinThisPage;
   return (
     <Tooltip label={label}>
       <ActionIcon

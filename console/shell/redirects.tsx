@@ -2,6 +2,7 @@
 import { Text } from "@mantine/core";
 import { Navigate, useParams, useSearch } from "@tanstack/react-router";
 import { lastOrganization, useWhoAmI } from "./session.ts";
+import * as texts from "./texts.ts";
 
 export function HomeRedirect() {
   const { organizations, other_organizations: others } = useWhoAmI();
@@ -27,8 +28,8 @@ export function AuditRedirect() {
 function NoOrganization() {
   return (
     <div className="page">
-      <h1>No organization yet</h1>
-      <Text>You are not a member of any organization. Ask an org admin to invite you.</Text>
+      <h1>{texts.noOrganizationYet}</h1>
+      <Text>{texts.youAreNotAMember}</Text>
     </div>
   );
 }

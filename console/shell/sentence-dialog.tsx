@@ -19,9 +19,12 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { readable, useTimeZone } from "../parts/time.tsx";
 import { phrase } from "../parts/words.ts";
-import { sentenceTitle, texts } from "./sentence-words.ts";
+import { sentenceTitle } from "./sentence-words.ts";
 import type { Sentence } from "./sentences.ts";
 import { useHere } from "./session.ts";
+import * as texts from "./texts.ts";
+
+const verbs = { mute: texts.mute, freeze: texts.freeze } as const;
 
 interface SentenceDialogProps {
   readonly sentence: Sentence;
@@ -58,7 +61,7 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const [written, setReason] = useState<string>();
   // A mute has to have one: what is done says as much as most people would write.
   const reason =
-    written ?? (suggests ? `${texts[doing]} ${sentence.service} ${phrase(chosen)}` : sentence.reason);
+    written ?? (suggests ? `${verbs[doing]} ${sentence.service} ${phrase(chosen)}` : sentence.reason);
   const matchers = [equalTo("service", sentence.service)];
   const save = useDoing(sentence.service, close);
   const problems = problemsOf(save.error);
@@ -89,14 +92,14 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         <Group justify="flex-end" gap="xs">
-          <PlainButton onClick={close}>Cancel</PlainButton>
+          <PlainButton onClick={close}>{texts.cancel}</PlainButton>
           <Button
             type="submit"
             loading={save.isPending}
             disabled={at === undefined}
             data-autofocus={sentence.at !== undefined || suggests || undefined}
           >
-            {texts[doing]}
+            {verbs[doing]}
           </Button>
         </Group>
       </Stack>
@@ -107,7 +110,7 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
 /** Some hours and mornings; tomorrow's on every day. */
 function endsOf(now: number, zone: string) {
   return [
-    { text: "For 2 h", moment: isoOf(now + 2 * 3_600_000) },
+    { text: texts.for2H, moment: isoOf(now + 2 * 3_600_000) },
     ...mornings(now, zone).map(({ title, at }) => ({ text: title, moment: isoOf(at) })),
   ];
 }

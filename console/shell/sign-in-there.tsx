@@ -7,6 +7,7 @@ import { AtProvider, Continue } from "../parts/at-provider.tsx";
 import { OverAll } from "../parts/over-all.tsx";
 import { Page } from "../parts/page.tsx";
 import { useWhoAmI } from "./session.ts";
+import * as texts from "./texts.ts";
 
 interface ThereProps {
   readonly there: OtherOrganization;
@@ -35,7 +36,7 @@ export function SignInThereAgain({ there, leave }: ThereProps & { readonly leave
 }
 
 function titleOf({ name, needs }: OtherOrganization): string {
-  return needs === "second_factor" ? `${name} requires a second factor` : `Sign in for ${name}`;
+  return needs === "second_factor" ? texts.requiresASecondFactor(name) : texts.signInFor(name);
 }
 
 interface WayInProps extends ThereProps {
@@ -49,34 +50,26 @@ function WayIn({ there, aside }: WayInProps) {
   if (needs === "second_factor")
     return (
       <>
-        <Text size="sm">
-          A password alone does not open {name}. Add an app for codes or a passkey: it takes a minute, and
-          everything is here again right after.{aside ? " What you typed is kept." : ""}
-        </Text>
+        <Text size="sm">{texts.aPasswordAloneDoes(name, aside)}</Text>
         {aside ? (
           <>
             <Button component="a" href="/account/security" target="_blank">
-              Add a second factor
+              {texts.addASecondFactor}
             </Button>
             <Continue />
           </>
         ) : (
           <Button component={Link} to="/account/security" w="fit-content">
-            Add a second factor
+            {texts.addASecondFactor}
           </Button>
         )}
       </>
     );
   return (
     <>
-      <Text size="sm">
-        {at === null
-          ? `You are signed in, but not for ${name}: you came from the sign-in of another organization, or an org admin ended your session for ${name}. Enter your password to continue.`
-          : `Members of ${name} sign in at its own provider. You stay signed in for your other organizations.`}
-        {aside ? " What you typed is kept." : ""}
-      </Text>
+      <Text size="sm">{texts.membersOfSign(at, name, aside)}</Text>
       {at === null ? null : <AtProvider name={name} at={at} aside={aside} />}
-      {at !== null && byPassword ? <Divider label="or with a password" /> : null}
+      {at !== null && byPassword ? <Divider label={texts.orWithAPassword} /> : null}
       {byPassword ? <SignInForm known={user.email} focus={at === null} /> : null}
     </>
   );

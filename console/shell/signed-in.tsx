@@ -7,6 +7,7 @@ import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 import { failedOf, Refusal } from "../parts/refusal.tsx";
 import { SessionContext } from "./session.ts";
+import * as texts from "./texts.ts";
 
 /** Few people ever see it, so it is no part of what everybody loads. */
 const TemporaryPassword = lazy(async () => ({
@@ -26,7 +27,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   if (failed.error !== null) {
     return (
       <Center mih="100vh" p="md">
-        <Refusal {...failed} title="The console cannot start" />
+        <Refusal {...failed} title={texts.theConsoleCannotStart} />
       </Center>
     );
   }
@@ -60,7 +61,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
 function Starting() {
   return (
     <Center mih="100vh">
-      <Loader aria-label="Loading" />
+      <Loader aria-label={texts.loading} />
     </Center>
   );
 }

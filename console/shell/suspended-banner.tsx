@@ -1,6 +1,8 @@
 /** Said over every page of an organization that takes no changes, or is going to be deleted. */
 import { dayText } from "../../src/kernel/readable.ts";
+import { RichText } from "../parts/rich-text.tsx";
 import { useOrganization } from "./session.ts";
+import * as texts from "./texts.ts";
 
 export function SuspendedBanner() {
   const here = useOrganization();
@@ -8,16 +10,18 @@ export function SuspendedBanner() {
   return (
     <div role="status" className="offline">
       {here === undefined || suspension === null ? null : (
-        <>
-          <strong>
-            {suspension.delete_at === null
-              ? `${here.name} is suspended.`
-              : `${here.name} is going to be deleted on ${dayText(suspension.delete_at)}.`}
-          </strong>{" "}
-          {suspension.reason === "" ? "" : `${suspension.reason.replace(/[.\s]+$/, "")}. `}
-          Nothing can be changed. Alerts still reach people
-          {suspension.delete_at === null ? "." : " until then, and nobody is paged after it."}
-        </>
+        <RichText
+          of={texts.nothingCanBeChangedAlerts}
+          words={
+            <strong>
+              {suspension.delete_at === null
+                ? texts.isSuspended(here.name)
+                : texts.isGoingToBeDeleted(here.name, dayText(suspension.delete_at))}
+            </strong>
+          }
+          reason={suspension.reason === "" ? "" : `${suspension.reason.replace(/[.\s]+$/, "")}. `}
+          deleteAt={suspension.delete_at === null ? "." : texts.untilThenAndNobody}
+        />
       )}
     </div>
   );

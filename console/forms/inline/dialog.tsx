@@ -19,6 +19,7 @@ import { useBeginning } from "../use-beginning.ts";
 import { useRowForm } from "../use-row-form.ts";
 import { type Offer, offersOf } from "../vendors/offers.ts";
 import { VendorTiles } from "../vendors/tiles.tsx";
+import * as texts from "./texts.ts";
 
 interface InlineDialogProps {
   readonly kind: string;
@@ -50,7 +51,7 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
   const offers = chosen === undefined ? offersOf(here.slug, definition, {}, ownForms) : [];
   const titles = trail.map((kind) => {
     const one = kinds.find((definition) => definition.kind === kind);
-    return one === undefined ? "" : `New ${oneOf(one)}`;
+    return one === undefined ? "" : texts.newOne(oneOf(one));
   });
   return (
     <Modal
@@ -83,7 +84,7 @@ function NewInDialog({ definition, trail, top, close, ...fresh }: NewInDialogPro
       )}
       {confirming ? (
         <DiscardDialog
-          what={`the new ${oneOf(definition)}`}
+          what={texts.theNew(oneOf(definition))}
           stay={() => setConfirming(false)}
           leave={close}
         />
@@ -168,7 +169,7 @@ function Fresh({ definition, values, start, touch, onMade, back }: ChosenProps &
         org={here.slug}
         definition={definition}
         form={form}
-        another={<QuietButton onClick={back}>Choose another</QuietButton>}
+        another={<QuietButton onClick={back}>{texts.chooseAnother}</QuietButton>}
       />
     </div>
   );

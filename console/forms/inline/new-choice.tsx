@@ -8,6 +8,7 @@ import { oneOf } from "../../parts/words.ts";
 import { FormContext, type FormState } from "../context.ts";
 import type { Draft } from "../draft.ts";
 import { useInlineCreate } from "./context.ts";
+import * as texts from "./texts.ts";
 
 /** No id looks like it. */
 const newOne = "+new";
@@ -30,7 +31,7 @@ export function useNewChoice({ kind, choices, text, onMade }: NewChoiceOptions) 
   const one = oneOf(definition);
   const wanted = choices.some(({ label }) => label === text) ? "" : text.trim();
   const open = () => create({ values: valuesOf(definition, wanted, form), onMade });
-  const label = wanted === "" ? `Create a new ${one}…` : `Create ${one} “${wanted}”…`;
+  const label = wanted === "" ? texts.createANew(one) : texts.create(one, wanted);
   const filter: OptionsFilter = ({ options, search }) => {
     const sought = search.trim().toLowerCase();
     return options.filter(
@@ -47,7 +48,7 @@ export function useNewChoice({ kind, choices, text, onMade }: NewChoiceOptions) 
     },
     link: (
       <Anchor component="button" type="button" onClick={open} inherit underline="always">
-        New {one}
+        {texts.newOne(one)}
       </Anchor>
     ),
   };
@@ -55,7 +56,7 @@ export function useNewChoice({ kind, choices, text, onMade }: NewChoiceOptions) 
 
 /** What the new row is called, and the service of the form that it is for. */
 function valuesOf({ naturalKey, fields }: Definition, name: string, form: FormState): Draft {
-  const texts = naturalKey.filter((name) => {
+  const named = naturalKey.filter((name) => {
     const field = fields[name];
     return field?.type === "text" && field.names === undefined;
   });
@@ -65,7 +66,7 @@ function valuesOf({ naturalKey, fields }: Definition, name: string, form: FormSt
     const is = field?.type === "text" && field.names === "service";
     return is && typeof known === "string" && known !== "" ? [[name, known]] : [];
   });
-  const [called] = texts.includes("name") ? ["name"] : texts;
+  const [called] = named.includes("name") ? ["name"] : named;
   return {
     ...Object.fromEntries(services),
     ...(called === undefined || name === "" ? {} : { [called]: name }),

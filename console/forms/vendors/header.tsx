@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Variant } from "../../../src/kernel/field.ts";
 import { Strong } from "../../parts/text.tsx";
 import { Letters } from "./letters.tsx";
+import * as texts from "./texts.ts";
 
 interface VendorHeaderProps {
   readonly variant: Variant;
@@ -24,7 +25,7 @@ export function VendorHeader({ variant: { title, help, link }, another }: Vendor
           {help}{" "}
           {link === undefined ? null : (
             <Anchor href={link} target="_blank" rel="noreferrer" inherit underline="always">
-              How to get it
+              {texts.howToGetIt}
             </Anchor>
           )}
         </Text>

@@ -5,6 +5,7 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { OwnForm } from "../../kinds/special-type.ts";
 import { newPath } from "../../parts/paths.ts";
 import { decidedBy, decidingField } from "../variant.ts";
+import * as texts from "./texts.ts";
 
 export interface Offer {
   readonly title: string;
@@ -41,8 +42,8 @@ export function offersOf(
   return [
     ...known,
     {
-      title: "Another system",
-      about: "Any other system, with settings of your own. You say what it is called.",
+      title: texts.anotherSystem,
+      about: texts.anyOtherSystemWithSettings,
       values: {},
       to: { path, search: { [otherMark]: "yes" } },
     },

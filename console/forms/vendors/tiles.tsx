@@ -6,6 +6,7 @@ import { Fine, Strong } from "../../parts/text.tsx";
 import { firstSentence } from "../../parts/words.ts";
 import { Letters } from "./letters.tsx";
 import type { Offer } from "./offers.ts";
+import * as texts from "./texts.ts";
 
 interface VendorTilesProps {
   readonly offers: readonly Offer[];
@@ -21,7 +22,7 @@ export function VendorTiles({ offers, choose }: VendorTilesProps) {
     if (inDialog) list.current?.querySelector<HTMLElement>(".vendor")?.focus();
   }, [inDialog]);
   return (
-    <ul ref={list} className="vendors" aria-label="What is it?">
+    <ul ref={list} className="vendors" aria-label={texts.whatIsIt}>
       {offers.map((offer, index) => (
         <li key={offer.title}>
           <Tile offer={offer} choose={choose} first={index === 0}>

@@ -7,6 +7,7 @@ import { asCurl } from "./curl.ts";
 import { asMcp } from "./mcp.ts";
 import { type Subject, withoutSecrets } from "./subject.ts";
 import { asTerraform } from "./terraform.ts";
+import * as texts from "./texts.ts";
 
 interface CodePanelProps {
   readonly subject: Subject;
@@ -17,19 +18,9 @@ export function CodePanel({ subject, close }: CodePanelProps) {
   const shown = withoutSecrets(subject);
   const changed = Object.keys(shown.draft).length > 0;
   const tabs = [
-    [
-      "curl",
-      "curl",
-      asCurl(shown, window.location.origin),
-      "ORGCONFIG_KEY holds an API key with the scope api:admin, or api:config_read to read.",
-    ],
-    [
-      "terraform",
-      "Terraform",
-      asTerraform(shown),
-      "References are ids here; the export writes them as addresses.",
-    ],
-    ["mcp", "MCP", asMcp(shown), "Sent to the MCP endpoint with a key or a personal access token."],
+    ["curl", "curl", asCurl(shown, window.location.origin), texts.orgconfigKeyHoldsAnApi],
+    ["terraform", texts.terraform, asTerraform(shown), texts.referencesAreIdsHere],
+    ["mcp", texts.mcp, asMcp(shown), texts.sentToTheMcpEndpoint],
   ] as const;
   return (
     <Drawer
@@ -37,15 +28,15 @@ export function CodePanel({ subject, close }: CodePanelProps) {
       onClose={close}
       position="right"
       size="lg"
-      title="Show as code"
-      closeButtonProps={{ "aria-label": "Close" }}
+      title={texts.showAsCode}
+      closeButtonProps={{ "aria-label": texts.close }}
     >
       <Quiet mb="sm">
         {shown.row === undefined
-          ? "Creates what the form contains now."
+          ? texts.createsWhatTheFormContains
           : changed
-            ? "Saves what you changed in the form."
-            : "Reads this row."}
+            ? texts.savesWhatYouChanged
+            : texts.readsThisRow}
       </Quiet>
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List mb="sm">
@@ -59,7 +50,7 @@ export function CodePanel({ subject, close }: CodePanelProps) {
           <Tabs.Panel key={value} value={value}>
             <Group justify="space-between" mb={8} wrap="nowrap">
               <Fine>{note}</Fine>
-              <CopyButton value={code} label={`Copy ${title}`} />
+              <CopyButton value={code} label={texts.copy(title)} />
             </Group>
             <CodeBlock label={title} name={value}>
               {code}

@@ -10,6 +10,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { PartProps } from "../part-props.ts";
 import { Outcome } from "./outcome.tsx";
+import * as texts from "./texts.ts";
 
 export function ConnectorTest(props: PartProps) {
   return <ConnectionTest {...props} action={namedActions.testConnector} words={asking} />;
@@ -24,14 +25,13 @@ export function OutboundTargetTest(props: PartProps) {
 }
 
 const asking = {
-  button: "Test the connection",
-  explanation: "Sends the other system a harmless request, with the saved credentials.",
+  button: texts.testTheConnection,
+  explanation: texts.sendsTheOtherSystemAHarmless,
 };
 
 const sending = {
-  button: "Send a test",
-  explanation:
-    "Sends a message that says that it is a test, with the saved settings. A pager gets an incident and its end.",
+  button: texts.sendATest,
+  explanation: texts.sendsAMessageThatSaysThatItIsATest,
 };
 
 interface TestProps extends PartProps {
@@ -50,7 +50,7 @@ function ConnectionTest({ loaded, editing, action, words }: TestProps) {
   // The form has a test of its own, of what is typed.
   if (editing || !here.allows("operate")) return null;
   return (
-    <Card title="Does it work?" label={words.button} about={words.explanation}>
+    <Card title={texts.doesItWork} label={words.button} about={words.explanation}>
       <PlainButton loading={test.isPending} onClick={() => test.mutate()}>
         {words.button}
       </PlainButton>

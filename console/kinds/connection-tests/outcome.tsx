@@ -6,6 +6,7 @@ import { plainly } from "../../forms/help.ts";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
+import * as texts from "./texts.ts";
 
 export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
   const { ok, asked, summary, error, error_kind, next_step } = outcome;
@@ -14,14 +15,14 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
     <>
       <Status
         tone={ok ? "good" : asked === null && error_kind === null ? "quiet" : "bad"}
-        label={ok ? "It works" : asked === null ? `Not tested${kind}` : `It does not work${kind}`}
+        label={ok ? texts.itWorks : asked === null ? texts.notTested(kind) : texts.itDoesNotWork(kind)}
       />
       <Text size="sm" mt={4} style={{ overflowWrap: "anywhere" }}>
         {sentence(plainly(summary ?? error ?? ""))}
       </Text>
       {next_step === null ? null : (
         <Text size="sm" mt={4}>
-          What to do next: {next_step}.
+          {texts.whatToDoNext(next_step)}
         </Text>
       )}
       {asked === null ? null : <ProbeLine outcome={outcome} asked={asked} />}
@@ -36,14 +37,14 @@ function ProbeLine({
   readonly outcome: AskOutcome;
   readonly asked: NonNullable<AskOutcome["asked"]>;
 }) {
-  const answered = status === null ? "no answer" : `HTTP ${status}`;
+  const answered = status === null ? texts.noAnswer : `HTTP ${status}`;
   return (
     <Fine mt={4} style={{ overflowWrap: "anywhere" }}>
       <span className="mono">
         {method} {url}
       </span>{" "}
       · {answered}
-      {took_ms === null ? "" : ` · ${took_ms} ms`}
+      {took_ms === null ? "" : texts.ms(took_ms)}
     </Fine>
   );
 }

@@ -2,6 +2,7 @@
 import { Table } from "@mantine/core";
 import type { QueryOutcome } from "../../api/engine-shapes.ts";
 import { Outcome } from "./outcome.tsx";
+import * as texts from "./texts.ts";
 
 export function QueryAnswer({ outcome }: { readonly outcome: QueryOutcome }) {
   const series = outcome.result?.series ?? [];
@@ -13,9 +14,9 @@ export function QueryAnswer({ outcome }: { readonly outcome: QueryOutcome }) {
           <Table verticalSpacing={4} highlightOnHover={false}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Labels</Table.Th>
+                <Table.Th scope="col">{texts.labels}</Table.Th>
                 <Table.Th scope="col" ta="right">
-                  Value
+                  {texts.value}
                 </Table.Th>
               </Table.Tr>
             </Table.Thead>

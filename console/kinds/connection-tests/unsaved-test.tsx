@@ -17,6 +17,7 @@ import { fieldWords } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { FormPartProps } from "../part-props.ts";
 import { Outcome } from "./outcome.tsx";
+import * as texts from "./texts.ts";
 import { concerned, hindranceOf, inputOf } from "./unsaved.ts";
 
 export function UnsavedConnectorTest(props: FormPartProps) {
@@ -32,13 +33,13 @@ export function UnsavedTargetTest(props: FormPartProps) {
 }
 
 const asking = {
-  button: "Test connection",
-  explanation: "Sends the other system a harmless request. Nothing is saved.",
+  button: texts.testConnection,
+  explanation: texts.sendsTheOtherSystem,
 };
 
 const sending = {
-  button: "Send a test",
-  explanation: "Sends a message that says that it is a test. Nothing is saved.",
+  button: texts.sendATest,
+  explanation: texts.sendsAMessageThatSays,
 };
 
 interface UnsavedTestProps extends FormPartProps {

@@ -16,6 +16,7 @@ import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { canBeUsed, targetsOf } from "./references.ts";
 import { RowLink } from "./shown.tsx";
+import * as texts from "./texts.ts";
 
 export interface ConnectionsProps {
   readonly definition: Definition;
@@ -29,7 +30,7 @@ export function Uses({ definition, loaded: { row } }: ConnectionsProps) {
   const targets = targetsOf(definition, row);
   if (targets.length === 0) return null;
   return (
-    <Listing title="Uses" count={targets.length}>
+    <Listing title={texts.uses} count={targets.length}>
       {targets.map(({ kind, id }) => (
         <Line key={`${kind}/${id}`} kind={kind}>
           <RowLink kind={kind} id={id} />
@@ -58,13 +59,13 @@ function Pointing({ kinds, kind, id }: PointingProps) {
   const { data } = query;
   if (data === undefined)
     return (
-      <Card title="Used by">
+      <Card title={texts.usedBy}>
         <Loading of={query} count={2} />
       </Card>
     );
   const more = data.total - data.data.length;
   return (
-    <Listing title="Used by" count={data.total} none="Nothing else uses it.">
+    <Listing title={texts.usedBy} count={data.total} none={texts.nothingElseUsesIt}>
       {data.data.map(({ resource, id: user, name }) => (
         <Line key={`${resource}/${user}`} kind={resource}>
           <LinkTo to={pathOf(here.slug, kinds, resource, user)}>{name}</LinkTo>
@@ -72,7 +73,7 @@ function Pointing({ kinds, kind, id }: PointingProps) {
       ))}
       {more > 0 ? (
         <List.Item key="more">
-          <Quiet>and {more} more</Quiet>
+          <Quiet>{texts.andMore(more)}</Quiet>
         </List.Item>
       ) : null}
     </Listing>
@@ -102,7 +103,7 @@ function Listing({ title, count, none, children }: ListingProps) {
       )}
       {hidden === 0 ? null : (
         <QuietButton mt="xs" ml={-8} onClick={() => setAll(true)}>
-          Show {hidden} more
+          {texts.showMore(hidden)}
         </QuietButton>
       )}
     </Card>

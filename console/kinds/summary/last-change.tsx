@@ -12,6 +12,7 @@ import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export interface LastChangeProps {
   readonly definition: Definition;
@@ -26,12 +27,10 @@ export function LastChange({ definition, id }: LastChangeProps) {
   const { data } = query;
   const last = data?.data[0];
   return (
-    <Card title="Last change">
+    <Card title={texts.lastChange}>
       <Loading of={query} count={1} />
       {data !== undefined && last === undefined ? (
-        <Quiet>
-          {shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Quiet>
+        <Quiet>{shape === "setting" ? texts.neverSavedThese : texts.noChangeIsRecorded}</Quiet>
       ) : null}
       {last === undefined ? null : <Change definition={definition} version={last} />}
     </Card>
@@ -54,7 +53,7 @@ function Change({ definition, version }: { readonly definition: Definition; read
         {created || changed.length === 0 ? "" : ` · ${changed.join(", ")}`}
       </Fine>
       <LinkTo to="." search={{ view: "history" }}>
-        All versions
+        {texts.allVersions}
       </LinkTo>
     </>
   );

@@ -18,6 +18,7 @@ import { isState, toneOf } from "../../parts/tones.ts";
 import { amountOf, brief, isCode, labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { isFlat, Lines } from "./lines.tsx";
+import * as texts from "./texts.ts";
 
 export interface ShownProps {
   readonly name: string;
@@ -32,7 +33,7 @@ export function Shown({ name, field, value, row = {} }: ShownProps) {
     return <SecretShown stored={row[`${name}_set`] === true} set={setOf(field, row)} />;
   if (field.type === "map" && isObject(value)) return <Entries value={value} set={setOf(field, row)} />;
   const shape = field.type === "computed" ? field.shape : field;
-  if (value === undefined || value === null || value === "") return <QuietPart>Not set</QuietPart>;
+  if (value === undefined || value === null || value === "") return <QuietPart>{texts.notSet}</QuietPart>;
   return <ValueShown name={name} field={shape} value={value} />;
 }
 
@@ -50,7 +51,7 @@ interface SecretShownProps {
 function SecretShown({ stored, set }: SecretShownProps) {
   return (
     <>
-      <Status tone={stored ? "good" : "quiet"} label={stored ? "Set" : "Not set"} />
+      <Status tone={stored ? "good" : "quiet"} label={stored ? texts.set : texts.notSet} />
       {set?.paste === undefined ? null : <Paste paste={set.paste} />}
     </>
   );
@@ -129,7 +130,7 @@ function ServiceLink({ service }: { readonly service: string }) {
 function Side({ field, on }: { readonly field: ItemField; readonly on: boolean }) {
   const tone = isState(field) ? toneOf(field, on) : undefined;
   const switches = field.type === "boolean" && field.switch === true;
-  const label = switches ? (on ? "On" : "Off") : on ? "Yes" : "No";
+  const label = switches ? (on ? texts.on : texts.off) : on ? texts.yes : texts.no;
   if (tone !== undefined) return <Status tone={tone} label={label} />;
   return switches ? <Status tone={on ? "good" : "quiet"} label={label} /> : <Plain>{label}</Plain>;
 }
@@ -168,9 +169,9 @@ const atOnce = 10;
 function Listed({ name, items, value }: ListedProps) {
   const [all, setAll] = useState(false);
   // One word may stand for the list: all that there is.
-  if (!Array.isArray(value)) return <Plain>All</Plain>;
+  if (!Array.isArray(value)) return <Plain>{texts.all}</Plain>;
   const list = value as readonly Json[];
-  if (list.length === 0) return <QuietPart>None</QuietPart>;
+  if (list.length === 0) return <QuietPart>{texts.none}</QuietPart>;
   if (items.type === "choice" || items.type === "integer" || items.type === "number")
     return <Plain>{list.map((item) => wordOf(name, items, item)).join(", ")}</Plain>;
   if (items.type === "object" && isFlat(items) && list.length <= atOnce)
@@ -186,7 +187,7 @@ function Listed({ name, items, value }: ListedProps) {
       ))}
       {hidden === 0 ? null : (
         <QuietButton w="fit-content" ml={-8} onClick={() => setAll(true)}>
-          Show {hidden} more
+          {texts.showMore(hidden)}
         </QuietButton>
       )}
     </Stack>
@@ -195,13 +196,13 @@ function Listed({ name, items, value }: ListedProps) {
 
 function wordOf(name: string, field: ItemField, value: Json): string {
   if (field.type === "integer" || field.type === "number") return amountOf(name, field, Number(value));
-  return value === "*" ? "All" : words(String(value));
+  return value === "*" ? texts.all : words(String(value));
 }
 
 /** An object's values; the one of several shapes that it has stands on one line. */
 function Members({ field, value }: { readonly field: ObjectField; readonly value: JsonObject }) {
   const names = Object.keys(field.fields).filter((name) => (value[name] ?? null) !== null);
-  if (names.length === 0) return <QuietPart>Not set</QuietPart>;
+  if (names.length === 0) return <QuietPart>{texts.notSet}</QuietPart>;
   const [only = ""] = names;
   const facts = names.map((name) => ({
     title: labelOf(name, field.fields[name]),
@@ -229,7 +230,7 @@ interface EntriesProps {
 
 function Entries({ value, set }: EntriesProps) {
   const entries = Object.entries(value);
-  if (entries.length === 0) return <QuietPart>None</QuietPart>;
+  if (entries.length === 0) return <QuietPart>{texts.none}</QuietPart>;
   return (
     <Stack gap={4}>
       {entries.map(([key, text]) => {

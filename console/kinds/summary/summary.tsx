@@ -14,6 +14,7 @@ import type { FieldPartProps } from "../part-props.ts";
 import { useSpecial } from "../use-special.ts";
 import { type SummarySection, summaryOf } from "./facts.ts";
 import { Shown } from "./shown.tsx";
+import * as texts from "./texts.ts";
 
 export interface SummaryProps {
   readonly definition: Definition;
@@ -31,7 +32,7 @@ export function Summary({ definition, form, without = [] }: SummaryProps) {
     .map((section) => ({ ...section, fields: section.fields.filter((field) => all || !field.folded) }))
     .filter(({ fields }) => fields.length > 0);
   return (
-    <Paper component="section" aria-label="Settings" className="summary">
+    <Paper component="section" aria-label={texts.settings} className="summary">
       <Stack gap="lg" id={id}>
         {shown.map((section) => (
           <SectionFacts
@@ -42,11 +43,11 @@ export function Summary({ definition, form, without = [] }: SummaryProps) {
             titled={shown.length > 1 && section.name !== "Basics"}
           />
         ))}
-        {shown.length === 0 ? <Quiet>Nothing is set.</Quiet> : null}
+        {shown.length === 0 ? <Quiet>{texts.nothingIsSet}</Quiet> : null}
       </Stack>
       {folded === 0 ? null : (
         <QuietButton mt="md" ml={-8} aria-expanded={all} aria-controls={id} onClick={() => setAll(!all)}>
-          {all ? "Show less" : `Show ${folded} more`}
+          {all ? texts.showLess : texts.showMoreFolded(folded)}
         </QuietButton>
       )}
     </Paper>

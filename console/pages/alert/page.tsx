@@ -24,15 +24,16 @@ import { Moment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Story } from "./story.tsx";
+import * as texts from "./texts.ts";
 
 export function AlertPage() {
   const { alert: id = "" } = useParams({ strict: false });
   const query = useAlert(id);
   const { data, error } = query;
-  if (error instanceof Refused && error.status === 404) return <Missing what="alert" />;
+  if (error instanceof Refused && error.status === 404) return <Missing what={texts.alert} />;
   if (data === undefined)
     return (
-      <Page title="Alert" above={<Back />}>
+      <Page title={texts.alertTitle} above={<Back />}>
         <Loading of={query} />
       </Page>
     );
@@ -69,8 +70,8 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
           <SeverityMark severity={alert.severity} />
           <Text span size="sm">
             {status === "resolved"
-              ? `Over after ${ageOf(alert, now)}`
-              : `${statusWords.open} for ${ageOf(alert, now)}`}
+              ? texts.overAfter(ageOf(alert, now))
+              : texts.forOpen(statusWords.open, ageOf(alert, now))}
           </Text>
           {service === null ? null : <LinkTo to={servicePath(here.slug, service)}>{service}</LinkTo>}
           <Marks alert={alert} />
@@ -91,7 +92,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
             onClick={() => setHelp(true)}
             rightSection={<Kbd size="xs">?</Kbd>}
           >
-            Keys
+            {texts.keys}
           </Button>
         </Group>
       }
@@ -115,50 +116,50 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
 
 function Back() {
   const here = useHere();
-  return <LinkTo to={alertsPath(here.slug)}>Alerts</LinkTo>;
+  return <LinkTo to={alertsPath(here.slug)}>{texts.alerts}</LinkTo>;
 }
 
 function Details({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
   const { labels, annotations, url, started_at, resolved_at, connector_id, fingerprint } = alert;
-  const texts = (of: Readonly<Record<string, string>>) =>
+  const valuesOf = (of: Readonly<Record<string, string>>) =>
     sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
   return (
-    <Paper component="section" aria-label="Details" className="details">
+    <Paper component="section" aria-label={texts.details} className="details">
       <Facts
         facts={[
-          { title: "Started", value: <Moment at={started_at} /> },
-          ...(resolved_at === null ? [] : [{ title: "Ended", value: <Moment at={resolved_at} /> }]),
+          { title: texts.started, value: <Moment at={started_at} /> },
+          ...(resolved_at === null ? [] : [{ title: texts.ended, value: <Moment at={resolved_at} /> }]),
           ...(url === null
             ? []
             : [
                 {
-                  title: annotations.runbook_url === url ? "Runbook" : "Raised at",
+                  title: annotations.runbook_url === url ? texts.runbook : texts.raisedAt,
                   value: <Value text={url} />,
                 },
               ]),
           {
-            title: "From",
+            title: texts.from,
             value: (
               <LinkTo to={rowPath(here.slug, kindNames.connector, connector_id)} underline="always">
                 <Named kind={kindNames.connector} id={connector_id} />
               </LinkTo>
             ),
           },
-          { title: "Fingerprint", value: <Value text={fingerprint} /> },
+          { title: texts.fingerprint, value: <Value text={fingerprint} /> },
         ]}
       />
       <Title order={2} mt="md" mb={6}>
-        Labels
+        {texts.labels}
       </Title>
-      <Facts facts={texts(labels)} />
-      <AskRoute labels={labels}>Which route would get it now?</AskRoute>
+      <Facts facts={valuesOf(labels)} />
+      <AskRoute labels={labels}>{texts.whichRouteWouldGet}</AskRoute>
       {Object.keys(annotations).length === 0 ? null : (
         <>
           <Title order={2} mt="md" mb={6}>
-            Annotations
+            {texts.annotations}
           </Title>
-          <Facts facts={texts(annotations)} />
+          <Facts facts={valuesOf(annotations)} />
         </>
       )}
     </Paper>

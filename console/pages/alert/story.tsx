@@ -10,10 +10,12 @@ import { TakingLines } from "../../parts/alerts/takings.tsx";
 import { Card } from "../../parts/card.tsx";
 import { alertPath, rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { type Entry, type MuteSeen, timelineOf } from "./timeline.ts";
 
 /** The timeline of an alert, and what each route and rule makes of it. */
@@ -28,19 +30,17 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
   return (
     <>
       <KeptBack alert={alert} />
-      <Card title="Timeline" gap="md" mb="md">
+      <Card title={texts.timeline} gap="md" mb="md">
         <Entries entries={past} />
         {upcoming.length === 0 ? null : (
           <>
             <Title order={3} mt="xs" mb="sm">
-              Upcoming
+              {texts.upcoming}
             </Title>
             <Entries entries={upcoming} />
           </>
         )}
-        {alert.status === "acknowledged" ? (
-          <Quiet>It is acknowledged: rules send nothing more, and routes do not repeat it.</Quiet>
-        ) : null}
+        {alert.status === "acknowledged" ? <Quiet>{texts.itIsAcknowledgedRulesSend}</Quiet> : null}
       </Card>
       <Refusal error={query.error} again={query} />
       {query.data === undefined ? null : <Takings resolution={query.data} />}
@@ -53,7 +53,7 @@ function KeptBack({ alert: { withheld, warnings } }: { readonly alert: WholeAler
   const here = useHere();
   if (withheld.length + warnings.length === 0) return null;
   return (
-    <Card title="Kept back" gap="xs" mb="md">
+    <Card title={texts.keptBack} gap="xs" mb="md">
       {withheld.map(({ reason, by, alert_id }) => (
         <Text size="sm" key={`${reason} ${by?.id ?? ""}`}>
           {withheldWords[reason]}
@@ -64,23 +64,24 @@ function KeptBack({ alert: { withheld, warnings } }: { readonly alert: WholeAler
             </>
           )}
           {alert_id === null ? null : (
-            <>
-              , because <LinkIn to={alertPath(here.slug, alert_id)}>another alert</LinkIn> is open
-            </>
+            <RichText
+              of={texts.becauseAnotherAlertIsOpen}
+              link={(part) => <LinkIn to={alertPath(here.slug, alert_id)}>{part}</LinkIn>}
+            />
           )}
         </Text>
       ))}
       {warnings.map(({ message }) => (
-        <Quiet key={message}>{`Note: ${message}.`}</Quiet>
+        <Quiet key={message}>{texts.note(message)}</Quiet>
       ))}
     </Card>
   );
 }
 
 const withheldWords: Readonly<Record<Withheld["reason"], string>> = {
-  muted: "Nobody is notified: the mute",
-  inhibited: "Nobody is notified: the inhibition",
-  severity_none: "Its severity is none: no pager gets it, and no rule escalates it.",
+  muted: texts.nobodyIsNotifiedTheMute,
+  inhibited: texts.nobodyIsNotifiedTheInhibition,
+  severity_none: texts.itsSeverityIsNone,
 };
 
 function Entries({ entries }: { readonly entries: readonly Entry[] }) {
@@ -133,11 +134,21 @@ function useMute(id: string | null): MuteSeen | undefined {
 
 function Takings({ resolution: { routes, rules } }: { readonly resolution: Resolution }) {
   return (
-    <Card title="Routes and rules" gap={0}>
-      <Quiet mb="md">What the present configuration makes of an alert with these labels.</Quiet>
+    <Card title={texts.routesAndRules} gap={0}>
+      <Quiet mb="md">{texts.whatThePresentConfigurationMakes}</Quiet>
       <Stack gap="md">
-        <Kind title="Alert routes" kind={kindNames.route} rows={routes} none="There is no alert route." />
-        <Kind title="Outbound rules" kind={kindNames.rule} rows={rules} none="There is no outbound rule." />
+        <Kind
+          title={texts.alertRoutes}
+          kind={kindNames.route}
+          rows={routes}
+          none={texts.thereIsNoAlertRoute}
+        />
+        <Kind
+          title={texts.outboundRules}
+          kind={kindNames.rule}
+          rows={rules}
+          none={texts.thereIsNoOutboundRule}
+        />
       </Stack>
     </Card>
   );
@@ -162,7 +173,7 @@ function Kind({ title, kind, rows, none }: KindProps) {
       <TakingLines kind={kind} rows={receivers} />
       {others.length === 0 ? null : (
         <details className="change others" open={receivers.length === 0}>
-          <summary>{others.length === 1 ? "1 does" : `${others.length} do`} not take it</summary>
+          <summary>{texts.doNotTakeIt(others.length)}</summary>
           <TakingLines kind={kind} rows={others} />
         </details>
       )}

@@ -6,6 +6,7 @@ import type { Alert } from "../../api/alert-shapes.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { useOwnText } from "../../parts/own-text.ts";
 import { words } from "../../parts/words.ts";
+import * as texts from "./texts.ts";
 import { type AlertSearch, choicesOf, groupings, none, severities } from "./view.ts";
 
 const narrowing = ["severity", "service", "route", "muted"] as const;
@@ -41,8 +42,8 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
       label={label}
       size="xs"
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${label.toLowerCase()}` }}
-      placeholder="Any"
+      clearButtonProps={{ "aria-label": texts.clear(label.toLowerCase()) }}
+      placeholder={texts.any}
       data={data}
       value={search[name] ?? null}
       onChange={(value) => set(name, value)}
@@ -54,9 +55,9 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
     <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm" mb="md" style={{ alignItems: "end" }}>
       <TextInput
         ref={input}
-        label="Search"
+        label={texts.search}
         size="xs"
-        placeholder="Title or label=value"
+        placeholder={texts.titleOrLabelValue}
         rightSection={<Kbd size="xs">/</Kbd>}
         {...text}
         onKeyDown={({ key }) => {
@@ -64,25 +65,25 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
         }}
       />
       <SmallButton hiddenFrom="sm" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-        Filters{active === 0 ? "" : ` · ${active}`}
+        {texts.filters(active === 0 ? "" : ` · ${active}`)}
       </SmallButton>
-      {select("severity", "Severity", [
+      {select("severity", texts.severity, [
         ...severities.map((value) => ({ value, label: words(value) })),
-        { value: none, label: "Unknown" },
+        { value: none, label: texts.unknown },
       ])}
-      {select("service", "Service", named(services, "No service"))}
-      {select("route", "Route", named(routes, "No route"))}
-      {select("muted", "Muted", [
-        { value: "yes", label: "Muted" },
-        { value: "no", label: "Not muted" },
+      {select("service", texts.service, named(services, texts.noService))}
+      {select("route", texts.route, named(routes, texts.noRoute))}
+      {select("muted", texts.muted, [
+        { value: "yes", label: texts.muted },
+        { value: "no", label: texts.notMuted },
       ])}
       <Select
         {...hiding}
-        label="Group by"
+        label={texts.groupBy}
         size="xs"
         clearable
-        clearButtonProps={{ "aria-label": "Clear group by" }}
-        placeholder="Nothing"
+        clearButtonProps={{ "aria-label": texts.clearGroupBy }}
+        placeholder={texts.nothing}
         data={groupings.map((value) => ({ value, label: words(value) }))}
         value={search.group ?? null}
         onChange={(value) => set("group", value)}

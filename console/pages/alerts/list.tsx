@@ -8,6 +8,7 @@ import { AlertRow } from "../../parts/alerts/row.tsx";
 import { useNow } from "../../parts/alerts/use-alerts.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Quiet, Strong } from "../../parts/text.tsx";
+import * as texts from "./texts.ts";
 import { type AlertGroup, groupsOf, heldOf } from "./view.ts";
 
 interface AlertListProps {
@@ -40,7 +41,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
   const drawn = all ? rows : rows.slice(0, mostDrawn);
   const groups: readonly AlertGroup[] = [
     ...groupsOf(drawn, group),
-    ...(fresh.length === 0 ? [] : [{ title: "New", alerts: fresh }]),
+    ...(fresh.length === 0 ? [] : [{ title: texts.newOne, alerts: fresh }]),
   ];
   return (
     <>
@@ -56,7 +57,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
       >
         {rows.length + fresh.length === 0 ? (
           <Quiet p="md" role="status">
-            Nothing matches these filters.
+            {texts.nothingMatchesTheseFilters}
           </Quiet>
         ) : (
           <Table className="alerts">
@@ -86,7 +87,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
       </Paper>
       {drawn.length < rows.length ? (
         <PlainButton mt="md" onClick={() => setAll(true)}>
-          Show {rows.length - drawn.length} more
+          {texts.showMore(rows.length - drawn.length)}
         </PlainButton>
       ) : null}
     </>
@@ -104,12 +105,14 @@ interface CountProps {
 function Count({ shown, total, fresh, sort }: CountProps) {
   return (
     <Group mb="xs" gap="sm" mih={26} aria-live="polite">
-      <Quiet>{shown === total ? `${figure(total)} in total` : `${figure(shown)} of ${figure(total)}`}</Quiet>
+      <Quiet>
+        {shown === total ? texts.inTotal(figure(total)) : texts.ofCount(figure(shown), figure(total))}
+      </Quiet>
       {fresh === 0 ? null : (
         <>
-          <Strong>{figure(fresh)} new, at the end</Strong>
+          <Strong>{texts.newAtTheEnd(figure(fresh))}</Strong>
           <Button size="compact-xs" variant="light" onClick={sort}>
-            Sort again
+            {texts.sortAgain}
           </Button>
         </>
       )}
@@ -122,14 +125,14 @@ function Head() {
     <Table.Thead>
       <Table.Tr>
         <Table.Th scope="col" visibleFrom="sm">
-          Severity
+          {texts.severity}
         </Table.Th>
-        <Table.Th scope="col">Alert</Table.Th>
+        <Table.Th scope="col">{texts.alert}</Table.Th>
         <Table.Th scope="col" ta="right">
-          For
+          {texts.forLabel}
         </Table.Th>
         <Table.Th scope="col" visibleFrom="md">
-          <VisuallyHidden>Actions</VisuallyHidden>
+          <VisuallyHidden>{texts.actions}</VisuallyHidden>
         </Table.Th>
       </Table.Tr>
     </Table.Thead>

@@ -13,10 +13,12 @@ import { Empty } from "../../parts/empty.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { drillsPath, kindPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Filters } from "./filters.tsx";
 import { AlertList } from "./list.tsx";
+import * as texts from "./texts.ts";
 import { type AlertSearch, isSought } from "./view.ts";
 
 export function AlertsPage() {
@@ -54,11 +56,11 @@ export function AlertsPage() {
   });
   return (
     <Page
-      title="Alerts"
+      title={texts.alerts}
       about={<About />}
       action={
         <PlainButton visibleFrom="sm" onClick={() => setHelp(true)} rightSection={<Kbd size="xs">?</Kbd>}>
-          Keys
+          {texts.keys}
         </PlainButton>
       }
     >
@@ -97,18 +99,18 @@ export function AlertsPage() {
 function About() {
   const here = useHere();
   return (
-    <>
-      What fires now, who works on it, and what is over. New alerts appear here automatically.{" "}
-      <LinkIn to={kindPath(here.slug, kindNames.route)}>Which route gets an alert?</LinkIn>{" "}
-      <LinkIn to={drillsPath(here.slug)}>Do alerts reach people?</LinkIn>
-    </>
+    <RichText
+      of={texts.whatFiresNowWhoWorks}
+      link={(part) => <LinkIn to={kindPath(here.slug, kindNames.route)}>{part}</LinkIn>}
+      doAlerts={(part) => <LinkIn to={drillsPath(here.slug)}>{part}</LinkIn>}
+    />
   );
 }
 
 function Truncated({ count }: { readonly count: number }) {
   return (
     <Notice color="yellow" mb="sm">
-      Only the newest {figure(count)} are listed, and filters look at these alone. There are more.
+      {texts.onlyTheNewestAreListed(figure(count))}
     </Notice>
   );
 }
@@ -142,20 +144,17 @@ function useMoves(list: RefObject<HTMLElement | null>): (by: number) => void {
 
 function NoAlerts({ status }: { readonly status: AlertStatus }) {
   const here = useHere();
-  if (status === "acknowledged") return <Text c="dimmed">No open alert is acknowledged.</Text>;
-  if (status === "resolved") return <Text c="dimmed">No alert ended within the last 30 days.</Text>;
+  if (status === "acknowledged") return <Text c="dimmed">{texts.noOpenAlertIsAcknowledged}</Text>;
+  if (status === "resolved") return <Text c="dimmed">{texts.noAlertEndedWithin}</Text>;
   return (
-    <Empty
-      title="No open alerts"
-      about="Alerts come from your Alertmanager: a connector of type alertmanager, and an agent next to it that brings it the configuration. Alertmanager then reports each alert, and alert routes say who gets it."
-    >
+    <Empty title={texts.noOpenAlerts} about={texts.alertsComeFromYourAlertmanager}>
       <Text size="sm">
         <Anchor component={Link} to={kindPath(here.slug, kindNames.connector)} underline="always">
-          Connectors
+          {texts.connectors}
         </Anchor>
         {" · "}
         <Anchor component={Link} to={kindPath(here.slug, kindNames.route)} underline="always">
-          Alert routes
+          {texts.alertRoutes}
         </Anchor>
       </Text>
     </Empty>
@@ -177,14 +176,14 @@ interface TabsProps {
 }
 
 const tabs: readonly (readonly [AlertStatus, string])[] = [
-  ["open", "Open"],
-  ["acknowledged", "Acknowledged"],
-  ["resolved", "Past"],
+  ["open", texts.open],
+  ["acknowledged", texts.acknowledged],
+  ["resolved", texts.past],
 ];
 
 function Tabs({ search, status, counts }: TabsProps) {
   return (
-    <Group component="nav" gap={6} mb="md" aria-label="Which alerts">
+    <Group component="nav" gap={6} mb="md" aria-label={texts.whichAlerts}>
       {tabs.map(([one, title]) => {
         const { status: _, ...rest } = search;
         const at = counts[one];

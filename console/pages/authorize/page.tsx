@@ -17,6 +17,7 @@ import { Quiet, Strong } from "../../parts/text.tsx";
 import { type TokenChoice, TokenFields, tokenBody } from "../../parts/token-fields.tsx";
 import { useSignOut } from "../../shell/account-menu.tsx";
 import { lastOrganization, useWhoAmI } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { placeOf, requestIn } from "./words.ts";
 
 export function AuthorizePage() {
@@ -36,7 +37,7 @@ export function AuthorizePage() {
         {data === undefined && query.error === null ? <Rows count={4} /> : null}
         {query.error === null ? null : (
           <>
-            <Title order={1}>This program cannot be let in</Title>
+            <Title order={1}>{texts.thisProgramCannotBeLet}</Title>
             <Refusal error={query.error} />
           </>
         )}
@@ -57,12 +58,10 @@ function Fault({
 }: Pick<Authorization, "client" | "destination"> & { readonly fault: NonNullable<Authorization["fault"]> }) {
   return (
     <>
-      <Title order={1}>This program cannot be let in</Title>
-      <Text size="sm">
-        “{client.name}” asks in a way that is not answered here: {fault.message}
-      </Text>
+      <Title order={1}>{texts.thisProgramCannotBeLet}</Title>
+      <Text size="sm">{texts.asksInAWay(client.name, fault.message)}</Text>
       <PlainButton component="a" href={fault.location}>
-        Back to {placeOf(destination)}
+        {texts.backTo(placeOf(destination))}
       </PlainButton>
     </>
   );
@@ -95,9 +94,9 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
     <Form submit={() => answer.mutate(true)}>
       <Stack>
         <div>
-          <Title order={1}>Let this program in?</Title>
+          <Title order={1}>{texts.letThisProgramIn}</Title>
           <Text size="sm" mt={4}>
-            “{client.name}” wants to act as you at the MCP endpoint.
+            {texts.wantsToActAsYou(client.name)}
           </Text>
         </div>
         <Asker client={client} destination={destination} />
@@ -107,19 +106,15 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
           change={setChoice}
           organizations={organizations}
           error={answer.error}
-          whereAbout={
-            organizations.length < 2
-              ? "Where it can act."
-              : "Where it can act. With several, write ?organization= and the short name of one after the address that the program has of this service."
-          }
+          whereAbout={organizations.length < 2 ? texts.whereItCanAct : texts.whereItCanActWithSeveral}
         />
-        <Quiet>You can narrow it or end it at any time: Account › Access tokens.</Quiet>
+        <Quiet>{texts.youCanNarrow}</Quiet>
         <Group grow>
           <PlainButton loading={answer.isPending} onClick={() => answer.mutate(false)}>
-            Deny
+            {texts.deny}
           </PlainButton>
           <Button type="submit" loading={answer.isPending}>
-            Allow
+            {texts.allow}
           </Button>
         </Group>
       </Stack>
@@ -135,22 +130,22 @@ function Asker({ client, destination }: Pick<Authorization, "client" | "destinat
     <>
       <Facts
         facts={[
-          { title: "Answer goes to", value: <Strong>{placeOf(destination)}</Strong> },
+          { title: texts.answerGoesTo, value: <Strong>{placeOf(destination)}</Strong> },
           ...(client.document_host === null
             ? []
             : [
                 {
-                  title: "Described at",
+                  title: texts.describedAt,
                   value: <Strong>{client.document_host}</Strong>,
                 },
               ]),
           {
-            title: "Signed in as",
+            title: texts.signedInAs,
             value: (
               <Group gap="xs">
                 <Text size="sm">{user.email}</Text>
                 <QuietButton size="compact-xs" onClick={() => signOut.mutate()}>
-                  Not you?
+                  {texts.notYou}
                 </QuietButton>
               </Group>
             ),
@@ -158,10 +153,7 @@ function Asker({ client, destination }: Pick<Authorization, "client" | "destinat
         ]}
       />
       <Alert color="yellow" p="xs">
-        <Text size="sm">
-          The name is the program's own, and nobody checked it. Allow it only if you began this there, and
-          know where the answer goes.
-        </Text>
+        <Text size="sm">{texts.theNameIsThePrograms}</Text>
       </Alert>
     </>
   );
@@ -171,10 +163,10 @@ function Asker({ client, destination }: Pick<Authorization, "client" | "destinat
 function Done({ place, location }: { readonly place: string; readonly location: string }) {
   return (
     <>
-      <Title order={1}>Go back to the program</Title>
-      <Text size="sm">The answer goes to {place}. This page can be closed.</Text>
+      <Title order={1}>{texts.goBackToTheProgram}</Title>
+      <Text size="sm">{texts.theAnswerGoes(place)}</Text>
       <PlainButton component="a" href={location}>
-        Continue
+        {texts.continueOn}
       </PlainButton>
     </>
   );

@@ -13,6 +13,7 @@ import { useTimeZone } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Filters, spans } from "./filters.ts";
+import * as texts from "./texts.ts";
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -39,20 +40,30 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
     <>
       <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
         <NameFilter value={filters.name ?? ""} set={(name) => set({ name })} />
-        <Choice label="Kind" data={kinds} value={filters.resource} set={(resource) => set({ resource })} />
-        <Choice label="Action" data={actions} value={filters.action} set={(action) => set({ action })} />
-        <Choice label="Who" data={people} value={filters.actor} set={(actor) => set({ actor })} />
         <Choice
-          label="Door"
+          label={texts.kind}
+          data={kinds}
+          value={filters.resource}
+          set={(resource) => set({ resource })}
+        />
+        <Choice
+          label={texts.action}
+          data={actions}
+          value={filters.action}
+          set={(action) => set({ action })}
+        />
+        <Choice label={texts.who} data={people} value={filters.actor} set={(actor) => set({ actor })} />
+        <Choice
+          label={texts.door}
           data={doors.map((door) => ({ value: door, label: words(door) }))}
           value={filters.door}
           set={(door) => set({ door })}
         />
         <Choice
-          label="When"
+          label={texts.when}
           data={[
             ...Object.entries(spans).map(([value, { label }]) => ({ value, label })),
-            { value: custom, label: "From … to …" },
+            { value: custom, label: texts.fromTo },
           ]}
           value={byHand ? custom : filters.last}
           set={(when) => {
@@ -64,8 +75,13 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
       <Group gap="sm" mb="md" align="end">
         {byHand ? (
           <>
-            <TimeFilter label="From" value={filters.since} zone={zone} set={(since) => set({ since })} />
-            <TimeFilter label="To" value={filters.until} zone={zone} set={(until) => set({ until })} />
+            <TimeFilter
+              label={texts.from}
+              value={filters.since}
+              zone={zone}
+              set={(since) => set({ since })}
+            />
+            <TimeFilter label={texts.to} value={filters.until} zone={zone} set={(until) => set({ until })} />
           </>
         ) : null}
         {Object.keys(filters).length > 0 ? (
@@ -75,7 +91,7 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
               void go({ to: ".", search: {}, replace: true });
             }}
           >
-            Clear filters
+            {texts.clearFilters}
           </QuietButton>
         ) : null}
       </Group>
@@ -102,8 +118,8 @@ function Choice({ label, data, value, set }: ChoiceProps) {
       size="xs"
       searchable
       clearable
-      clearButtonProps={{ "aria-label": `Clear ${label}` }}
-      placeholder="Any"
+      clearButtonProps={{ "aria-label": texts.clear(label) }}
+      placeholder={texts.any}
       data={data as never}
       value={value ?? null}
       onChange={(chosen) => set(chosen ?? "")}
@@ -125,9 +141,9 @@ function NameFilter({ value, set }: { readonly value: string; readonly set: (tex
   useEffect(() => setText(value), [value]);
   return (
     <TextInput
-      label="Name"
+      label={texts.name}
       size="xs"
-      placeholder="Includes deleted rows"
+      placeholder={texts.includesDeletedRows}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />
@@ -163,7 +179,7 @@ function useKinds() {
         .filter((kind) => kind.group === group)
         .map(({ kind, title }) => ({ value: kind, label: title })),
     })),
-    { group: "People and keys", items: otherSubjects.map((kind) => ({ value: kind, label: words(kind) })) },
+    { group: texts.peopleAndKeys, items: otherSubjects.map((kind) => ({ value: kind, label: words(kind) })) },
   ];
 }
 

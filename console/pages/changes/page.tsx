@@ -2,7 +2,6 @@
 import { Paper, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { counted } from "../../../src/kernel/readable.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act, send } from "../../api/client.ts";
 import type { AuditRecord, Verification } from "../../api/shapes.ts";
@@ -19,6 +18,7 @@ import { useHere } from "../../shell/session.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { type Filters, inputOf } from "./filters.ts";
 import { Record, Run } from "./record.tsx";
+import * as texts from "./texts.ts";
 import { Waiting } from "./waiting.tsx";
 import { about, chain, chainLimit, forAdmins, nothing, title } from "./words.ts";
 
@@ -30,7 +30,7 @@ export function ChangesPage() {
   });
   const button = (
     <PlainButton title={chain} onClick={() => verify.mutate()} loading={verify.isPending}>
-      Verify the chain
+      {texts.verifyTheChain}
     </PlainButton>
   );
   return (
@@ -81,7 +81,7 @@ function Log() {
         })}
       </Stack>
       {log.isSuccess && records.length === 0 ? <Text c="dimmed">{nothing}</Text> : null}
-      <Older of={log} what="changes" />
+      <Older of={log} what={texts.changes} />
     </>
   );
 }
@@ -97,19 +97,19 @@ function Chain({ answer, error }: ChainProps) {
     <div aria-live="polite">
       <Refusal error={error} />
       {answer === undefined ? null : (
-        <Paper mb="md" p="sm" component="section" aria-label="The chain">
+        <Paper mb="md" p="sm" component="section" aria-label={texts.theChain}>
           <Status
             tone={answer.verified ? "good" : "bad"}
             label={
               answer.verified
-                ? `Verified: ${answer.records} records unchanged${answer.unsealed > 0 ? `, ${answer.unsealed} not sealed yet` : ""}`
-                : `Not verified: ${counted(answer.problems.length, "problem")}`
+                ? texts.verifiedRecordsUnchangedNotSealed(answer.records, answer.unsealed)
+                : texts.notVerifiedProblems(answer.problems.length)
             }
           />
           {answer.verified ? <Fine>{chainLimit}</Fine> : null}
           {answer.head === null ? null : (
             <Fine className="mono clip" title={answer.head.seal}>
-              head {answer.head.position} {answer.head.seal}
+              {texts.head(answer.head.position, answer.head.seal)}
             </Fine>
           )}
           {answer.problems.map((problem) => (

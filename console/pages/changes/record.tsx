@@ -13,12 +13,13 @@ import { DatedMoment } from "../../parts/time.tsx";
 import { Unfold } from "../../parts/unfold.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function Record({ record }: { readonly record: AuditRecord }) {
   const [open, setOpen] = useState(false);
-  const label = `Details of record ${record.sequence}`;
+  const label = texts.detailsOfRecord(record.sequence);
   return (
-    <Paper component="article" px="sm" py={8} aria-label={`Record ${record.sequence}`}>
+    <Paper component="article" px="sm" py={8} aria-label={texts.record(record.sequence)}>
       <ChangeLine record={record} lead={<Unfold open={open} set={setOpen} label={label} />} />
       {open ? <Details record={record} /> : null}
     </Paper>
@@ -35,12 +36,12 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
   const about = run.map(
     ({ resource }) => kinds.find(({ kind }) => kind === resource)?.title ?? words(resource),
   );
-  const label = `The ${run.length} records from ${first.sequence} on`;
+  const label = texts.theRecordsFromOn(run.length, first.sequence);
   return (
     <Paper component="section" px="sm" py={8} aria-label={label}>
       <TimedLine
         at={first.at}
-        lead={<Unfold open={open} set={setOpen} label={`Show ${label.toLowerCase()}`} />}
+        lead={<Unfold open={open} set={setOpen} label={texts.show(label.toLowerCase())} />}
         breaks
       >
         <b>{first.actor.name}</b>{" "}
@@ -93,11 +94,11 @@ function Ways({ record: { resource, row_id, plan_id } }: { readonly record: Audi
       {known ? " · " : ""}
       {known ? (
         <LinkIn to={pathOf(here.slug, kinds, resource, row_id)} search={historySearch}>
-          history
+          {texts.history}
         </LinkIn>
       ) : null}
       {plan_id ? " · " : ""}
-      {plan_id ? <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn> : null}
+      {plan_id ? <LinkIn to={planPath(here.slug, plan_id)}>{texts.plan}</LinkIn> : null}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { summaryText } from "../../parts/plans/words.ts";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** Of plans; their own page has the others. */
 const most = 3;
@@ -15,17 +16,17 @@ export function Waiting() {
   const { drifted, open } = useUnsettled();
   if (drifted.length + open.length === 0) return null;
   return (
-    <Paper component="section" aria-label="Not settled" p="sm" mb="md">
+    <Paper component="section" aria-label={texts.notSettled} p="sm" mb="md">
       <Group gap="6px 24px">
         {drifted.map((set) => (
           <Group key={set} gap={8}>
-            <Status tone="warning" label={`${set} was changed outside of its bundle`} />
-            <LinkTo to={driftPath(here.slug, set)}>See the drift</LinkTo>
+            <Status tone="warning" label={texts.wasChangedOutside(set)} />
+            <LinkTo to={driftPath(here.slug, set)}>{texts.seeTheDrift}</LinkTo>
           </Group>
         ))}
         {open.slice(0, most).map(({ id, summary }) => (
           <Group key={id} gap={8}>
-            <Status tone="warning" label="A plan waits" />
+            <Status tone="warning" label={texts.aPlanWaits} />
             <LinkTo to={planPath(here.slug, id)}>{summaryText(summary, false)}</LinkTo>
           </Group>
         ))}

@@ -9,9 +9,11 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { planPath } from "../../parts/paths.ts";
 import { BackToPlans, Review, useOnly } from "../../parts/plans/review.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function DriftPage() {
   const here = useHere();
@@ -21,27 +23,27 @@ export function DriftPage() {
   const { data } = query;
   return (
     <Page
-      title={`Drift of ${set}`}
+      title={texts.driftOf(set)}
       above={<BackToPlans />}
       about={
         data === undefined ? undefined : (
-          <>
-            Applied{" "}
-            <LinkIn to={planPath(here.slug, data.plan_id)}>
-              <Moment at={data.applied_at} />
-            </LinkIn>
-            .
-          </>
+          <RichText
+            of={texts.applied}
+            link={
+              <LinkIn to={planPath(here.slug, data.plan_id)}>
+                <Moment at={data.applied_at} />
+              </LinkIn>
+            }
+          />
         )
       }
     >
       <Loading of={query} />
-      {data?.drifted === false ? <Text size="sm">No drift: every row is as the set says.</Text> : null}
+      {data?.drifted === false ? <Text size="sm">{texts.noDriftEveryRow}</Text> : null}
       {data?.drifted ? (
         <>
           <Text size="sm" mb="md" className="form">
-            This is what planning the set's bundle again would do. To keep what was changed, change the
-            bundle.
+            {texts.thisIsWhatPlanning}
           </Text>
           <Review of={data} only={only} setOnly={setOnly} />
         </>

@@ -12,6 +12,7 @@ import { Moment } from "../../parts/time.tsx";
 import { Unfold } from "../../parts/unfold.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface DrillLineProps {
   readonly drill: Drill;
@@ -26,10 +27,10 @@ export function DrillLine({ drill, names }: DrillLineProps) {
   const subject = useSubject(drill, names);
   const { status, started_at, ended_at } = drill;
   return (
-    <Paper component="article" px="sm" py={8} aria-label={`Drill of ${subject.name}`}>
+    <Paper component="article" px="sm" py={8} aria-label={texts.drillOf(subject.name)}>
       <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
         <Group gap={6} wrap="nowrap" align="baseline" style={{ minWidth: 0 }}>
-          <Unfold open={open} set={setOpen} label={`Where the drill of ${subject.name} came past`} />
+          <Unfold open={open} set={setOpen} label={texts.whereTheDrillOfCame(subject.name)} />
           <div style={{ minWidth: 0 }}>
             <Group gap="0 12px" align="baseline">
               <Status tone={drillTones[status]} label={words(status)} />
@@ -39,7 +40,7 @@ export function DrillLine({ drill, names }: DrillLineProps) {
             </Group>
             <Fine>
               {starter(drill)}
-              {ended_at === null ? "" : ` · took ${elapsed(started_at, ended_at)}`}
+              {ended_at === null ? "" : texts.took(elapsed(started_at, ended_at))}
             </Fine>
           </div>
         </Group>

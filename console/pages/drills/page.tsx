@@ -13,6 +13,7 @@ import { useHere } from "../../shell/session.ts";
 import { DrillLine } from "./line.tsx";
 import { Routes } from "./routes.tsx";
 import { StartForm } from "./start-form.tsx";
+import * as texts from "./texts.ts";
 import { about, noDrills, title } from "./words.ts";
 
 export function DrillsPage() {
@@ -45,9 +46,9 @@ function Proved({ routes, targets }: ProvedProps) {
   return (
     <>
       <Routes definition={routes} running={running} />
-      <section aria-label="All drills">
+      <section aria-label={texts.allDrills}>
         <Title order={2} mb="sm">
-          All drills
+          {texts.allDrills}
         </Title>
         <Loading of={query} />
         <Stack gap={4}>
@@ -56,7 +57,7 @@ function Proved({ routes, targets }: ProvedProps) {
           ))}
         </Stack>
         {query.isSuccess && drills.length === 0 ? <Quiet>{noDrills}</Quiet> : null}
-        <Older of={query} what="drills" />
+        <Older of={query} what={texts.drills} />
       </section>
     </>
   );

@@ -1,7 +1,6 @@
 /** Which routes drills have proved, and when. */
 import { Box, Table, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { counted } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { rowsQuery } from "../../api/queries.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
@@ -17,6 +16,7 @@ import { Moment } from "../../parts/time.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Standing, standingsOf } from "./standing.ts";
+import * as texts from "./texts.ts";
 import { routesAbout } from "./words.ts";
 
 const lookMs = 10_000;
@@ -40,16 +40,16 @@ export function Routes({ definition, running }: RoutesProps) {
   const standings = standingsOf(query.data?.data ?? [], failing, new Date());
   if (query.data !== undefined && standings.length === 0) return null;
   return (
-    <Box component="section" aria-label="Routes" mb="xl">
+    <Box component="section" aria-label={texts.routes} mb="xl">
       <Title order={2} mb={4}>
-        Routes
+        {texts.routes}
       </Title>
       <Quiet mb="sm">{routesAbout}</Quiet>
       <Loading of={query} />
       <Refusal error={start.error} />
       {standings.length === 0 ? null : (
         <CardTable
-          columns={["Route", "Last proved", ["Every", "sm"], ["Weekly drill", "md"]]}
+          columns={[texts.route, texts.lastProved, [texts.every, "sm"], [texts.weeklyDrill, "md"]]}
           actionsFrom="sm"
         >
           {standings.map((standing) => (
@@ -99,11 +99,11 @@ function Line({
           </Fine>
         )}
       </Table.Td>
-      <Table.Td visibleFrom="sm">{everyDays === null ? "—" : counted(everyDays, "day")}</Table.Td>
+      <Table.Td visibleFrom="sm">{everyDays === null ? "—" : texts.days(everyDays)}</Table.Td>
       <Table.Td visibleFrom="md">{schedule ?? "—"}</Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         {start === undefined ? null : (
-          <SmallButton disabled={busy} onClick={start} aria-label={`${startADrill} of ${name}`}>
+          <SmallButton disabled={busy} onClick={start} aria-label={texts.ofStartADrill(startADrill, name)}>
             {startADrill}
           </SmallButton>
         )}

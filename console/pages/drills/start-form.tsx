@@ -11,6 +11,7 @@ import { type DrillAbout, useStartDrill } from "../../parts/drills/use-drills.ts
 import { startADrill, waitForSomebody } from "../../parts/drills/words.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { notifies, type Subject, subjects } from "./words.ts";
 
 interface StartFormProps {
@@ -32,7 +33,7 @@ export function StartForm({ routes, targets }: StartFormProps) {
       <form onSubmit={submit}>
         <Group align="flex-start" gap="sm">
           <SegmentedControl
-            aria-label="What it is about"
+            aria-label={texts.whatItIsAbout}
             data={[...subjects]}
             value={subject}
             onChange={(value) => {
@@ -42,8 +43,8 @@ export function StartForm({ routes, targets }: StartFormProps) {
           />
           {subject === "service" ? (
             <ServiceText
-              aria-label="The service"
-              placeholder="The service's name"
+              aria-label={texts.theService}
+              placeholder={texts.theServicesName}
               w={{ base: "100%", xs: 320 }}
               value={named}
               onChange={setNamed}
@@ -88,8 +89,8 @@ function RowChoice({ definition, subject, value, onChange }: RowChoiceProps) {
   const { data } = useQuery(rowsQuery(here.slug, definition));
   return (
     <Select
-      aria-label={`The ${subject}`}
-      placeholder={`Choose a ${subject}`}
+      aria-label={texts.the(subject)}
+      placeholder={texts.chooseA(subject)}
       searchable
       w={{ base: "100%", xs: 320 }}
       data={(data?.data ?? [])

@@ -12,12 +12,17 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** More than this is downloaded rather than read. */
 const previewLines = 2_000;
 
 /** What the formats are for; one that is not here is shown by its name. */
-const titles: Readonly<Record<string, string>> = { hcl: "Terraform", json: "Bundle", openslo: "OpenSLO" };
+const titles: Readonly<Record<string, string>> = {
+  hcl: texts.terraform,
+  json: texts.bundle,
+  openslo: texts.openslo,
+};
 
 export function ExportPage() {
   const here = useHere();
@@ -56,30 +61,30 @@ export function ExportPage() {
   };
   return (
     <Page
-      title="Export"
-      about="The whole configuration as one file: for Terraform, with an import block for each row, or as a bundle; planning either shows no changes. Or the SLOs as OpenSLO, for other tools. Secrets are left out."
+      title={texts.exportNow}
+      about={texts.theWholeConfigurationAsOne}
       action={
         <Group gap="xs">
           <CopyButton value={text} />
           <Button onClick={download} disabled={data === undefined}>
-            Download {filename}
+            {texts.download(filename)}
           </Button>
         </Group>
       }
     >
       <SegmentedControl
-        aria-label="Format"
+        aria-label={texts.format}
         mb="sm"
         value={chosen}
         onChange={(value) => search({ format: value })}
         data={formats.map((name) => ({ value: name, label: titles[name] ?? name }))}
       />
       <MultiSelect
-        aria-label="Kinds to export"
-        placeholder={resource === "" ? "Every kind" : ""}
+        aria-label={texts.kindsToExport}
+        placeholder={resource === "" ? texts.everyKind : ""}
         searchable
         clearable
-        clearButtonProps={{ "aria-label": "Clear" }}
+        clearButtonProps={{ "aria-label": texts.clear }}
         mb="md"
         className="form"
         data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
@@ -96,13 +101,13 @@ function FileShown({ text }: { readonly text: string }) {
   const lines = text.split("\n");
   return (
     <>
-      <CodeBlock label="The file" style={{ maxHeight: "70vh", overflowY: "auto" }}>
+      <CodeBlock label={texts.theFile} style={{ maxHeight: "70vh", overflowY: "auto" }}>
         {lines.slice(0, previewLines).join("\n")}
       </CodeBlock>
       <Quiet mt="xs">
         {lines.length > previewLines
-          ? `The first ${previewLines} of ${figure(lines.length)} lines.`
-          : `${figure(lines.length)} lines.`}
+          ? texts.theFirstOfLines(previewLines, figure(lines.length))
+          : texts.lines(figure(lines.length))}
       </Quiet>
     </>
   );

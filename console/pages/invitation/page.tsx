@@ -15,6 +15,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
+import * as texts from "./texts.ts";
 
 interface Invitation {
   readonly organization: Organization;
@@ -28,10 +29,8 @@ interface Invitation {
 function Heading({ invitation: { organization, email, role } }: { readonly invitation: Invitation }) {
   return (
     <div>
-      <Title order={1}>Join {organization.name}</Title>
-      <Quiet mt={4}>
-        {email} is invited as {words(role).toLowerCase()}.
-      </Quiet>
+      <Title order={1}>{texts.joinName(organization.name)}</Title>
+      <Quiet mt={4}>{texts.isInvitedAs(email, words(role).toLowerCase())}</Quiet>
     </div>
   );
 }
@@ -50,9 +49,9 @@ function Proof({ known, email, ...rest }: ProofProps) {
     <>
       <AccountName email={email} />
       {known ? (
-        <PresentPassword label="Your account's password" withAsterisk {...rest} />
+        <PresentPassword label={texts.yourAccountsPassword} withAsterisk {...rest} />
       ) : (
-        <NewPassword label="Choose a password" withAsterisk {...rest} />
+        <NewPassword label={texts.chooseAPassword} withAsterisk {...rest} />
       )}
     </>
   );
@@ -69,7 +68,7 @@ export function InvitationPage() {
       {data !== undefined ? (
         <Joining token={token} invitation={data} />
       ) : error === null ? (
-        <Loader aria-label="Loading" />
+        <Loader aria-label={texts.loading} />
       ) : (
         <DeadLink error={error} />
       )}
@@ -111,15 +110,12 @@ function Joining({ token, invitation }: { readonly token: string; readonly invit
         <Stack>
           <Heading invitation={invitation} />
           {present === null || present === undefined || present.user.email === invitation.email ? null : (
-            <Alert color="yellow">
-              This browser is signed in as {present.user.email}. If you join, it is signed in as{" "}
-              {invitation.email} instead.
-            </Alert>
+            <Alert color="yellow">{texts.thisBrowserIsSigned(present.user.email, invitation.email)}</Alert>
           )}
           <Refusal error={problems.size === 0 ? accept.error : null} />
           {invitation.has_account ? null : (
             <TextInput
-              label="Your name"
+              label={texts.yourName}
               autoComplete="name"
               value={name}
               error={problems.get("name")}
@@ -136,11 +132,11 @@ function Joining({ token, invitation }: { readonly token: string; readonly invit
             />
           )}
           <Button type="submit" loading={accept.isPending} fullWidth>
-            Join
+            {texts.join}
           </Button>
           {own || !invitation.can_reset || forgotten ? null : (
             <Button variant="subtle" onClick={() => setForgotten(true)}>
-              I forgot my password
+              {texts.iForgotMyPassword}
             </Button>
           )}
         </Stack>

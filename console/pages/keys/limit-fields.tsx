@@ -5,6 +5,7 @@ import { type KeyVerb, keyVerbs } from "../../../src/kernel/access.ts";
 import { rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** As they stand in the form: nothing named is no limit. */
 export interface Limits {
@@ -24,11 +25,11 @@ export function sentOf({ team_id, ...lists }: Limits) {
 }
 
 const verbNames: Readonly<Record<KeyVerb, string>> = {
-  read: "Read",
-  create: "Create",
-  update: "Update",
-  delete: "Delete",
-  operate: "Operate: acknowledge, test, report",
+  read: texts.read,
+  create: texts.create,
+  update: texts.update,
+  delete: texts.deleteNow,
+  operate: texts.operateAcknowledgeTestReport,
 };
 
 interface LimitFieldsProps {
@@ -48,38 +49,30 @@ export function LimitFields({ limits, change, problems }: LimitFieldsProps) {
     onChange: (value: string[]) => change({ ...limits, [name]: value }),
   });
   return (
-    <Fieldset legend="Limits">
+    <Fieldset legend={texts.limits}>
       <Stack gap="sm">
         <MultiSelect
-          label="Kinds"
-          description="It reaches these kinds and no others. Nothing named: all."
+          label={texts.kinds}
+          description={texts.itReachesTheseKinds}
           data={kinds.map(({ kind, title }) => ({ value: kind, label: title }))}
           searchable
           clearable
           {...list("kinds")}
         />
         <MultiSelect
-          label="Verbs"
-          description="What it may do, as far as its scopes go. Nothing named: all."
+          label={texts.verbs}
+          description={texts.whatItMayDo}
           data={keyVerbs.map((verb) => ({ value: verb, label: verbNames[verb] }))}
           clearable
           {...list("verbs")}
         />
-        <TagsInput
-          label="Services"
-          description="It reaches only rows that name one of these services. Enter adds one."
-          {...list("services")}
-        />
+        <TagsInput label={texts.services} description={texts.itReachesOnlyRows} {...list("services")} />
         <TeamField
           value={limits.team_id}
           error={problemOf("team_id")}
           change={(team_id) => change({ ...limits, team_id })}
         />
-        <TagsInput
-          label="Addresses"
-          description="It works only from these ranges, such as 192.0.2.0/24. Enter adds one."
-          {...list("addresses")}
-        />
+        <TagsInput label={texts.addresses} description={texts.itWorksOnlyFromThese} {...list("addresses")} />
       </Stack>
     </Fieldset>
   );
@@ -99,8 +92,8 @@ function TeamField({ value, error, change }: TeamFieldProps) {
   const teams = data?.data.map(({ id, name }) => ({ value: String(id), label: String(name) })) ?? [];
   return (
     <Select
-      label="Team"
-      description="It reaches only this team, its members, and what it owns."
+      label={texts.team}
+      description={texts.itReachesOnlyThisTeam}
       data={teams}
       value={value}
       error={error}

@@ -4,9 +4,11 @@ import { Link } from "@tanstack/react-router";
 import type { ApiKey } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { rowPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
   const here = useHere();
@@ -22,16 +24,20 @@ export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
       {lines.map(([name, said]) =>
         said === undefined ? null : (
           <Fine key={name} style={{ overflowWrap: "anywhere" }}>
-            only the {name} {said}
+            {texts.onlyThe(name, said)}
           </Fine>
         ),
       )}
       {team === null ? null : (
         <Fine>
-          only the team{" "}
-          <Anchor component={Link} to={rowPath(here.slug, kindNames.team, team)} inherit>
-            {team}
-          </Anchor>
+          <RichText
+            of={texts.onlyTheTeam}
+            team={
+              <Anchor component={Link} to={rowPath(here.slug, kindNames.team, team)} inherit>
+                {team}
+              </Anchor>
+            }
+          />
         </Fine>
       )}
     </>

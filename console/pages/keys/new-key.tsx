@@ -14,26 +14,26 @@ import { useNewKey } from "../../parts/use-new-key.ts";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { LimitFields, noLimits, sentOf } from "./limit-fields.tsx";
+import * as texts from "./texts.ts";
 
 const explained: readonly { scope: Scope; title: string; about: string }[] = [
   {
     scope: "api:config_read",
-    title: "Configuration: read only",
-    about:
-      "Reads all configuration and asks the deploy gate. Cannot be combined with other scopes. For pipelines and backups.",
+    title: texts.configurationReadOnly,
+    about: texts.readsAllConfigurationAndAsks,
   },
   {
     scope: "api:admin",
-    title: "Configuration: everything",
-    about: "Reads and changes all configuration over HTTP. For Terraform and scripts that write.",
+    title: texts.configurationEverything,
+    about: texts.readsAndChangesAllConfiguration,
   },
-  { scope: "mcp:read", title: "MCP: read", about: "An assistant can read." },
+  { scope: "mcp:read", title: texts.mcpRead, about: texts.anAssistantCanRead },
   {
     scope: "mcp:write",
-    title: "MCP: operate",
-    about: "An assistant can read, mute alerts and write incidents.",
+    title: texts.mcpOperate,
+    about: texts.anAssistantCanReadMute,
   },
-  { scope: "mcp:admin", title: "MCP: everything", about: "An assistant can change all configuration." },
+  { scope: "mcp:admin", title: texts.mcpEverything, about: texts.anAssistantCanChangeAll },
 ];
 
 /** A scope of this one's kind excludes the others. A key begins with it: it can change nothing. */
@@ -55,30 +55,32 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
     return setScopes(scope === alone ? [alone] : [...scopes.filter((one) => one !== alone), scope]);
   };
   if (make.data !== undefined) {
-    return <OneTimeSecretDialog name={name} value={make.data.key} what="key" close={close} />;
+    return <OneTimeSecretDialog name={name} value={make.data.key} what={texts.key} close={close} />;
   }
   return (
-    <Modal opened onClose={close} title="New API key" size="lg">
+    <Modal opened onClose={close} title={texts.newApiKey} size="lg">
       {offered.length === 0 ? (
-        <Alert color="yellow">
-          The plan {words(here.plan)} includes neither the configuration API nor the MCP server, so a key
-          would be of no use. The plan Business includes both.
-        </Alert>
+        <Alert color="yellow">{texts.thePlanIncludesNeither(words(here.plan))}</Alert>
       ) : (
         <Form submit={() => make.mutate({ name, scopes, ...sentOf(limits), expires_at: expiryAt(expiry) })}>
           <Stack>
             <Refusal error={general} />
             <TextInput
-              label="Name"
+              label={texts.name}
               withAsterisk
               data-autofocus
               placeholder="terraform-ci"
-              description="What the key is for. The audit log shows this name with every change."
+              description={texts.whatTheKey}
               value={name}
               error={problems.get("name")}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
-            <Checkbox.Group label="Scopes" withAsterisk error={problems.get("scopes")} value={[...scopes]}>
+            <Checkbox.Group
+              label={texts.scopes}
+              withAsterisk
+              error={problems.get("scopes")}
+              value={[...scopes]}
+            >
               <Scopes offered={offered} toggle={toggle} />
             </Checkbox.Group>
             <LimitFields limits={limits} change={setLimits} problems={problems} />
@@ -87,11 +89,11 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
               change={setExpiry}
               maw={260}
               error={problems.get("expires_at")}
-              description="The organization may limit how long keys are valid."
+              description={texts.theOrganizationMayLimitHow}
             />
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={make.isPending}>
-                Create key
+                {texts.createKey}
               </Button>
             </DialogButtons>
           </Stack>

@@ -14,6 +14,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useNew } from "../../parts/use-new.ts";
@@ -21,6 +22,7 @@ import { useHere } from "../../shell/session.ts";
 import { KeyLimits } from "./limits.tsx";
 import { NewKeyDialog } from "./new-key.tsx";
 import { RotateDialog } from "./rotate.tsx";
+import * as texts from "./texts.ts";
 
 export function KeysPage() {
   const here = useHere();
@@ -32,26 +34,23 @@ export function KeysPage() {
   const { queryKey } = keysQuery(here.slug);
   const query = useQuery({ ...keysQuery(here.slug), enabled: admin });
   const { data } = query;
-  const make = <Button onClick={() => setMaking(true)}>New API key</Button>;
+  const make = <Button onClick={() => setMaking(true)}>{texts.newApiKey}</Button>;
   if (!admin) {
     return (
-      <Page title="API keys">
-        <Text>Only an Org admin can see and create API keys.</Text>
+      <Page title={texts.apiKeys}>
+        <Text>{texts.onlyAnOrgAdminCan}</Text>
       </Page>
     );
   }
   return (
     <Page
-      title="API keys"
-      about="For scripts, Terraform and assistants. Give each job its own key, with only the scopes that it needs."
+      title={texts.apiKeys}
+      about={texts.forScriptsTerraformAndAssistants}
       action={data?.data.length ? make : null}
     >
       <Loading of={query} />
       {data?.data.length === 0 ? (
-        <Empty
-          title="No API keys yet"
-          about="A key lets a script read or change this organization's configuration."
-        >
+        <Empty title={texts.noApiKeysYet} about={texts.aKeyLetsAScript}>
           {make}
         </Empty>
       ) : null}
@@ -60,9 +59,9 @@ export function KeysPage() {
       {rotating === undefined ? null : <RotateDialog of={rotating} close={() => setRotating(undefined)} />}
       {revoking === undefined ? null : (
         <RevokeDialog
-          what="API key"
+          what={texts.apiKey}
           name={revoking.name}
-          consequence="Every request with this key is refused from now on. This cannot be undone."
+          consequence={texts.everyRequestWithThisKey}
           close={() => setRevoking(undefined)}
           revoke={() => send("revoke_api_key", { org: here.slug, id: revoking.id })}
           done={() => client.invalidateQueries({ queryKey })}
@@ -83,7 +82,15 @@ function Keys({
 }) {
   const here = useHere();
   return (
-    <CardTable columns={["Name", "Scopes", ["Last used", "md"], ["Expires", "sm"], ["Created", "lg"]]}>
+    <CardTable
+      columns={[
+        texts.name,
+        texts.scopes,
+        [texts.lastUsed, "md"],
+        [texts.expires, "sm"],
+        [texts.created, "lg"],
+      ]}
+    >
       {keys.map((key) => (
         <Table.Tr key={key.id}>
           <Table.Td>
@@ -101,14 +108,18 @@ function Keys({
             <KeyLimits of={key} />
             {key.connector_id === null ? null : (
               <Fine>
-                for the connector{" "}
-                <Anchor
-                  component={Link}
-                  to={rowPath(here.slug, kindNames.connector, key.connector_id)}
-                  inherit
-                >
-                  {key.connector_id}
-                </Anchor>
+                <RichText
+                  of={texts.forTheConnector}
+                  connectorId={
+                    <Anchor
+                      component={Link}
+                      to={rowPath(here.slug, kindNames.connector, key.connector_id)}
+                      inherit
+                    >
+                      {key.connector_id}
+                    </Anchor>
+                  }
+                />
               </Fine>
             )}
           </Table.Td>
@@ -121,14 +132,14 @@ function Keys({
           </Table.Td>
           <Table.Td visibleFrom="lg">
             <Moment at={key.created_at} />
-            <Fine className="clip">by {key.created_by}</Fine>
+            <Fine className="clip">{texts.by(key.created_by)}</Fine>
           </Table.Td>
           <Table.Td ta="right" className="tight">
             <Flex gap={4} direction={{ base: "column", sm: "row" }} align="flex-end" justify="flex-end">
-              <QuietButton onClick={() => rotate(key)} aria-label={`Rotate ${key.name}`}>
-                Rotate
+              <QuietButton onClick={() => rotate(key)} aria-label={texts.rotateName(key.name)}>
+                {texts.rotate}
               </QuietButton>
-              <TakeAway verb="Revoke" said={`Revoke ${key.name}`} onClick={() => revoke(key)} />
+              <TakeAway verb={texts.revoke} said={texts.revokeName(key.name)} onClick={() => revoke(key)} />
             </Flex>
           </Table.Td>
         </Table.Tr>

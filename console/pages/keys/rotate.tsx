@@ -10,11 +10,12 @@ import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const overlaps = [
-  { value: "0", label: "at once" },
-  { value: "60", label: "in an hour" },
-  { value: "1440", label: "in a day" },
+  { value: "0", label: texts.atOnce },
+  { value: "60", label: texts.inAnHour },
+  { value: "1440", label: texts.inADay },
   { value: "10080", label: "in 7 days" },
   { value: "43200", label: "in 30 days" },
 ];
@@ -35,18 +36,15 @@ export function RotateDialog({ of: key, close }: { readonly of: ApiKey; readonly
     onSuccess: () => client.invalidateQueries({ queryKey: keysQuery(here.slug).queryKey }),
   });
   if (rotate.data !== undefined)
-    return <OneTimeSecretDialog name={key.name} value={rotate.data.key} what="key" close={close} />;
+    return <OneTimeSecretDialog name={key.name} value={rotate.data.key} what={texts.key} close={close} />;
   return (
-    <Modal opened onClose={close} title={`Rotate the API key ${key.name}`}>
+    <Modal opened onClose={close} title={texts.rotateTheApiKey(key.name)}>
       <Form submit={() => rotate.mutate()}>
         <Stack>
           <Refusal error={rotate.error} />
-          <Text size="sm">
-            Creates a key with the same scopes and limits. The present one works until it ends, so that you
-            can give its users the new value first.
-          </Text>
+          <Text size="sm">{texts.createsAKey}</Text>
           <Select
-            label="The present key ends"
+            label={texts.thePresentKeyEnds}
             data={overlaps}
             value={overlap}
             allowDeselect={false}
@@ -54,7 +52,7 @@ export function RotateDialog({ of: key, close }: { readonly of: ApiKey; readonly
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={rotate.isPending}>
-              Rotate
+              {texts.rotate}
             </Button>
           </DialogButtons>
         </Stack>

@@ -21,6 +21,7 @@ import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { ListAddress } from "./address.ts";
 import { type Selection, switchedBy } from "./selection.tsx";
+import * as texts from "./texts.ts";
 import { allIds } from "./use-rows.ts";
 
 interface BulkBarProps {
@@ -52,21 +53,21 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
   return (
     <>
       <Refusal error={make.error ?? all.error} />
-      <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label="Selected rows">
+      <Group className="bar" justify="space-between" mt="md" role="toolbar" aria-label={texts.selectedRows}>
         <Group gap="xs">
           <Text size="sm" aria-live="polite">
-            {figure(ids.size)} selected
+            {texts.selected(figure(ids.size))}
           </Text>
           {Math.min(total, maxChanges) > ids.size ? (
             <Button size="compact-sm" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
               {total > maxChanges
-                ? `Select the first ${figure(maxChanges)} of ${figure(total)} that match`
-                : `Select all ${figure(total)} that match`}
+                ? texts.selectTheFirst(figure(maxChanges), figure(total))
+                : texts.selectAllThatMatch(figure(total))}
             </Button>
           ) : null}
         </Group>
         <Group gap="xs">
-          <QuietButton onClick={() => set(new Set())}>Clear selection</QuietButton>
+          <QuietButton onClick={() => set(new Set())}>{texts.clearSelection}</QuietButton>
           {formsOf(definition).map((one) => (
             <Act key={one.title} title={one.title} disabled={make.isPending} run={() => setForm(one)} />
           ))}
@@ -82,7 +83,7 @@ export function BulkBar({ definition, selection: { ids, set, offered }, address,
       )}
       {pending === undefined ? null : (
         <PlanDialog
-          title={`${pending.action.title} ${ids.size === 1 ? "1 row" : `${figure(ids.size)} rows`}?`}
+          title={texts.rows(pending.action.title, ids.size)}
           plan={pending.plan}
           close={() => setPending(undefined)}
           onApplied={({ id, changes }) => {
@@ -111,7 +112,7 @@ function Act({ title, disabled, run }: ActProps) {
 }
 
 function doneText(count: number, { done }: BulkAction): string {
-  return `${count === 1 ? "1 row" : `${figure(count)} rows`} ${done}.`;
+  return texts.rowsCount(count, done);
 }
 
 /** What has to be asked for first; a kind may have ways of its own. */
@@ -136,7 +137,7 @@ interface Owner {
 }
 
 const nobody = "none";
-const assign: BulkForm = { title: "Assign a team", Dialog: AssignDialog };
+const assign: BulkForm = { title: texts.assignATeam, Dialog: AssignDialog };
 
 function AssignDialog({ definition, close, start }: BulkFormProps) {
   const here = useHere();
@@ -145,27 +146,27 @@ function AssignDialog({ definition, close, start }: BulkFormProps) {
   const { data, error } = useQuery(rowsQuery(here.slug, target));
   const [id, setId] = useState<string | null>(null);
   const teams = [
-    ...(nullable ? [{ value: nobody, label: "No team" }] : []),
+    ...(nullable ? [{ value: nobody, label: texts.noTeam }] : []),
     ...(data?.data ?? []).map((row) => ({ value: String(row.id), label: nameOf(target, row) })),
   ];
   const team = teams.find(({ value }) => value === id)?.label ?? "";
   const fields = { [name]: id === nobody ? null : id };
   return (
-    <Modal opened onClose={close} title="Assign a team">
+    <Modal opened onClose={close} title={texts.assignATeam}>
       <Refusal error={error} />
-      <Select label="Team" data={teams} value={id} onChange={setId} searchable data-autofocus />
+      <Select label={texts.team} data={teams} value={id} onChange={setId} searchable data-autofocus />
       <DialogButtons close={close}>
         <Button
           disabled={id === null}
           onClick={() =>
             start({
-              title: id === nobody ? "Take the team from" : `Assign ${team} to`,
-              done: id === nobody ? "left without a team" : `given to ${team}`,
+              title: id === nobody ? texts.takeTheTeamFrom : texts.assignTo(team),
+              done: id === nobody ? texts.leftWithoutATeam : texts.givenTo(team),
               edit: (row) => ({ op: "save", resource: definition.kind, id: row, fields }),
             })
           }
         >
-          Next
+          {texts.next}
         </Button>
       </DialogButtons>
     </Modal>
@@ -187,11 +188,17 @@ function actionsOf(definition: Definition): readonly BulkAction[] {
     ...(name === undefined
       ? []
       : [
-          { title: "Enable", done: "enabled", edit: turn(true) },
-          { title: "Disable", done: "disabled", edit: turn(false) },
+          { title: texts.enable, done: texts.enabled, edit: turn(true) },
+          { title: texts.disable, done: texts.disabled, edit: turn(false) },
         ]),
     ...(verbs.includes("delete")
-      ? [{ title: "Delete", done: "deleted", edit: (id: string): Edit => ({ op: "delete", resource, id }) }]
+      ? [
+          {
+            title: texts.deleteNow,
+            done: texts.deleted,
+            edit: (id: string): Edit => ({ op: "delete", resource, id }),
+          },
+        ]
       : []),
   ];
 }

@@ -13,6 +13,7 @@ import { isState, toneOf } from "../../parts/tones.ts";
 import { labelOf, nameOf, phrase, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { ListAddress } from "./address.ts";
+import * as texts from "./texts.ts";
 import { countQuery } from "./use-rows.ts";
 
 interface FiltersProps {
@@ -32,7 +33,7 @@ export function Filters({ definition, address, set }: FiltersProps) {
     set(new Map(values.length === 0 ? others : [...others, [name, values]]));
   };
   return (
-    <Group gap={6} role="group" aria-label="Filters" className="toolbar-filters">
+    <Group gap={6} role="group" aria-label={texts.filters} className="toolbar-filters">
       {offered.map((filter) => (
         <Filter
           key={filter.name}
@@ -45,7 +46,7 @@ export function Filters({ definition, address, set }: FiltersProps) {
       ))}
       {where.size > 0 ? (
         <Button size="compact-sm" variant="subtle" color="gray" onClick={() => set(new Map())}>
-          Clear filters
+          {texts.clearFilters}
         </Button>
       ) : null}
     </Group>
@@ -127,8 +128,8 @@ function Options({ label, options, values, set }: OptionsProps) {
           data-autofocus
           size="xs"
           mb={6}
-          aria-label={`Find a ${phrase(label)}`}
-          placeholder="Find"
+          aria-label={texts.findA(phrase(label))}
+          placeholder={texts.find}
           value={text}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
@@ -144,7 +145,9 @@ function Options({ label, options, values, set }: OptionsProps) {
                 label={<OptionLabel {...option} />}
               />
             ))}
-            {shown.length === 0 && sought !== "" ? <Fine role="status">Nothing matches.</Fine> : null}
+            {shown.length === 0 && sought !== "" ? (
+              <Fine role="status">{texts.nothingMatchesSentence}</Fine>
+            ) : null}
           </Stack>
         </Checkbox.Group>
       </ScrollArea.Autosize>
@@ -181,12 +184,12 @@ function OneText({ label, value, set }: OneTextProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         rightSection={
           value === "" ? null : (
-            <CloseButton size="xs" aria-label={`Clear ${label}`} onClick={() => set("")} />
+            <CloseButton size="xs" aria-label={texts.clear(label)} onClick={() => set("")} />
           )
         }
       />
       <Button type="submit" size="compact-xs" mt={6}>
-        Filter
+        {texts.filter}
       </Button>
     </Form>
   );
@@ -240,11 +243,14 @@ function fixedOf(shape: ItemField): readonly Option[] {
     tone: isState(shape) ? toneOf(shape, value) : undefined,
   });
   if (shape.type === "boolean")
-    return [option("true", shape.switch ? "On" : "Yes"), option("false", shape.switch ? "Off" : "No")];
+    return [
+      option("true", shape.switch ? texts.on : texts.yes),
+      option("false", shape.switch ? texts.off : texts.no),
+    ];
   if (shape.type !== "choice") return [];
   return [...shape.choices.map((value) => option(value, words(value))), ...noneOf(shape)];
 }
 
 function noneOf(shape: ItemField): readonly Option[] {
-  return "nullable" in shape && shape.nullable === true ? [{ value: "", label: "None" }] : [];
+  return "nullable" in shape && shape.nullable === true ? [{ value: "", label: texts.none }] : [];
 }

@@ -22,6 +22,7 @@ import { allColumns, type Column, columnsOf } from "./columns.ts";
 import { Filters } from "./filters.tsx";
 import { useSelection } from "./selection.tsx";
 import { ListTable } from "./table.tsx";
+import * as texts from "./texts.ts";
 import { pageSize, useFound, useNames } from "./use-rows.ts";
 import { ViewsMenu } from "./views-menu.tsx";
 
@@ -118,8 +119,8 @@ function SearchInput({ title, q, search }: SearchInputProps) {
   return (
     <TextInput
       ref={input}
-      aria-label={`Search ${phrase(title)}`}
-      placeholder="Search"
+      aria-label={texts.searchTitle(phrase(title))}
+      placeholder={texts.search}
       rightSection={<Kbd size="xs">/</Kbd>}
       {...text}
       className="toolbar-search"
@@ -134,18 +135,18 @@ interface NothingFoundProps {
 
 function NothingFound({ definition, clear }: NothingFoundProps) {
   return (
-    <Empty title="Nothing matches" about={`No ${phrase(definition.title)} match the search and the filters.`}>
-      <PlainButton onClick={clear}>Clear them</PlainButton>
+    <Empty title={texts.nothingMatches} about={texts.noMatchTheSearch(phrase(definition.title))}>
+      <PlainButton onClick={clear}>{texts.clearThem}</PlainButton>
     </Empty>
   );
 }
 
 function countOf(total: number, shown: number, page: number, narrowed: boolean): string {
-  const of = narrowed ? "found" : "in total";
-  if (total <= pageSize) return `${figure(total)} ${of}`;
+  const all = narrowed ? texts.found(figure(total)) : texts.inTotal(figure(total));
+  if (total <= pageSize) return all;
   const first = (page - 1) * pageSize + 1;
-  if (shown === 0) return `${figure(total)} ${of}`;
-  return `${figure(first)}–${figure(first + shown - 1)} of ${figure(total)} ${of}`;
+  if (shown === 0) return all;
+  return texts.rangeOf(figure(first), figure(first + shown - 1), all);
 }
 
 /** The address once nobody types: what is chosen by a click is asked for at once. */
@@ -205,13 +206,13 @@ function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
           onClick={() => setOpen(!open)}
           visibleFrom="sm"
         >
-          Columns
+          {texts.columns}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
         <ScrollArea.Autosize mah={320} type="auto">
           <Checkbox.Group
-            aria-label="Columns"
+            aria-label={texts.columns}
             value={shown}
             onChange={(names) =>
               set(all.map(({ name }) => name).filter((name) => name === first?.name || names.includes(name)))
@@ -226,7 +227,7 @@ function ColumnsMenu({ definition, columns, set }: ColumnsMenuProps) {
         </ScrollArea.Autosize>
         <Group mt={8}>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => set(undefined)}>
-            Default columns
+            {texts.defaultColumns}
           </Button>
         </Group>
       </Popover.Dropdown>

@@ -19,13 +19,14 @@ import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { SettingPage } from "../setting/page.tsx";
 import { Found } from "./found.tsx";
+import * as texts from "./texts.ts";
 
 const Reorder = later(() => import("./reorder.tsx"), "Reorder");
 
 export function ListPage() {
   const { kind = "" } = useParams({ strict: false });
   const definition = useDefinition(kind);
-  if (definition === undefined) return <Missing what="kind" />;
+  if (definition === undefined) return <Missing what={texts.kind} />;
   return definition.shape === "setting" ? (
     <SettingPage key={kind} definition={definition} />
   ) : (
@@ -45,7 +46,7 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const add =
     may && verbs.includes("create") ? (
       <Button component={Link} to={newPath(here.slug, kind)}>
-        New {oneOf(definition)}
+        {texts.newOne(oneOf(definition))}
       </Button>
     ) : null;
   const movable = order === "position" && verbs.includes("update") && may && (count ?? 0) > 1;
@@ -56,7 +57,9 @@ function Collection({ definition }: { readonly definition: Definition }) {
       action={
         count && !ordering ? (
           <Group gap="xs">
-            {movable ? <PlainButton onClick={() => setOrdering(true)}>Change order</PlainButton> : null}
+            {movable ? (
+              <PlainButton onClick={() => setOrdering(true)}>{texts.changeOrder}</PlainButton>
+            ) : null}
             {add}
           </Group>
         ) : null
@@ -64,10 +67,8 @@ function Collection({ definition }: { readonly definition: Definition }) {
     >
       <Refusal error={counts.error} again={counts} />
       {count === 0 ? (
-        <Empty title={`No ${phrase(title)} yet`} about={description}>
-          {add ?? (
-            <Text size="sm">Somebody with the role {roleFor(definition)} can create the first one.</Text>
-          )}
+        <Empty title={texts.noYet(phrase(title))} about={description}>
+          {add ?? <Text size="sm">{texts.somebodyWithTheRoleCan(roleFor(definition))}</Text>}
         </Empty>
       ) : null}
       <Soon>
@@ -87,11 +88,8 @@ function Ordering({ definition, close }: { readonly definition: Definition; read
   if (query.data === undefined) return <Loading of={query} />;
   if (query.data.truncated)
     return (
-      <Empty
-        title="Too many to move by hand"
-        about="Set the position of a row in its form, or send an order through the API."
-      >
-        <PlainButton onClick={close}>Back to the list</PlainButton>
+      <Empty title={texts.tooManyToMove} about={texts.setThePosition}>
+        <PlainButton onClick={close}>{texts.backToTheList}</PlainButton>
       </Empty>
     );
   return (

@@ -23,6 +23,7 @@ import { brief, nameOf, phrase } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { moved, newPositions, type Placed } from "./order.ts";
+import * as texts from "./texts.ts";
 
 /** The arrow that was used last, of a row. */
 interface Arrow {
@@ -64,17 +65,17 @@ export function Reorder({ definition, rows, close }: ReorderProps) {
     const at = next.indexOf(id);
     if (way !== undefined) focus.current = { id, way };
     setChosen([...next]);
-    setSaid(`${nameOf(definition, byId.get(id) as JsonObject)} is now ${at + 1} of ${next.length}.`);
+    setSaid(texts.isNowOf(nameOf(definition, byId.get(id) as JsonObject), at + 1, next.length));
   };
   useArrowFocus(list, focus);
   return (
     <>
       <Text size="sm" mb="sm">
-        Drag a row, or use its arrows. Nothing is saved until you save the order.
+        {texts.dragARowOrUse}
       </Text>
       <VisuallyHidden aria-live="assertive">{said}</VisuallyHidden>
       <Paper p={0} mb="md">
-        <ol className="order" ref={list} aria-label={`Order of ${phrase(definition.title)}`}>
+        <ol className="order" ref={list} aria-label={texts.orderOf(phrase(definition.title))}>
           {ids.map((id, index) => {
             const row = byId.get(id) as JsonObject;
             const name = nameOf(definition, row);
@@ -156,9 +157,9 @@ function idOf(row: JsonObject): string {
 
 /** What distinguishes rows, next to their names: the first column of texts that the list shows. */
 function about({ fields, listColumns = [] }: Definition, row: JsonObject): string {
-  const texts = listColumns.find((name) => fields[name]?.type === "list" && name !== listColumns[0]);
-  const said = texts === undefined ? "" : brief(row[texts]);
-  return isOff(fields, row) ? `off · ${said}` : said;
+  const listed = listColumns.find((name) => fields[name]?.type === "list" && name !== listColumns[0]);
+  const said = listed === undefined ? "" : brief(row[listed]);
+  return isOff(fields, row) ? texts.offAnd(said) : said;
 }
 
 interface ArrowsProps {
@@ -178,10 +179,10 @@ function Arrows({ name, first, last, move }: ArrowsProps) {
   const shared = { variant: "subtle", color: "gray", size: "md", onKeyDown } as const;
   return (
     <Group gap={0} wrap="nowrap">
-      <ActionIcon {...shared} aria-label={`Move ${name} up`} disabled={first} onClick={() => move("up")}>
+      <ActionIcon {...shared} aria-label={texts.moveUp(name)} disabled={first} onClick={() => move("up")}>
         <IconArrowUp size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon {...shared} aria-label={`Move ${name} down`} disabled={last} onClick={() => move("down")}>
+      <ActionIcon {...shared} aria-label={texts.moveDown(name)} disabled={last} onClick={() => move("down")}>
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
     </Group>
@@ -192,7 +193,7 @@ function Effect({ preview: plan, waiting, error }: EditsPreview) {
   if (waiting)
     return (
       <Quiet mb="md" role="status">
-        Checking what it would change…
+        {texts.checkingWhatItWouldChange}
       </Quiet>
     );
   return (
@@ -200,9 +201,9 @@ function Effect({ preview: plan, waiting, error }: EditsPreview) {
       <Refusal error={error} />
       {plan === undefined ? null : (
         <>
-          <Notices title={`Problems: ${figure(plan.problems.length)}`} notices={plan.problems} color="red" />
+          <Notices title={texts.problems(figure(plan.problems.length))} notices={plan.problems} color="red" />
           <Notices
-            title={`Warnings: ${figure(plan.warnings.length)}`}
+            title={texts.warnings(figure(plan.warnings.length))}
             notices={plan.warnings}
             color="yellow"
           />
@@ -221,8 +222,7 @@ interface SaveBarProps {
   readonly close: () => void;
 }
 
-const somebodyMoved =
-  "Somebody changed these rows after you opened the list. Close it, look at their order, then order them again.";
+const somebodyMoved = texts.somebodyChangedTheseRowsAfter;
 
 /** Saves exactly what was shown: where somebody has changed a row meanwhile, nothing. */
 function SaveBar({ definition, placed, edits, preview, close }: SaveBarProps) {
@@ -240,7 +240,7 @@ function SaveBar({ definition, placed, edits, preview, close }: SaveBarProps) {
       return plan.id;
     },
     onSuccess(plan) {
-      notice.show({ text: `The order of ${phrase(definition.title)} is saved.`, plan });
+      notice.show({ text: texts.theOrderOfIsSaved(phrase(definition.title)), plan });
       close();
     },
     onSettled: forget,
@@ -250,13 +250,13 @@ function SaveBar({ definition, placed, edits, preview, close }: SaveBarProps) {
     <>
       <Refusal error={save.error} />
       <Group className="bar" justify="flex-end" gap="xs">
-        <PlainButton onClick={close}>Cancel</PlainButton>
+        <PlainButton onClick={close}>{texts.cancel}</PlainButton>
         <Button
           loading={save.isPending || preview.waiting}
           disabled={edits.length === 0 || problems.length > 0}
           onClick={() => save.mutate()}
         >
-          Save order
+          {texts.saveOrder}
         </Button>
       </Group>
     </>

@@ -7,6 +7,7 @@ import { switchOf } from "../../parts/tones.ts";
 import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { spanOf } from "./span.ts";
+import * as texts from "./texts.ts";
 
 export interface Selection {
   /** Whether rows of the kind can be chosen at all: there is something that can be done with them. */
@@ -52,7 +53,7 @@ export function SelectAll({ selection: { offered, ids, set }, shown }: SelectAll
     <Table.Th w={32} pr={0} visibleFrom="sm">
       <Checkbox
         size="xs"
-        aria-label="Select all shown"
+        aria-label={texts.selectAllShown}
         checked={all}
         indeterminate={chosen.length > 0 && !all}
         onChange={toggle}
@@ -73,7 +74,7 @@ export function SelectRow({ definition, selection: { offered, ids, toggle }, row
     <Table.Td className="above" pr={0} visibleFrom="sm">
       <Checkbox
         size="xs"
-        aria-label={`Select ${nameOf(definition, row)}`}
+        aria-label={texts.select(nameOf(definition, row))}
         aria-keyshortcuts="x"
         checked={ids.has(id)}
         onChange={({ nativeEvent }) => toggle(id, shown, "shiftKey" in nativeEvent && !!nativeEvent.shiftKey)}

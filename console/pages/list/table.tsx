@@ -22,6 +22,7 @@ import { nameOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Column } from "./columns.ts";
 import { SelectAll, type Selection, SelectRow, selectByKey } from "./selection.tsx";
+import * as texts from "./texts.ts";
 
 interface ListTableProps {
   readonly definition: Definition;
@@ -56,7 +57,7 @@ export function ListTable({ definition, columns, rows, names, selection, sort, s
                 />
               ))}
               <Table.Th w={36}>
-                <VisuallyHidden>More</VisuallyHidden>
+                <VisuallyHidden>{texts.more}</VisuallyHidden>
               </Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -175,32 +176,32 @@ function RowMenu({ definition, row }: RowMenuProps) {
             size="sm"
             variant="subtle"
             color="gray"
-            aria-label={`More for ${nameOf(definition, row)}`}
+            aria-label={texts.moreFor(nameOf(definition, row))}
           >
             <IconDots size={16} stroke={1.7} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} to={rowPath(here.slug, kind, id)}>
-            Open
+            {texts.open}
           </Menu.Item>
           {may && verbs.includes("update") ? (
             <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "edit" } as never}>
-              Edit
+              {texts.edit}
             </Menu.Item>
           ) : null}
           {may && verbs.includes("create") ? (
             <Menu.Item component={Link} to={newPath(here.slug, kind)} search={{ from: id } as never}>
-              Duplicate
+              {texts.duplicate}
             </Menu.Item>
           ) : null}
           <Menu.Item component={Link} to={rowPath(here.slug, kind, id)} search={{ view: "history" } as never}>
-            History
+            {texts.history}
           </Menu.Item>
           <CopyId id={id} />
           {may && verbs.includes("delete") ? (
             <Menu.Item color="red" onClick={() => setDeleting(true)}>
-              Delete
+              {texts.deleteNow}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>
@@ -223,7 +224,7 @@ function Deleting({ definition, id, close }: DeletingProps) {
   const { data, error } = query;
   if (error !== null && data === undefined)
     return (
-      <Modal opened onClose={close} title="It cannot be deleted">
+      <Modal opened onClose={close} title={texts.itCannotBeDeleted}>
         <Refusal error={error} again={query} />
       </Modal>
     );

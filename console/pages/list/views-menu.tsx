@@ -13,6 +13,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { type Search, viewSearch, viewText } from "./address.ts";
+import * as texts from "./texts.ts";
 
 const viewsQuery = (org: string) =>
   queryOptions({
@@ -56,15 +57,13 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          Views
+          {texts.views}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="xs">
         <Refusal error={error ?? save.error ?? rename.error ?? remove.error} />
         {views.length === 0 ? (
-          <Quiet mb="xs">
-            Search, filter and sort the list, then save that as a view. Only you see your views.
-          </Quiet>
+          <Quiet mb="xs">{texts.searchFilterAndSort}</Quiet>
         ) : (
           <Stack gap={2} mb="xs">
             {views.map((view) => (
@@ -92,13 +91,13 @@ export function ViewsMenu({ definition, search, go }: ViewsMenuProps) {
             <TextInput
               size="xs"
               flex={1}
-              label="Save this view as"
+              label={texts.saveThisViewAs}
               maxLength={60}
               value={name}
               onChange={({ currentTarget }) => setName(currentTarget.value)}
             />
             <Button type="submit" size="xs" disabled={name.trim() === ""} loading={save.isPending}>
-              {isThere ? "Replace" : "Save"}
+              {isThere ? texts.replace : texts.save}
             </Button>
           </Group>
         </Form>
@@ -168,10 +167,10 @@ function ViewLine({ view, taken, present, open, rename, remove }: ViewLineProps)
       >
         {name}
       </Button>
-      <ActionIcon {...quiet} aria-label={`Rename the view ${name}`} onClick={() => setRenaming(true)}>
+      <ActionIcon {...quiet} aria-label={texts.renameTheView(name)} onClick={() => setRenaming(true)}>
         <IconPencil size={14} stroke={1.7} />
       </ActionIcon>
-      <ActionIcon {...quiet} aria-label={`Delete the view ${name}`} onClick={remove}>
+      <ActionIcon {...quiet} aria-label={texts.deleteTheView(name)} onClick={remove}>
         <IconTrash size={14} stroke={1.7} />
       </ActionIcon>
     </Group>
@@ -207,16 +206,16 @@ function NewName({ name, taken, rename, close }: NewNameProps) {
         <TextInput
           size="xs"
           flex={1}
-          aria-label={`New name of the view ${name}`}
+          aria-label={texts.newNameOfTheView(name)}
           maxLength={60}
           autoFocus
           value={text}
-          error={isOther ? "Another view has this name." : null}
+          error={isOther ? texts.anotherViewHasThisName : null}
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={onKeyDown}
         />
         <SmallButton type="submit" disabled={to === "" || isOther}>
-          Rename
+          {texts.rename}
         </SmallButton>
       </Group>
     </Form>

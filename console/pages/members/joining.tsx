@@ -12,6 +12,7 @@ import { CopyAndClose, OneTimeSecret } from "../../parts/one-time-secret.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** Where the invitation's link went: by mail, or here to be handed over. */
 export function InvitedDialog({
@@ -22,24 +23,21 @@ export function InvitedDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal opened onClose={close} title={`${email} is invited`} size="lg">
+    <Modal opened onClose={close} title={texts.isInvited(email)} size="lg">
       {invite_url === undefined ? (
         <>
-          <Text size="sm">
-            A one-time link was mailed. It works for 24 hours; the membership begins when the link is used.
-          </Text>
+          <Text size="sm">{texts.aOneTimeLink}</Text>
           <Group justify="flex-end" mt="lg">
-            <Button onClick={close}>Done</Button>
+            <Button onClick={close}>{texts.done}</Button>
           </Group>
         </>
       ) : (
         <>
           <Alert color="yellow" mb="md">
-            Mail is not set up, so send this one-time link yourself. It is shown only once and works for 24
-            hours.
+            {texts.mailIsNotSetUp}
           </Alert>
           <OneTimeSecret value={invite_url} />
-          <CopyAndClose value={invite_url} close={close} leave="Done" />
+          <CopyAndClose value={invite_url} close={close} leave={texts.done} />
         </>
       )}
     </Modal>
@@ -63,12 +61,12 @@ export function NewMemberDialog({
   const problems = problemsOf(add.error);
   if (add.data !== undefined) return <InvitedDialog member={add.data} close={close} />;
   return (
-    <Modal opened onClose={close} title="Add a member">
+    <Modal opened onClose={close} title={texts.addAMember}>
       <Form submit={() => add.mutate()}>
         <Stack>
           <Refusal error={problems.size === 0 ? add.error : null} />
           <TextInput
-            label="Email"
+            label={texts.email}
             type="email"
             autoComplete="off"
             withAsterisk
@@ -78,17 +76,17 @@ export function NewMemberDialog({
             onChange={({ currentTarget }) => setEmail(currentTarget.value)}
           />
           <Select
-            label="Role"
+            label={texts.role}
             allowDeselect={false}
             data={roles.map((one) => ({ value: one, label: words(one) }))}
             value={role}
             error={problems.get("role")}
-            description="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
+            description={texts.aViewerCanRead}
             onChange={(value) => value !== null && setRole(value)}
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={add.isPending}>
-              Add member
+              {texts.addMember}
             </Button>
           </DialogButtons>
         </Stack>

@@ -22,6 +22,7 @@ import { words } from "../../parts/words.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { InvitedDialog, NewMemberDialog } from "./joining.tsx";
 import { MemberSafety } from "./safety.tsx";
+import * as texts from "./texts.ts";
 
 export function MembersPage() {
   const here = useHere();
@@ -51,16 +52,16 @@ export function MembersPage() {
   });
   if (!admin) {
     return (
-      <Page title="Members">
-        <Text>Only an Org admin can see and change members.</Text>
+      <Page title={texts.members}>
+        <Text>{texts.onlyAnOrgAdminCan}</Text>
       </Page>
     );
   }
   return (
     <Page
-      title="Members"
-      about="A viewer can read. A member can also mute alerts and write incidents. An org admin can change everything."
-      action={<Button onClick={() => setAdding(true)}>Add a member</Button>}
+      title={texts.members}
+      about={texts.aViewerCanRead}
+      action={<Button onClick={() => setAdding(true)}>{texts.addAMember}</Button>}
     >
       <Loading of={query} />
       <Refusal error={change.error ?? renew.error} />
@@ -77,13 +78,11 @@ export function MembersPage() {
       {renew.data === undefined ? null : <InvitedDialog member={renew.data} close={renew.reset} />}
       {removing === undefined ? null : (
         <RevokeDialog
-          what={removing.status === "invited" ? "invitation of" : "member"}
+          what={removing.status === "invited" ? texts.invitationOf : texts.member}
           name={removing.email}
-          verb={removing.status === "invited" ? "Withdraw" : "Remove"}
+          verb={removing.status === "invited" ? texts.withdraw : texts.remove}
           consequence={
-            removing.id === user.id
-              ? "This is your own account. You lose access to this organization immediately, leave every team, and your tokens stop working here for good. Only another org admin can add you again."
-              : "They lose access immediately, leave every team, and their tokens stop working here for good."
+            removing.id === user.id ? texts.thisIsYourOwnAccount : texts.theyLoseAccessImmediatelyLeave
           }
           close={() => setRemoving(undefined)}
           revoke={() => send("remove_member", { org: here.slug, user_id: removing.id })}
@@ -107,7 +106,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
   const { user } = useWhoAmI();
   return (
     <CardTable
-      columns={["Person", "Role", ["Status", "sm"], ["Added", "md"]]}
+      columns={[texts.person, texts.role, [texts.status, "sm"], [texts.added, "md"]]}
       actionsFrom="sm"
       className="people"
     >
@@ -115,14 +114,13 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
         <Table.Tr key={member.id}>
           <Table.Td>
             <Strong className="clip">
-              {member.name === "" ? member.email : member.name}
-              {member.id === user.id ? " (you)" : ""}
+              {texts.you(member.name === "" ? member.email : member.name, member.id === user.id)}
             </Strong>
             {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
-            {member.second_factor ? <Fine>With a second factor</Fine> : null}
+            {member.second_factor ? <Fine>{texts.withASecondFactor}</Fine> : null}
             <Group hiddenFrom="sm" gap={4}>
               <Button size="compact-xs" variant="subtle" color="gray" px={0} onClick={() => remove(member)}>
-                Remove
+                {texts.remove}
               </Button>
               <MemberSafety member={member} />
               {member.status === "invited" ? <Again member={member} busy={busy} renew={renew} /> : null}
@@ -130,7 +128,7 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
           </Table.Td>
           <Table.Td>
             <Select
-              aria-label={`Role of ${member.email}`}
+              aria-label={texts.roleOf(member.email)}
               size="xs"
               w={{ base: 112, sm: 130 }}
               allowDeselect={false}
@@ -153,8 +151,8 @@ function MemberTable({ members, busy, renew, setRole, remove }: MemberTableProps
             <Group gap={0} wrap="nowrap" justify="flex-end">
               <MemberSafety member={member} />
               <TakeAway
-                verb={member.status === "invited" ? "Withdraw" : "Remove"}
-                said={`${member.status === "invited" ? "Withdraw the invitation of" : "Remove"} ${member.email}`}
+                verb={member.status === "invited" ? texts.withdraw : texts.remove}
+                said={texts.removeInvited(member.status === "invited", member.email)}
                 onClick={() => remove(member)}
               />
             </Group>
@@ -174,10 +172,10 @@ function Again({
     <PlainButton
       size="compact-xs"
       disabled={busy}
-      aria-label={`Send again: the invitation of ${member.email}`}
+      aria-label={texts.sendAgainTheInvitationOf(member.email)}
       onClick={() => renew(member)}
     >
-      Send again
+      {texts.sendAgain}
     </PlainButton>
   );
 }
@@ -186,9 +184,9 @@ function Again({
 
 /** What is left to somebody in a role. */
 const left: Readonly<Record<Role, string>> = {
-  viewer: "You can read everything here, and change nothing.",
-  member: "You can mute alerts and write incidents, and read everything else.",
-  org_admin: "You can change everything here.",
+  viewer: texts.youCanReadEverythingHere,
+  member: texts.youCanMuteAlerts,
+  org_admin: texts.youCanChangeEverythingHere,
 };
 
 function OwnRoleDialog({ role, close }: { readonly role: Role; readonly close: () => void }) {
@@ -204,15 +202,12 @@ function OwnRoleDialog({ role, close }: { readonly role: Role; readonly close: (
     },
   });
   return (
-    <Modal opened onClose={close} title={`Change your own role to ${words(role)}?`}>
+    <Modal opened onClose={close} title={texts.changeYourOwnRoleTo(words(role))}>
       <Refusal error={change.error} />
-      <Text size="sm">
-        {left[role]} You can no longer change members, keys and settings in {here.name}, and only another org
-        admin can give you this role back.
-      </Text>
-      <DialogButtons close={close} leave={<>Stay {words(here.role)}</>} safe>
+      <Text size="sm">{texts.youCanNoLongerChange(left[role], here.name)}</Text>
+      <DialogButtons close={close} leave={texts.stay(words(here.role))} safe>
         <RedButton onClick={() => change.mutate()} loading={change.isPending}>
-          Become {words(role)}
+          {texts.become(words(role))}
         </RedButton>
       </DialogButtons>
     </Modal>

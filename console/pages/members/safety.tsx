@@ -8,21 +8,20 @@ import type { Member } from "../../api/shapes.ts";
 import { QuietButton } from "../../parts/buttons.tsx";
 import { RevokeDialog, type RevokeDialogProps } from "../../parts/revoke-dialog.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 type Act = "end_member_sessions" | "reset_member_second_factors";
 
 const questions: Readonly<Record<Act, Pick<RevokeDialogProps, "what" | "verb" | "consequence">>> = {
   end_member_sessions: {
-    what: "sessions of",
-    verb: "End",
-    consequence:
-      "They are signed out of this organization in every browser, and sign in again. Their tokens and their password stay.",
+    what: texts.sessionsOf,
+    verb: texts.end,
+    consequence: texts.theyAreSignedOut,
   },
   reset_member_second_factors: {
-    what: "second factors of",
-    verb: "Remove",
-    consequence:
-      "Their password alone signs them in from now on, until they add a second factor again. Make sure that it is really them who ask. Their sessions end.",
+    what: texts.secondFactorsOf,
+    verb: texts.remove,
+    consequence: texts.theirPasswordAloneSignsThem,
   },
 };
 
@@ -36,15 +35,15 @@ export function MemberSafety({ member }: { readonly member: Member }) {
     <>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <QuietButton c="dimmed" aria-label={`More about ${member.email}`}>
-            More
+          <QuietButton c="dimmed" aria-label={texts.moreAbout(member.email)}>
+            {texts.more}
           </QuietButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setAct("end_member_sessions")}>End sessions…</Menu.Item>
+          <Menu.Item onClick={() => setAct("end_member_sessions")}>{texts.endSessions}</Menu.Item>
           {member.second_factor ? (
             <Menu.Item onClick={() => setAct("reset_member_second_factors")}>
-              Remove second factors…
+              {texts.removeSecondFactors}
             </Menu.Item>
           ) : null}
         </Menu.Dropdown>

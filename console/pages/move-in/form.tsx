@@ -12,6 +12,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import type { TextFile } from "../../parts/text-file.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Previewed } from "./previewed.ts";
+import * as texts from "./texts.ts";
 import { sourceTitle } from "./words.ts";
 
 interface MoveInFormProps {
@@ -42,15 +43,15 @@ export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
       onChanged();
       set(value);
     };
-  const files = [...chosen, ...(text.trim() === "" ? [] : [{ name: "The text", text }])];
+  const files = [...chosen, ...(text.trim() === "" ? [] : [{ name: texts.theText, text }])];
   const submit = () => {
     if (files.length > 0 && !preview.isPending) preview.mutate(files);
   };
   return (
-    <Paper component="section" aria-label="What you run today" mb="xl" className="form">
+    <Paper component="section" aria-label={texts.whatYouRunToday} mb="xl" className="form">
       <Form submit={submit}>
         <Select
-          label="From"
+          label={texts.from}
           allowDeselect={false}
           data={sources.map((value) => ({ value, label: sourceTitle(value) }))}
           value={source}
@@ -61,13 +62,13 @@ export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
         <Files
           files={chosen}
           change={changing(setChosen)}
-          hint="its files here. They are read together."
+          hint={texts.itsFilesHereThey}
           accept=".json,.yaml,.yml,.tf,.tfstate"
         />
         <Pasted text={text} change={changing(setText)} placeholder={"route:\n  receiver: on-call"} />
         <Switch
           mt="sm"
-          label="Prove that it notifies the same people"
+          label={texts.proveThatItNotifies}
           checked={prove}
           onChange={({ currentTarget }) => changing(setProve)(currentTarget.checked)}
         />
@@ -76,7 +77,7 @@ export function MoveInForm({ onPreviewed, onChanged }: MoveInFormProps) {
         </div>
         <Group justify="flex-end" mt="md">
           <Button type="submit" disabled={files.length === 0} loading={preview.isPending}>
-            Show what it becomes
+            {texts.showWhatItBecomes}
           </Button>
         </Group>
       </Form>

@@ -4,14 +4,12 @@ import { Page } from "../../parts/page.tsx";
 import { MoveInForm } from "./form.tsx";
 import type { Previewed } from "./previewed.ts";
 import { Result } from "./result.tsx";
+import * as texts from "./texts.ts";
 
 export function MoveInPage() {
   const [previewed, setPreviewed] = useState<Previewed>();
   return (
-    <Page
-      title="Move in"
-      about="Drop what your team runs today. You see what each part becomes and who would be notified; nothing is stored until you apply the plan."
-    >
+    <Page title={texts.moveIn} about={texts.dropWhatYourTeamRuns}>
       <MoveInForm onPreviewed={setPreviewed} onChanged={() => setPreviewed(undefined)} />
       {previewed === undefined ? null : <Result of={previewed} />}
     </Page>

@@ -14,22 +14,23 @@ import { useHere } from "../../shell/session.ts";
 import type { Previewed } from "./previewed.ts";
 import { Proof } from "./proof.tsx";
 import { Sides } from "./sides-table.tsx";
+import * as texts from "./texts.ts";
 import { labelsText } from "./words.ts";
 
 export function Result({ of: { source, preview } }: { readonly of: Previewed }) {
   const notes = (level: MigrationNote["level"]) => preview.notes.filter((note) => note.level === level);
   return (
-    <section aria-label="What it becomes" aria-live="polite">
+    <section aria-label={texts.whatItBecomes} aria-live="polite">
       <Title order={2} mb="sm">
-        What it becomes
+        {texts.whatItBecomes}
       </Title>
-      <Notes title="Notified of nothing any more" color="red" notes={notes("error")} />
+      <Notes title={texts.notifiedOfNothingAnyMore} color="red" notes={notes("error")} />
       <Unreached of={preview.unreached} />
       {preview.proof === null ? null : <Proof of={preview.proof} />}
       <Counts bundle={preview.bundle} />
       <Sides of={preview.routes} />
-      <Notes title="Carried over in another way" color="yellow" notes={notes("warning")} />
-      <Notes title="Good to know" color="gray" notes={notes("info")} />
+      <Notes title={texts.carriedOverInAnotherWay} color="yellow" notes={notes("warning")} />
+      <Notes title={texts.goodToKnow} color="gray" notes={notes("info")} />
       <ToPlan source={source} bundle={preview.bundle} />
     </section>
   );
@@ -65,9 +66,9 @@ function Unreached({ of }: { readonly of: Previewed["preview"]["unreached"] }) {
     <Alert
       color="red"
       mb="md"
-      title="Alerts that reach nobody"
+      title={texts.alertsThatReachNobody}
       role="region"
-      aria-label="Alerts that reach nobody"
+      aria-label={texts.alertsThatReachNobody}
     >
       <List size="sm" spacing={6} listStyleType="none">
         {of.slice(0, shownAlerts).map(({ labels }) => (
@@ -76,7 +77,7 @@ function Unreached({ of }: { readonly of: Previewed["preview"]["unreached"] }) {
           </List.Item>
         ))}
       </List>
-      {of.length > shownAlerts ? <Text size="sm">And {of.length - shownAlerts} more.</Text> : null}
+      {of.length > shownAlerts ? <Text size="sm">{texts.andMore(of.length - shownAlerts)}</Text> : null}
     </Alert>
   );
 }
@@ -88,7 +89,7 @@ function Counts({ bundle }: Pick<Previewed["preview"], "bundle">) {
     const rows = bundle[kind];
     return rows === undefined ? [] : [{ title, count: Array.isArray(rows) ? rows.length : 1 }];
   });
-  if (counts.length === 0) return <Text mb="md">Nothing of it becomes a row here.</Text>;
+  if (counts.length === 0) return <Text mb="md">{texts.nothingOfItBecomes}</Text>;
   return (
     <Group gap="lg" mb="md" component="ul" className="files">
       {counts.map(({ title, count }) => (
@@ -115,15 +116,13 @@ function ToPlan({ source, bundle }: { readonly source: string } & Pick<Previewed
   };
   if (Object.keys(bundle).length === 0) return null;
   return (
-    <Paper component="section" aria-label="Plan it" className="form" mt="lg">
+    <Paper component="section" aria-label={texts.planIt} className="form" mt="lg">
       <Form submit={submit}>
-        <Title order={3}>Plan it</Title>
-        <Quiet mb="sm">
-          The plan shows every row before anything is stored, and can be taken back after.
-        </Quiet>
+        <Title order={3}>{texts.planIt}</Title>
+        <Quiet mb="sm">{texts.thePlanShowsEveryRow}</Quiet>
         <TextInput
-          label="Set"
-          description="Who owns the rows. Without one, nobody does."
+          label={texts.set}
+          description={texts.whoOwnsTheRowsWithout}
           value={set}
           onChange={({ currentTarget }) => setSet(currentTarget.value)}
           maw={320}
@@ -133,7 +132,7 @@ function ToPlan({ source, bundle }: { readonly source: string } & Pick<Previewed
         </div>
         <Group justify="flex-end" mt="md">
           <Button type="submit" loading={make.isPending}>
-            Plan
+            {texts.plan}
           </Button>
         </Group>
       </Form>

@@ -2,16 +2,17 @@
 import { Box, Paper, SimpleGrid, Title } from "@mantine/core";
 import type { MigrationPreview, RouteLine } from "../../api/migration-shapes.ts";
 import { Fine, Quiet } from "../../parts/text.tsx";
+import * as texts from "./texts.ts";
 
 export function Sides({ of }: { readonly of: MigrationPreview["routes"] }) {
   if (of === null || of.before.length === 0 || of.after.length === 0) return null;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
-      <Side title="Today: a tree" lines={of.before}>
-        An alert goes to the deepest route that takes it.
+      <Side title={texts.todayATree} lines={of.before}>
+        {texts.anAlertGoes}
       </Side>
-      <Side title="Here: a list" lines={of.after}>
-        Routes are tried from the top. The first that takes an alert is the last, unless it continues.
+      <Side title={texts.hereAList} lines={of.after}>
+        {texts.routesAreTried}
       </Side>
     </SimpleGrid>
   );
@@ -35,14 +36,14 @@ function Side({ title, lines, children }: SideProps) {
         {lines.slice(0, shownLines).map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two lines may say the same
           <Box component="li" key={at} pl={line.depth * 16}>
-            <span className="mono">{line.takes.join(", ") || "every alert"}</span>
+            <span className="mono">{line.takes.join(", ") || texts.everyAlert}</span>
             {" → "}
-            <b>{line.sends.join(", ") || "nobody, on purpose"}</b>
-            {line.continues ? <Fine span> continues</Fine> : null}
+            <b>{line.sends.join(", ") || texts.nobodyOnPurpose}</b>
+            {line.continues ? <Fine span>{texts.continues}</Fine> : null}
           </Box>
         ))}
       </ol>
-      {lines.length > shownLines ? <Quiet>And {lines.length - shownLines} more.</Quiet> : null}
+      {lines.length > shownLines ? <Quiet>{texts.andMore(lines.length - shownLines)}</Quiet> : null}
     </Paper>
   );
 }

@@ -24,13 +24,14 @@ import { LinkTo } from "../../parts/text.tsx";
 import { oneOf, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function NewRowPage() {
   const { kind = "" } = useParams({ strict: false });
   const search = useSearch({ strict: false }) as Readonly<Record<string, string>>;
   const { from } = search;
   const definition = useDefinition(kind);
-  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  if (definition?.shape !== "collection") return <Missing what={texts.kind} />;
   if (from !== undefined) return <Copy key={`${kind}/${from}`} definition={definition} from={from} />;
   const settled = prefilledFrom(definition, search);
   return search[otherMark] === undefined ? (
@@ -67,7 +68,7 @@ function NewRow(props: NewRowProps) {
   if (offers.length === 0) return <Form {...props} />;
   return (
     <Page
-      title={`New ${oneOf(definition)}`}
+      title={texts.newOne(oneOf(definition))}
       about={definition.description}
       above={<BackToList org={here.slug} definition={definition} />}
     >
@@ -92,7 +93,10 @@ function Opening({
 }) {
   const here = useHere();
   return (
-    <Page title={`New ${oneOf(definition)}`} above={<BackToList org={here.slug} definition={definition} />}>
+    <Page
+      title={texts.newOne(oneOf(definition))}
+      above={<BackToList org={here.slug} definition={definition} />}
+    >
       <div className="form">
         {query.error === null ? <Rows /> : <Refusal error={query.error} again={query} />}
       </div>
@@ -120,28 +124,28 @@ function Fresh({ definition, start, behind }: FreshProps) {
   });
   if (!here.allows(definition.level)) {
     return (
-      <Page title={`New ${oneOf(definition)}`}>
-        <Text>Creating one needs the role {roleFor(definition)}.</Text>
+      <Page title={texts.newOne(oneOf(definition))}>
+        <Text>{texts.creatingOneNeedsTheRole(roleFor(definition))}</Text>
       </Page>
     );
   }
   return (
     <Page
-      title={`New ${oneOf(definition)}`}
+      title={texts.newOne(oneOf(definition))}
       about={definition.description}
       above={<BackToList org={here.slug} definition={definition} />}
-      action={<PlainButton onClick={() => setCode(true)}>Show as code</PlainButton>}
+      action={<PlainButton onClick={() => setCode(true)}>{texts.showAsCode}</PlainButton>}
     >
       {behind.position === undefined ? null : (
         <Text size="sm" mb="md" className="form">
-          It goes last, at position {behind.position}. Give it a lower position to move it up.
+          {texts.itGoesLastAtPosition(behind.position)}
         </Text>
       )}
       <RowFormView
         org={here.slug}
         definition={definition}
         form={form}
-        another={<LinkTo to={newPath(here.slug, definition.kind)}>Choose another</LinkTo>}
+        another={<LinkTo to={newPath(here.slug, definition.kind)}>{texts.chooseAnother}</LinkTo>}
       />
       <CodeSoon
         open={code}

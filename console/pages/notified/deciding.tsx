@@ -10,7 +10,7 @@ import { kindPath, newPath, rowPath } from "../../parts/paths.ts";
 import { LinkTo, Quiet, Tally } from "../../parts/text.tsx";
 import { nameOf, oneOf, phrase } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 const kinds = [kindNames.route, kindNames.rule, kindNames.target, kindNames.mute, kindNames.notifications];
 
@@ -43,7 +43,7 @@ function Setting({ definition: { kind, title, description } }: { readonly defini
   const here = useHere();
   return (
     <Card title={title} about={description}>
-      <LinkTo to={kindPath(here.slug, kind)}>Open {phrase(title)}</LinkTo>
+      <LinkTo to={kindPath(here.slug, kind)}>{texts.open(phrase(title))}</LinkTo>
     </Card>
   );
 }
@@ -64,10 +64,10 @@ function Rows({ definition }: { readonly definition: Definition }) {
             {nameOf(definition, row)}
           </LinkTo>
         ))}
-        {data !== undefined && rows.length === 0 ? <Quiet>No {phrase(title)} yet.</Quiet> : null}
-        {more > 0 ? <LinkTo to={kindPath(here.slug, kind)}>All, {figure(more)} more</LinkTo> : null}
+        {data !== undefined && rows.length === 0 ? <Quiet>{texts.noYet(phrase(title))}</Quiet> : null}
+        {more > 0 ? <LinkTo to={kindPath(here.slug, kind)}>{texts.allMore(figure(more))}</LinkTo> : null}
         {here.allows(level) && verbs.includes("create") ? (
-          <LinkTo to={newPath(here.slug, kind)}>New {oneOf(definition)}</LinkTo>
+          <LinkTo to={newPath(here.slug, kind)}>{texts.newOne(oneOf(definition))}</LinkTo>
         ) : null}
       </Stack>
     </Card>

@@ -5,7 +5,7 @@ import { figure } from "../../../src/kernel/readable.ts";
 import type { KnownLabel } from "../../api/flow-shapes.ts";
 import { offersFor } from "../../parts/flow/label-line.ts";
 import { Fine } from "../../parts/text.tsx";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 interface LabelsInputProps {
   readonly known: readonly KnownLabel[];
@@ -22,7 +22,7 @@ export function LabelsInput({ known, value, answer, onChange }: LabelsInputProps
   return (
     <Autocomplete
       label={texts.labels}
-      placeholder="service=checkout severity=critical"
+      placeholder={texts.serviceCheckoutSeverityCritical}
       description={<span aria-live="polite">{answer ?? texts.labelsHelp}</span>}
       className="mono-input"
       maw={720}
@@ -46,7 +46,7 @@ export function LabelsInput({ known, value, answer, onChange }: LabelsInputProps
       // After a name come its values.
       onOptionSubmit={(line) => queueMicrotask(() => setOpened(line.endsWith("=")))}
       clearable
-      clearButtonProps={{ "aria-label": "Clear" }}
+      clearButtonProps={{ "aria-label": texts.clear }}
       onKeyDown={({ key, defaultPrevented }) => {
         // One label a line is how others write them.
         if (key === "Enter" && !defaultPrevented && /\S$/.test(value)) onChange(`${value} `);

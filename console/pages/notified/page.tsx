@@ -13,16 +13,18 @@ import { useFlow } from "../../parts/flow/use-flow.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { newPath, rowPath, teamAlertsPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Deciding } from "./deciding.tsx";
 import { LabelsInput } from "./labels-input.tsx";
 import { Picture } from "./picture.tsx";
+import * as texts from "./texts.ts";
 import { ThroughIt } from "./through-it.tsx";
 import { Twin } from "./twin.tsx";
 import { useDrill, useResolution } from "./use-drill.ts";
 import { columnsPast, litBy, litSoFar, type Node, type Part, readPart, viewOf } from "./view.ts";
-import { answerOf, noRest, texts, weekWords } from "./words.ts";
+import { answerOf, noRest, weekWords } from "./words.ts";
 
 export function NotifiedPage() {
   const here = useHere();
@@ -148,17 +150,21 @@ function Chosen({ node, clear }: { readonly node: Node | undefined; readonly cle
   const { id } = readPart(node.part) ?? { id: "" };
   const kind = node.kind === "email" ? undefined : node.kind;
   return (
-    <Group gap="sm" role="group" aria-label="Narrowed to">
+    <Group gap="sm" role="group" aria-label={texts.narrowedTo}>
       <Text size="sm">
-        Only what goes through{" "}
-        {kind === undefined ? (
-          <strong>{node.name}</strong>
-        ) : (
-          <LinkTo to={rowPath(here.slug, kind, id)} fw={550}>
-            {node.name}
-          </LinkTo>
-        )}
-        {node.problem === null ? "" : `, which notifies nobody: ${node.problem}`}
+        <RichText
+          of={texts.onlyWhatGoesThrough}
+          kind={
+            kind === undefined ? (
+              <strong>{node.name}</strong>
+            ) : (
+              <LinkTo to={rowPath(here.slug, kind, id)} fw={550}>
+                {node.name}
+              </LinkTo>
+            )
+          }
+          problem={node.problem === null ? "" : texts.whichNotifiesNobody(node.problem)}
+        />
       </Text>
       <SmallButton onClick={clear}>{texts.all}</SmallButton>
     </Group>

@@ -15,8 +15,8 @@ import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { type Part, readPart } from "./view.ts";
-import { texts } from "./words.ts";
 
 interface ThroughItProps {
   readonly flow: AlertFlow;
@@ -49,11 +49,11 @@ export function ThroughIt({ flow, through, labels, resolution, start, drill, cle
       <div aria-live="polite">
         <Refusal error={start.error} />
         {drill === undefined ? null : (
-          <Paper component="section" aria-label="Test" mt="sm">
+          <Paper component="section" aria-label={texts.testTitle} mt="sm">
             <Stack gap={6}>
               <Group justify="space-between">
                 <Status tone={drillTones[drill.status]} label={words(drill.status)} />
-                <QuietButton onClick={clear}>Close</QuietButton>
+                <QuietButton onClick={clear}>{texts.close}</QuietButton>
               </Group>
               <Hops drill={drill} />
             </Stack>

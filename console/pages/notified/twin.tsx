@@ -6,6 +6,7 @@ import { CardTable } from "../../parts/card-table.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Fine, LinkTo, QuietPart } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { noRoute, type Part, partOf, type View } from "./view.ts";
 
 interface TwinProps {
@@ -23,7 +24,7 @@ export function Twin({ flow, view, lit }: TwinProps) {
   const current = (part: Part) => (lit.has(part) ? "true" : undefined);
   return (
     <CardTable
-      columns={["Route", "Alerts", ["Takes", "md"], "Leads to", "Notifies nobody because"]}
+      columns={[texts.route, texts.alerts, [texts.takes, "md"], texts.leadsTo, texts.notifiesNobodyBecause]}
       actionsFrom={false}
     >
       {shown.map(({ id, kind, name, matchers, receivers, problem }) => (
@@ -35,7 +36,7 @@ export function Twin({ flow, view, lit }: TwinProps) {
           </Table.Th>
           <Table.Td>{figure(counts.get(partOf("route", id)) ?? 0)}</Table.Td>
           <Table.Td className="mono" fz="xs" visibleFrom="md">
-            {matchers.length === 0 ? "every alert" : matchers.join(", ")}
+            {matchers.length === 0 ? texts.everyAlert : matchers.join(", ")}
           </Table.Td>
           <Table.Td>
             {receivers.map((one) => (
@@ -53,7 +54,7 @@ export function Twin({ flow, view, lit }: TwinProps) {
             {lost.name}
           </Table.Th>
           <Table.Td>{figure(lost.count)}</Table.Td>
-          <Table.Td visibleFrom="md">what no route takes</Table.Td>
+          <Table.Td visibleFrom="md">{texts.whatNoRouteTakes}</Table.Td>
           <Table.Td>
             <QuietPart>—</QuietPart>
           </Table.Td>

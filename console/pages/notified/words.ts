@@ -6,24 +6,6 @@ import { kindNames } from "../../kinds/names.ts";
 import { span } from "../../parts/alerts/words.ts";
 import type { Column } from "./view.ts";
 
-export const texts = {
-  title: "Who is notified",
-  about:
-    "How alerts of the last week come through the routes, in their order, to teams, targets and people, by the configuration as it is now.",
-  picture: "From alerts to people",
-  labels: "Labels of an alert",
-  labelsHelp: "Type such as service=checkout, and its way lights up.",
-  test: "Send a test through it",
-  testAbout: "A drill: it is marked as one, and whom it reaches is notified.",
-  all: "Show all",
-  none: "No routes yet",
-  noneAbout:
-    "Nobody is notified of alerts before there is a route. It sends them to teams, chats, pagers and mailboxes.",
-  add: "Add a route",
-  teamAlerts: "Send a team's alerts to Slack or a pager",
-  decides: "What decides it",
-} as const;
-
 export const columnTitles: Readonly<Record<Column, string>> = {
   service: "Alerts of",
   route: "Routes, in order",

@@ -6,7 +6,8 @@ import { kindNames } from "../../kinds/names.ts";
 import { TimedLine } from "../../parts/changes/line.tsx";
 import { Few } from "../../parts/few.tsx";
 import { later } from "../../parts/in-time.ts";
-import { comingWords, texts } from "../../parts/now/words.ts";
+import * as nowTexts from "../../parts/now/texts.ts";
+import { comingWords } from "../../parts/now/words.ts";
 import { Soon } from "../../parts/page.tsx";
 import { pathOf } from "../../parts/paths.ts";
 import { LinkIn, Quiet } from "../../parts/text.tsx";
@@ -23,11 +24,11 @@ export function Comes({ coming }: { readonly coming: readonly Coming[] }) {
   const mutes = kinds.find(({ kind }) => kind === kindNames.mute);
   const mayMute = mutes !== undefined && here.allows(mutes.level);
   return (
-    <Paper component="section" aria-label={texts.comes} p="md">
+    <Paper component="section" aria-label={nowTexts.comes} p="md">
       <Title order={2} fz="md" mb="xs">
-        {texts.comes}
+        {nowTexts.comes}
       </Title>
-      {coming.length === 0 ? <Quiet>{texts.nothingComes}</Quiet> : null}
+      {coming.length === 0 ? <Quiet>{nowTexts.nothingComes}</Quiet> : null}
       <Few
         items={coming}
         most={most}

@@ -5,9 +5,11 @@ import { useDefinitions } from "../../api/queries.ts";
 import { useTroubles } from "../../parts/engines/troubles.tsx";
 import { Few } from "../../parts/few.tsx";
 import { pathOf } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { LinkTo, Tally } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const most = 2;
 
@@ -17,9 +19,9 @@ export function Engines() {
   const { troubles } = useTroubles();
   if (troubles.length === 0) return null;
   return (
-    <Paper component="section" aria-label="Engines" p="md">
+    <Paper component="section" aria-label={texts.engines} p="md">
       <Title order={2} fz="md" mb="xs">
-        Engines <Tally>{figure(troubles.length)}</Tally>
+        <RichText of={texts.enginesCount} count={<Tally>{figure(troubles.length)}</Tally>} />
       </Title>
       <Few
         items={troubles}

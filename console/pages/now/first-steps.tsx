@@ -2,8 +2,10 @@
 import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { firstSteps, type KindStep, stepPath, useSteps } from "../../parts/first-steps/use-steps.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Quiet, Strong, Tally } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function FirstSteps() {
   const steps = useSteps();
@@ -12,15 +14,12 @@ export function FirstSteps() {
   // Most of the way is behind: only what is next is left to say.
   const shown = 2 * done > firstSteps.length ? [next] : firstSteps;
   return (
-    <Paper mb="md" component="section" aria-label="Set up">
+    <Paper mb="md" component="section" aria-label={texts.setUp}>
       <Group justify="space-between" wrap="nowrap" mb="md">
         <Title order={2}>
-          Set up{" "}
-          <Tally>
-            {done} of {firstSteps.length}
-          </Tally>
+          <RichText of={texts.setUpTally} tally={<Tally>{texts.ofDone(done, firstSteps.length)}</Tally>} />
         </Title>
-        <ActionIcon aria-label="Hide these steps" onClick={hide}>
+        <ActionIcon aria-label={texts.hideTheseSteps} onClick={hide}>
           <CloseIcon size="16px" />
         </ActionIcon>
       </Group>
@@ -45,7 +44,7 @@ function Step({ step, done, next }: StepProps) {
   const { title, about, button } = step;
   return (
     <li data-done={done || undefined} aria-current={next ? "step" : undefined}>
-      <span className="tick">{done ? <CheckIcon size={11} aria-label="Done" /> : null}</span>
+      <span className="tick">{done ? <CheckIcon size={11} aria-label={texts.done} /> : null}</span>
       <div>
         <Strong {...(done ? { c: "dimmed" } : {})}>{title}</Strong>
         {done ? null : <Quiet>{about}</Quiet>}

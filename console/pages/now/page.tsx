@@ -6,14 +6,16 @@ import { Changed } from "../../parts/now/changed.tsx";
 import { PressingList } from "../../parts/now/list.tsx";
 import { spanOf } from "../../parts/now/span.ts";
 import { Strip } from "../../parts/now/strip.tsx";
+import * as nowTexts from "../../parts/now/texts.ts";
 import { type Whose, whose } from "../../parts/now/urgency.ts";
 import { useNowState, usePast } from "../../parts/now/use-now.ts";
-import { texts, whoseWords } from "../../parts/now/words.ts";
+import { whoseWords } from "../../parts/now/words.ts";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Comes } from "./aside.tsx";
+import * as texts from "./texts.ts";
 
 const FirstSteps = later(() => import("./first-steps.tsx"), "FirstSteps");
 const Welcome = later(() => import("./welcome.tsx"), "Welcome");
@@ -40,7 +42,11 @@ export function NowPage() {
   };
   const past = usePast(span, timeline);
   return (
-    <Page title={sentence?.text ?? texts.title} tab={`${texts.title} · ${here.name}`} tone={sentence?.tone}>
+    <Page
+      title={sentence?.text ?? nowTexts.title}
+      tab={`${nowTexts.title} · ${here.name}`}
+      tone={sentence?.tone}
+    >
       {here.allows("admin") ? (
         <Soon>
           <Welcome />
@@ -59,15 +65,15 @@ export function NowPage() {
       {timeline === undefined || loading ? null : (
         <div className="now">
           {past === undefined ? (
-            <Paper component="section" aria-label={texts.list} p="md">
+            <Paper component="section" aria-label={nowTexts.list} p="md">
               <Group justify="space-between" mb="xs" gap="xs">
                 <Title order={2} fz="md">
-                  {texts.list}
+                  {nowTexts.list}
                 </Title>
                 <Chips which={which} set={(who) => set({ who: who === "all" ? "" : who })} />
               </Group>
               {items.length === 0 && sentence !== undefined ? (
-                <Quiet>{texts.nothingOfWhom[which]}</Quiet>
+                <Quiet>{nowTexts.nothingOfWhom[which]}</Quiet>
               ) : null}
               <PressingList items={items} sections={sections} most={mostLines} />
             </Paper>
@@ -101,7 +107,7 @@ function Chips({ which, set }: ChipsProps) {
   return (
     <SegmentedControl
       size="xs"
-      aria-label="Whose"
+      aria-label={texts.whose}
       value={which}
       data={whose.map((value) => ({ value, label: whoseWords[value] }))}
       onChange={(value) => set(value as Whose)}

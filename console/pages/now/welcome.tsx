@@ -9,9 +9,11 @@ import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface NewKey {
   readonly key: string;
@@ -33,7 +35,7 @@ function FirstCall() {
         await send<NewKey>(
           "create_api_key",
           { org: here.slug },
-          { name: "First steps", scopes: ["api:admin"] },
+          { name: texts.firstSteps, scopes: ["api:admin"] },
         )
       ).body,
   });
@@ -44,44 +46,43 @@ function FirstCall() {
       : `curl -X POST ${origin}/api/v1/config/teams \\\n  -H "Authorization: Bearer ${make.data.key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Platform"}'`;
   const business = here.plan === "business";
   return (
-    <Card title="First steps" gap={0} mb="lg" p="lg">
+    <Card title={texts.firstSteps} gap={0} mb="lg" p="lg">
       <Quiet mt={4} mb="md" maw={680}>
-        Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a
-        page gives you the call. {business ? "You need an API key." : ""}
+        {texts.everythingHereAlsoWorks(business)}
       </Quiet>
       {business ? (
         <List type="ordered" size="sm" spacing="sm">
           <List.Item>
             {make.data === undefined ? (
               <Button size="xs" onClick={() => make.mutate()} loading={make.isPending}>
-                Create an api:admin key
+                {texts.createAnApiAdminKey}
               </Button>
             ) : (
-              "The key is in the command below. It is shown only once."
+              texts.theKey
             )}
           </List.Item>
-          <List.Item>Paste the command into a terminal. It creates your first team.</List.Item>
+          <List.Item>{texts.pasteTheCommandInto}</List.Item>
           <List.Item>
-            See it under{" "}
-            <LinkTo to={kindPath(here.slug, kindNames.team)} underline="always">
-              Teams
-            </LinkTo>
-            .
+            <RichText
+              of={texts.seeItUnderTeams}
+              link={(part) => (
+                <LinkTo to={kindPath(here.slug, kindNames.team)} underline="always">
+                  {part}
+                </LinkTo>
+              )}
+            />
           </List.Item>
         </List>
       ) : (
-        <Text size="sm">
-          The configuration API and the MCP server are part of the plan Business. On the plan{" "}
-          {words(here.plan)} you set everything on these pages.
-        </Text>
+        <Text size="sm">{texts.theConfigurationApi(words(here.plan))}</Text>
       )}
       <Refusal error={make.error} />
       {curl === "" ? null : (
         <Group align="flex-start" mt="md" wrap="nowrap">
-          <CodeBlock label="First call" name="first" wrap style={{ flex: 1 }}>
+          <CodeBlock label={texts.firstCall} name="first" wrap style={{ flex: 1 }}>
             {curl}
           </CodeBlock>
-          <CopyButton value={curl} label="Copy" />
+          <CopyButton value={curl} label={texts.copy} />
         </Group>
       )}
     </Card>

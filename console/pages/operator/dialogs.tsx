@@ -5,10 +5,12 @@ import { RedButton } from "../../parts/buttons.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { keep, type OrganizationDetail } from "./calls.ts";
 import { EditDialog } from "./new-dialog.tsx";
 import { QuotasDialog } from "./quota-dialogs.tsx";
+import * as texts from "./texts.ts";
 import { useChange } from "./use-operator.ts";
 import { deletionText } from "./words.ts";
 
@@ -38,18 +40,19 @@ function ExportDialog({ of, close }: Props) {
     keep(await call<Blob>("export_organization", { path: { id: of.id } }));
   }, close);
   return (
-    <Modal opened onClose={close} title={`Export ${of.name}`}>
+    <Modal opened onClose={close} title={texts.exportName(of.name)}>
       <Form submit={() => save.mutate()}>
         <Stack>
           <Refusal error={save.error} />
           <Text size="sm">
-            A file with its rows, people, keys, history and audit log, as of this moment. Secrets stay sealed,
-            and need this installation's keys; passwords are left out. Keep it like a backup.{" "}
-            <span className="mono">orgconfig restore FILE --organization {of.slug}</span> brings it back.
+            <RichText
+              of={texts.aFileWithItsRows}
+              span={<span className="mono">{texts.orgconfigRestoreFileOrganization(of.slug)}</span>}
+            />
           </Text>
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={save.isPending}>
-              Download
+              {texts.download}
             </Button>
           </DialogButtons>
         </Stack>
@@ -65,18 +68,17 @@ function SuspendDialog({ of, close }: Props) {
     close,
   );
   return (
-    <Modal opened onClose={close} title={`Suspend ${of.name}`}>
+    <Modal opened onClose={close} title={texts.suspendName(of.name)}>
       <Form submit={() => suspend.mutate()}>
         <Stack>
           <Refusal error={suspend.error} />
           <Text size="sm">
-            It takes no changes, at every door, until you lift it. Its people read why. They can read and
-            export everything, and <strong>alerts still reach them</strong>.
+            <RichText of={texts.itTakesNoChanges} strong={(part) => <strong>{part}</strong>} />
           </Text>
           <ReasonInput value={reason} change={setReason} />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={suspend.isPending} disabled={reason.trim() === ""}>
-              Suspend
+              {texts.suspend}
             </Button>
           </DialogButtons>
         </Stack>
@@ -94,8 +96,8 @@ function ReasonInput({
 }) {
   return (
     <TextInput
-      label="Reason"
-      description="The organization's people read it."
+      label={texts.reason}
+      description={texts.theOrganizationsPeopleReadIt}
       data-autofocus
       autoComplete="off"
       value={value}
@@ -107,10 +109,8 @@ function ReasonInput({
 function LiftDialog({ of, close }: Props) {
   const lift = useChange((call) => call("lift_suspension", { path: { id: of.id } }), close);
   return (
-    <Question title={`Lift the suspension of ${of.name}`} verb="Lift" change={lift} close={close}>
-      {of.deletion === null
-        ? "It takes changes again."
-        : "It is going to be deleted, and takes no changes until that is taken back, too."}
+    <Question title={texts.liftTheSuspensionOf(of.name)} verb={texts.lift} change={lift} close={close}>
+      {of.deletion === null ? texts.itTakesChangesAgain : texts.itIsGoing}
     </Question>
   );
 }
@@ -118,11 +118,13 @@ function LiftDialog({ of, close }: Props) {
 function KeepDialog({ of, close }: Props) {
   const taken = useChange((call) => call("keep_organization", { path: { id: of.id } }), close);
   return (
-    <Question title={`Take the deletion of ${of.name} back`} verb="Take it back" change={taken} close={close}>
-      {deletionText(of, Date.now())}{" "}
-      {of.suspension === null
-        ? "It stays, and takes changes again."
-        : "It stays, and is suspended as before."}
+    <Question
+      title={texts.takeTheDeletionOfBack(of.name)}
+      verb={texts.takeItBack}
+      change={taken}
+      close={close}
+    >
+      {texts.itStaysAndIsSuspended(deletionText(of, Date.now()), of.suspension === null)}
     </Question>
   );
 }
@@ -162,21 +164,16 @@ function DeleteDialog({ of, close }: Props) {
     close,
   );
   return (
-    <Modal opened onClose={close} title={`Delete ${of.name}`}>
+    <Modal opened onClose={close} title={texts.deleteName(of.name)}>
       <Form submit={() => (typed === of.slug ? schedule.mutate() : undefined)}>
         <Stack>
           <Refusal error={schedule.error} />
           <Text size="sm">
-            It is deleted with everything that it holds when the days are over, and can be taken back until
-            then. Meanwhile it takes no changes, and alerts still reach its people;{" "}
-            <strong>after it nobody is paged</strong>.
+            <RichText of={texts.itIsDeletedWithEverything} strong={(part) => <strong>{part}</strong>} />
           </Text>
-          <Quiet>
-            It waits for an export that was made after now: download one from its actions. With 0 days it goes
-            at once, if it was suspended and exported before.
-          </Quiet>
+          <Quiet>{texts.itWaitsForAnExport}</Quiet>
           <TextInput
-            label="Days from now"
+            label={texts.daysFromNow}
             inputMode="numeric"
             autoComplete="off"
             value={days}
@@ -184,18 +181,14 @@ function DeleteDialog({ of, close }: Props) {
           />
           <ReasonInput value={reason} change={setReason} />
           <TextInput
-            label={
-              <>
-                Type <span className="mono">{of.slug}</span> to continue
-              </>
-            }
+            label={<RichText of={texts.typeToContinue} slug={<span className="mono">{of.slug}</span>} />}
             autoComplete="off"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
           <DialogButtons mt={0} close={close}>
             <RedButton type="submit" disabled={typed !== of.slug} loading={schedule.isPending}>
-              Delete
+              {texts.deleteNow}
             </RedButton>
           </DialogButtons>
         </Stack>

@@ -7,6 +7,7 @@ import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
 import type { OrganizationDetail } from "./calls.ts";
+import * as texts from "./texts.ts";
 import { useChange } from "./use-operator.ts";
 
 export function NewDialog({ close }: { readonly close: () => void }) {
@@ -14,15 +15,15 @@ export function NewDialog({ close }: { readonly close: () => void }) {
   const [plan, setPlan] = useState<Plan>("business");
   const make = useChange((call) => call("create_organization", { body: { name, plan } }), close);
   return (
-    <Modal opened onClose={close} title="New organization">
+    <Modal opened onClose={close} title={texts.newOrganization}>
       <Form submit={() => make.mutate()}>
         <Stack>
           <Refusal error={make.error} />
           <NameAndPlan name={name} setName={setName} plan={plan} setPlan={setPlan} />
-          <Fine>Then add its first Org admin: orgconfig members add ORG EMAIL --role org_admin.</Fine>
+          <Fine>{texts.thenAddItsFirstOrg}</Fine>
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>
-              Create
+              {texts.create}
             </Button>
           </DialogButtons>
         </Stack>
@@ -39,15 +40,15 @@ export function EditDialog({ of, close }: { readonly of: OrganizationDetail; rea
     close,
   );
   return (
-    <Modal opened onClose={close} title={`Name and plan of ${of.name}`}>
+    <Modal opened onClose={close} title={texts.nameAndPlanOf(of.name)}>
       <Form submit={() => save.mutate()}>
         <Stack>
           <Refusal error={save.error} />
           <NameAndPlan name={name} setName={setName} plan={plan} setPlan={setPlan} />
-          <Fine>Its short name in addresses, {of.slug}, stays.</Fine>
+          <Fine>{texts.itsShortNameInAddresses(of.slug)}</Fine>
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={save.isPending}>
-              Save
+              {texts.save}
             </Button>
           </DialogButtons>
         </Stack>
@@ -67,15 +68,15 @@ function NameAndPlan({ name, setName, plan, setPlan }: NameAndPlanProps) {
   return (
     <>
       <TextInput
-        label="Name"
+        label={texts.name}
         data-autofocus
         autoComplete="off"
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
       />
       <Select
-        label="Plan"
-        description="The API and MCP belong to business; the console works on every plan."
+        label={texts.plan}
+        description={texts.theApiAndMcpBelong}
         allowDeselect={false}
         data={[...plans]}
         value={plan}

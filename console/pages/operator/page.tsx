@@ -5,9 +5,11 @@ import { useEffect, useState } from "react";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { type AsOperator, operatorCalls } from "./calls.ts";
 import { Organizations } from "./organizations.tsx";
+import * as texts from "./texts.ts";
 import { everything, OperatorContext, organizationsQuery } from "./use-operator.ts";
 
 export function OperatorPage() {
@@ -15,7 +17,7 @@ export function OperatorPage() {
   // In this page's memory alone: a reload forgets it.
   const [call, setCall] = useState<AsOperator>();
   useEffect(() => {
-    document.title = "Operator · orgconfig";
+    document.title = texts.operatorOrgconfig;
   }, []);
   const leave = () => {
     client.removeQueries({ queryKey: everything });
@@ -45,26 +47,29 @@ function TokenForm({ take }: { readonly take: (call: AsOperator) => void }) {
       <Form submit={() => enter.mutate()}>
         <Stack>
           <div>
-            <Title order={1}>Operator</Title>
-            <Quiet mt={4}>The organizations of this installation, for whoever runs it.</Quiet>
+            <Title order={1}>{texts.operator}</Title>
+            <Quiet mt={4}>{texts.theOrganizationsOfThisInstallation}</Quiet>
           </div>
           <Refusal error={enter.error} />
           <PasswordInput
-            label="Operator token"
+            label={texts.operatorToken}
             autoFocus
             autoComplete="off"
             value={token}
             onChange={({ currentTarget }) => setToken(currentTarget.value)}
           />
           <Button type="submit" loading={enter.isPending} disabled={token.trim() === ""}>
-            Continue
+            {texts.continueOn}
           </Button>
           <Fine>
-            It is kept in this page's memory only, and asked for again after a reload. It is{" "}
-            <Text span inherit className="mono">
-              ORGCONFIG_OPERATOR_TOKEN
-            </Text>
-            , or the file operator-token in the data directory.
+            <RichText
+              of={texts.itIsKept}
+              orgconfigOperator={(part) => (
+                <Text span inherit className="mono">
+                  {part}
+                </Text>
+              )}
+            />
           </Fine>
         </Stack>
       </Form>

@@ -10,6 +10,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import type { OrganizationDetail, PlanQuotas } from "./calls.ts";
+import * as texts from "./texts.ts";
 import { plansQuery, useChange, useOperator } from "./use-operator.ts";
 import { draftOf, type QuotaDraft, quotasOf, quotasText } from "./words.ts";
 
@@ -28,18 +29,15 @@ export function QuotasDialog({ of, close }: OrganizationQuotasProps) {
     close,
   );
   return (
-    <Modal opened onClose={close} title={`Quotas of ${of.name}`}>
+    <Modal opened onClose={close} title={texts.quotasOf(of.name)}>
       <Form submit={() => save.mutate()}>
         <Stack>
-          <Quiet>
-            What is left empty is as its plan says ({of.plan}: {quotasText(ofPlan)}). Where there is more than
-            a quota allows, it stays, and no more is taken.
-          </Quiet>
+          <Quiet>{texts.whatIsLeftEmpty(of.plan, quotasText(ofPlan))}</Quiet>
           <Refusal error={save.error} />
           <QuotaFields draft={draft} change={setDraft} below={ofPlan} />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={save.isPending}>
-              Save
+              {texts.save}
             </Button>
           </DialogButtons>
         </Stack>
@@ -54,11 +52,11 @@ export function PlansDialog({ close }: { readonly close: () => void }) {
   const [plan, setPlan] = useState<Plan>("free");
   const shown = known.data?.find((one) => one.plan === plan);
   return (
-    <Modal opened onClose={close} title="Quotas of plans">
+    <Modal opened onClose={close} title={texts.quotasOfPlans}>
       <Stack>
-        <Quiet>For every organization of the plan that has no quota of its own in its place.</Quiet>
+        <Quiet>{texts.forEveryOrganization}</Quiet>
         <SegmentedControl
-          aria-label="Plan"
+          aria-label={texts.plan}
           data={[...plans]}
           value={plan}
           onChange={(value) => setPlan(value as Plan)}
@@ -83,7 +81,7 @@ function PlanForm({ of: { plan, quotas }, close }: { readonly of: PlanQuotas; re
         <QuotaFields draft={draft} change={setDraft} below={{}} />
         <DialogButtons mt={0} close={close}>
           <Button type="submit" loading={save.isPending}>
-            Save {plan}
+            {texts.savePlan(plan)}
           </Button>
         </DialogButtons>
       </Stack>
@@ -92,10 +90,10 @@ function PlanForm({ of: { plan, quotas }, close }: { readonly of: PlanQuotas; re
 }
 
 const fields = {
-  rows_per_kind: "Rows of each kind",
-  alerts_per_minute: "Alerts that begin within a minute",
-  page_subscribers: "Subscribers of its status page",
-  requests_per_second: "Requests a second, all credentials together",
+  rows_per_kind: texts.rowsOfEachKind,
+  alerts_per_minute: texts.alertsThatBeginWithin,
+  page_subscribers: texts.subscribersOfItsStatusPage,
+  requests_per_second: texts.requestsASecondAllCredentials,
 } as const;
 
 interface QuotaFieldsProps {
@@ -113,7 +111,7 @@ function QuotaFields({ draft, change, below }: QuotaFieldsProps) {
           key={name}
           label={fields[name]}
           data-autofocus={name === "rows_per_kind" || undefined}
-          placeholder={typeof below[name] === "number" ? `${below[name]}, as the plan says` : "No limit"}
+          placeholder={typeof below[name] === "number" ? texts.asThePlanSays(below[name]) : texts.noLimit}
           inputMode="numeric"
           autoComplete="off"
           value={draft[name]}
@@ -121,8 +119,8 @@ function QuotaFields({ draft, change, below }: QuotaFieldsProps) {
         />
       ))}
       <Textarea
-        label="Rows of single kinds"
-        description="A kind and its number a line, such as slos = 50. Everywhere, none is no limit."
+        label={texts.rowsOfSingleKinds}
+        description={texts.aKindAndItsNumber}
         className="mono-input"
         autosize
         minRows={2}

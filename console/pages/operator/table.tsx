@@ -7,12 +7,13 @@ import { Status } from "../../parts/status.tsx";
 import { Faded, Fine, Strong } from "../../parts/text.tsx";
 import type { OrganizationDetail, Use } from "./calls.ts";
 import type { Act } from "./dialogs.tsx";
+import * as texts from "./texts.ts";
 import { deletionText, quotasText, rateText, sizeText } from "./words.ts";
 
 /** From so much of the database's time on an organization is marked as a noisy one. */
 const noisyPercent = 50;
 
-const figures = ["Size", "Requests", "Database", "Alerts an hour"];
+const figures = [texts.size, texts.requests, texts.database, texts.alertsAnHour];
 
 export interface Listed {
   readonly organization: OrganizationDetail;
@@ -30,14 +31,14 @@ export function OrganizationTable({
   return (
     <CardTable
       columns={[
-        "Organization",
-        ["State", "sm"],
-        ["Plan", "lg"],
-        ["Size", "md"],
-        ["Requests", "sm"],
-        ["Database", "md"],
-        ["Alerts an hour", "lg"],
-        ["Last active", "md"],
+        texts.organization,
+        [texts.state, "sm"],
+        [texts.plan, "lg"],
+        [texts.size, "md"],
+        [texts.requests, "sm"],
+        [texts.database, "md"],
+        [texts.alertsAnHour, "lg"],
+        [texts.lastActive, "md"],
       ]}
       figures={figures}
     >
@@ -77,7 +78,7 @@ function State({ of, use }: { readonly of: OrganizationDetail; readonly use: Use
   if (state === "deleting")
     return (
       <>
-        <Status tone="bad" label="Going to be deleted" />
+        <Status tone="bad" label={texts.goingToBeDeleted} />
         <Fine>{deletionText(of, Date.now())}</Fine>
         {deletion?.reason ? <Fine>{deletion.reason}</Fine> : null}
       </>
@@ -85,16 +86,16 @@ function State({ of, use }: { readonly of: OrganizationDetail; readonly use: Use
   if (state === "suspended")
     return (
       <>
-        <Status tone="warning" label="Suspended" />
+        <Status tone="warning" label={texts.suspended} />
         <Fine>{suspension?.reason}</Fine>
       </>
     );
   const noise = noiseOf(use);
   return noise === null ? (
-    <Status tone="good" label="Active" />
+    <Status tone="good" label={texts.active} />
   ) : (
     <>
-      <Status tone="warning" label="Noisy" />
+      <Status tone="warning" label={texts.noisy} />
       <Fine>{noise}</Fine>
     </>
   );
@@ -103,8 +104,8 @@ function State({ of, use }: { readonly of: OrganizationDetail; readonly use: Use
 /** What is noisy about it; null where nothing is. */
 function noiseOf(use: Use | undefined): string | null {
   if (use === undefined) return null;
-  if (use.refused > 0) return "Its quota refuses requests.";
-  return use.database_percent >= noisyPercent ? "The database works for it much of the time." : null;
+  if (use.refused > 0) return texts.itsQuotaRefusesRequests;
+  return use.database_percent >= noisyPercent ? texts.theDatabaseWorks : null;
 }
 
 function Figures({ of: use }: { readonly of: Use | undefined }) {
@@ -113,11 +114,11 @@ function Figures({ of: use }: { readonly of: Use | undefined }) {
     <>
       <Table.Td visibleFrom="md" ta="right">
         {use === undefined ? waiting : sizeText(use.bytes)}
-        {use === undefined ? null : <Fine>{figure(use.rows)} rows</Fine>}
+        {use === undefined ? null : <Fine>{texts.rows(figure(use.rows))}</Fine>}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         {use === undefined ? waiting : `${rateText(use.requests_per_second)}/s`}
-        {use?.refused ? <Fine>{figure(use.refused)} refused</Fine> : null}
+        {use?.refused ? <Fine>{texts.refused(figure(use.refused))}</Fine> : null}
       </Table.Td>
       <Table.Td visibleFrom="md" ta="right">
         {use === undefined ? waiting : `${rateText(use.database_percent)} %`}
@@ -133,7 +134,7 @@ function Figures({ of: use }: { readonly of: Use | undefined }) {
 }
 
 function LastActive({ at }: { readonly at: string | null }) {
-  if (at === null) return <Faded>never</Faded>;
+  if (at === null) return <Faded>{texts.never}</Faded>;
   return (
     <time dateTime={at} title={at} style={{ whiteSpace: "nowrap" }}>
       {ago(at)}
@@ -155,15 +156,15 @@ function Actions({
   return (
     <Menu position="bottom-end" shadow="md">
       <Menu.Target>
-        <QuietButton aria-label={`Actions on ${organization.name}`}>Actions</QuietButton>
+        <QuietButton aria-label={texts.actionsOn(organization.name)}>{texts.actions}</QuietButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {item("edit", "Name and plan…")}
-        {item("quotas", "Quotas…")}
-        {item("export", "Export…")}
+        {item("edit", texts.nameAndPlan)}
+        {item("quotas", texts.quotas)}
+        {item("export", texts.exportNow)}
         <Menu.Divider />
-        {suspension === null ? item("suspend", "Suspend…") : item("lift", "Lift the suspension…")}
-        {deletion === null ? item("delete", "Delete…") : item("keep", "Take the deletion back…")}
+        {suspension === null ? item("suspend", texts.suspendBegun) : item("lift", texts.liftTheSuspension)}
+        {deletion === null ? item("delete", texts.deleteNowBegun) : item("keep", texts.takeTheDeletionBack)}
       </Menu.Dropdown>
     </Menu>
   );

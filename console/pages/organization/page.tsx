@@ -9,6 +9,7 @@ import { TileCard, TileLink, Tiles } from "../../parts/tiles.tsx";
 import { accountPages, usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import { about, cards, title } from "./words.ts";
 
 const ActivityCharts = later(() => import("../../parts/charts/activity.tsx"), "ActivityCharts");
@@ -26,8 +27,8 @@ export function OrganizationPage() {
   const own = pages.filter(({ to }) => ![...peoplePaths, ...programPaths].includes(to));
   const record = {
     to: changesPath(here.slug),
-    title: "Audit log",
-    about: "Who did what, through which door, and when, with its seals.",
+    title: texts.auditLog,
+    about: texts.whoDidWhatThrough,
   };
   const shown: Readonly<Record<keyof typeof cards, readonly Shown[]>> = {
     people: at(peoplePaths),

@@ -10,6 +10,7 @@ import { AccountName, NewPassword, PresentPassword } from "../../parts/password-
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useWhoAmI } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function PasswordPage() {
   const { user } = useWhoAmI();
@@ -24,30 +25,28 @@ export function PasswordPage() {
   });
   const problems = problemsOf(change.error);
   return (
-    <Page title="Password" about="A change ends all your other sessions. Access tokens keep working.">
+    <Page title={texts.password} about={texts.aChangeEndsAll}>
       <Form submit={() => change.mutate()} className="form">
         <Stack maw={420}>
           <Refusal error={problems.size === 0 ? change.error : null} />
           <AccountName email={user.email} />
           <PresentPassword
-            label="Current password"
+            label={texts.currentPassword}
             value={current}
             error={problems.get("current_password")}
             change={setCurrent}
           />
           <NewPassword
-            label="New password"
+            label={texts.newPassword}
             value={fresh}
             error={problems.get("new_password")}
             change={setFresh}
           />
           <Group>
             <Button type="submit" disabled={current === "" || fresh === ""} loading={change.isPending}>
-              Change password
+              {texts.changePassword}
             </Button>
-            <Quiet aria-live="polite">
-              {change.isSuccess ? "Changed. Your other sessions have ended." : ""}
-            </Quiet>
+            <Quiet aria-live="polite">{change.isSuccess ? texts.changedYourOtherSessions : ""}</Quiet>
           </Group>
         </Stack>
       </Form>

@@ -10,10 +10,12 @@ import { ApplyBar } from "../../parts/plans/apply.tsx";
 import { BackToPlans, Review, useOnly } from "../../parts/plans/review.tsx";
 import { planQuery } from "../../parts/plans/use-plan.ts";
 import { statusWords, summaryText } from "../../parts/plans/words.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function PlanReviewPage() {
   const here = useHere();
@@ -23,10 +25,10 @@ export function PlanReviewPage() {
   const query = useQuery(planQuery(here.slug, id));
   const { data: plan, error } = query;
   const above = <BackToPlans />;
-  if (error instanceof Refused && error.status === 404) return <Missing what="plan" />;
+  if (error instanceof Refused && error.status === 404) return <Missing what={texts.plan} />;
   if (plan === undefined) {
     return (
-      <Page title="Plan" above={above}>
+      <Page title={texts.planTitle} above={above}>
         <Loading of={query} />
       </Page>
     );
@@ -34,7 +36,7 @@ export function PlanReviewPage() {
   const done = plan.status === "applied";
   return (
     <Page
-      title={`Plan: ${summaryText(plan.summary, done).toLowerCase()}`}
+      title={texts.planWords(summaryText(plan.summary, done).toLowerCase())}
       above={above}
       about={
         <Group gap={6}>
@@ -45,16 +47,16 @@ export function PlanReviewPage() {
           </span>
           {plan.set === null ? null : (
             <span>
-              · set <span className="mono">{plan.set}</span>
+              <RichText of={texts.set} set={<span className="mono">{plan.set}</span>} />
             </span>
           )}
-          <span>· {plan.summary.unchanged} unchanged</span>
+          <span>{texts.unchanged(plan.summary.unchanged)}</span>
         </Group>
       }
     >
       <Review key={plan.id} of={plan} done={done} only={only} setOnly={setOnly} />
       {plan.changes.length === 0 && plan.problems.length === 0 ? (
-        <Text size="sm">Nothing differs: every row of the bundle is as it says.</Text>
+        <Text size="sm">{texts.nothingDiffersEveryRow}</Text>
       ) : null}
       <ApplyBar
         key={`bar ${plan.id}`}

@@ -6,26 +6,24 @@ import { Status } from "../../parts/status.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const features = [
-  ["Console", () => true],
-  ["Audit log", () => true],
-  ["Configuration API, Terraform, export over HTTP", (plan: string) => plan === "business"],
-  ["MCP server: keys and access tokens for assistants", (plan: string) => plan === "business"],
+  [texts.console, () => true],
+  [texts.auditLog, () => true],
+  [texts.configurationApiTerraformExportOver, (plan: string) => plan === "business"],
+  [texts.mcpServerKeysAndAccess, (plan: string) => plan === "business"],
 ] as const;
 
 export function PlanPage() {
   const here = useHere();
   return (
-    <Page
-      title="Organization plan"
-      about={`This organization is on the plan ${words(here.plan)}. The operator of this installation can change it.`}
-    >
+    <Page title={texts.organizationPlan} about={texts.thisOrganization(words(here.plan))}>
       <Paper p={0} className="form" style={{ overflowX: "auto" }}>
         <Table horizontalSpacing="sm">
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Includes</Table.Th>
+              <Table.Th scope="col">{texts.includes}</Table.Th>
               {plans.map((plan) => (
                 <Table.Th key={plan} scope="col">
                   {words(plan)}
@@ -48,7 +46,10 @@ export function PlanPage() {
                 </Table.Th>
                 {plans.map((plan) => (
                   <Table.Td key={plan}>
-                    <Status tone={includes(plan) ? "good" : "quiet"} label={includes(plan) ? "Yes" : "No"} />
+                    <Status
+                      tone={includes(plan) ? "good" : "quiet"}
+                      label={includes(plan) ? texts.yes : texts.no}
+                    />
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -56,12 +57,7 @@ export function PlanPage() {
           </Table.Tbody>
         </Table>
       </Paper>
-      {here.plan === "business" ? null : (
-        <Quiet mt="md">
-          On the plan {words(here.plan)}, keys with an api: or mcp: scope are refused, and so are access
-          tokens.
-        </Quiet>
-      )}
+      {here.plan === "business" ? null : <Quiet mt="md">{texts.onThePlanKeys(words(here.plan))}</Quiet>}
     </Page>
   );
 }

@@ -17,6 +17,7 @@ import { Quiet } from "../../parts/text.tsx";
 import type { TextFile } from "../../parts/text-file.ts";
 import type { placesIn, SourceProblem } from "./bundle.ts";
 import { goToLine, LinedText } from "./lined-text.tsx";
+import * as texts from "./texts.ts";
 
 export interface BundleFormProps {
   readonly sets: readonly PlanSet[];
@@ -26,12 +27,12 @@ export interface BundleFormProps {
 type Prune = PlanHead["prune"];
 
 /** What was pasted, among files. */
-const theText = "The text";
+const theText = texts.theText;
 
 const prunes: readonly { readonly value: Prune; readonly label: string }[] = [
-  { value: "none", label: "Stay as they are" },
-  { value: "delete", label: "Are deleted" },
-  { value: "detach", label: "Leave the set" },
+  { value: "none", label: texts.stayAsTheyAre },
+  { value: "delete", label: texts.areDeleted },
+  { value: "detach", label: texts.leaveTheSet },
 ];
 
 export function BundleForm({ sets, onMade }: BundleFormProps) {
@@ -67,22 +68,20 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
     );
   };
   return (
-    <Paper component="section" aria-label="Plan a bundle" mb="xl" className="form">
+    <Paper component="section" aria-label={texts.planABundle} mb="xl" className="form">
       <LeaveGuard dirty={() => !empty && !planned.current} />
       <Form submit={submit}>
         <Title order={2} mb={4}>
-          Plan a bundle
+          {texts.planABundle}
         </Title>
-        <Quiet mb="sm">
-          YAML or JSON, as the export writes it. Nothing changes until the plan is applied.
-        </Quiet>
+        <Quiet mb="sm">{texts.yamlOrJson}</Quiet>
         <Files
           files={files}
           change={(chosen) => {
             setProblems([]);
             setFiles(chosen);
           }}
-          hint=".yaml and .json files here. Several are one bundle."
+          hint={texts.yamlAndJsonFilesHere}
           accept=".json,.yaml,.yml"
         />
         <LinedText
@@ -101,7 +100,7 @@ export function BundleForm({ sets, onMade }: BundleFormProps) {
           <Refusal error={make.error} />
           <Group justify="flex-end">
             <Button type="submit" disabled={empty} loading={make.isPending}>
-              Plan
+              {texts.plan}
             </Button>
           </Group>
         </Stack>
@@ -147,8 +146,8 @@ function Owner({ sets, owner, change }: OwnerProps) {
     <>
       <Group mt="sm" align="flex-start" gap="md">
         <Autocomplete
-          label="Set"
-          description="Who owns the rows. Without one, nobody does."
+          label={texts.set}
+          description={texts.whoOwnsTheRowsWithout}
           placeholder="platform-repo"
           data={sets.map(({ name }) => name)}
           value={owner.set}
@@ -156,7 +155,7 @@ function Owner({ sets, owner, change }: OwnerProps) {
           maw={320}
         />
         <Select
-          label="Rows of the set that are not named"
+          label={texts.rowsOfTheSet}
           disabled={owner.set.trim() === ""}
           allowDeselect={false}
           data={[...prunes]}
@@ -167,7 +166,7 @@ function Owner({ sets, owner, change }: OwnerProps) {
       </Group>
       <Switch
         mt="sm"
-        label="Take over rows that the set does not own"
+        label={texts.takeOverRows}
         disabled={owner.set.trim() === ""}
         checked={owner.adopt}
         onChange={({ currentTarget }) => change({ ...owner, adopt: currentTarget.checked })}
@@ -182,7 +181,7 @@ async function read(sources: readonly TextFile[], prunes: boolean) {
     const { bundleOf, placesIn } = await import("./bundle.ts");
     return { ...bundleOf(sources, prunes), placesIn };
   } catch (error) {
-    const problems = [{ name: "The reader of YAML", message: messageOf(error) }];
+    const problems = [{ name: texts.theReaderOfYaml, message: messageOf(error) }];
     return { bundle: {}, problems, placesIn: () => () => undefined };
   }
 }
@@ -197,12 +196,12 @@ interface ProblemsProps {
 function Problems({ problems, goTo }: ProblemsProps) {
   if (problems.length === 0) return null;
   return (
-    <Alert color="red" mt="sm" role="alert" title={`Problems: ${figure(problems.length)}`}>
+    <Alert color="red" mt="sm" role="alert" title={texts.problems(figure(problems.length))}>
       <ul className="problem-list">
         {problems.map((problem) => {
           const { name, line, column, message } = problem;
-          const place = [name, ...(line === undefined ? [] : [`line ${line}`])];
-          if (column !== undefined) place.push(`column ${column}`);
+          const place = [name, ...(line === undefined ? [] : [texts.atLine(line)])];
+          if (column !== undefined) place.push(texts.atColumn(column));
           const text = `${place.join(", ")}: ${message}`;
           return (
             <li key={text} className="problem-line">
@@ -210,8 +209,8 @@ function Problems({ problems, goTo }: ProblemsProps) {
                 {text}
               </Text>
               {name === theText && line !== undefined ? (
-                <SmallButton size="compact-xs" aria-label={`Go to line ${line}`} onClick={() => goTo(line)}>
-                  Go to it
+                <SmallButton size="compact-xs" aria-label={texts.goToLine(line)} onClick={() => goTo(line)}>
+                  {texts.goToIt}
                 </SmallButton>
               ) : null}
             </li>

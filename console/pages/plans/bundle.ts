@@ -4,6 +4,7 @@ import { isNote } from "../../../src/kernel/bundle-note.ts";
 import type { Json } from "../../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import type { TextFile } from "../../parts/text-file.ts";
+import * as texts from "./texts.ts";
 
 /** What is wrong with a source; its line and column count from 1, where there is one place. */
 export interface SourceProblem {
@@ -45,8 +46,7 @@ export function bundleOf(sources: readonly TextFile[], prunes: boolean): Bundle 
     }
   }
   if (prunes && problems.length === 0 && Object.keys(bundle).length === 0) {
-    const message =
-      "It names no kind, so that every row of the set would be deleted. If you want that, write a kind without rows, such as teams: []";
+    const message = texts.itNamesNoKind;
     problems.push(...sources.map(({ name }) => ({ name, message })));
   }
   return { bundle, problems };
@@ -154,7 +154,7 @@ function checked(name: string, values: readonly Json[]): Documents {
   const documents = values.filter(isObject).map(withoutNotes);
   // A document of comments alone holds nothing.
   const others = values.filter((value) => value !== null && !isObject(value));
-  const message = "Must be an object of kinds, such as teams with a list of teams.";
+  const message = texts.mustBeAnObject;
   return { documents, problems: others.map(() => ({ name, message })) };
 }
 

@@ -1,6 +1,7 @@
 /** A text that stays editable next to what is wrong with it: its lines have numbers, and those with a problem a mark. */
 import { Textarea } from "@mantine/core";
 import { type RefObject, useState } from "react";
+import * as texts from "./texts.ts";
 
 interface LinedTextProps {
   readonly text: string;
@@ -23,7 +24,7 @@ export function LinedText({ text, change, placeholder, marked, area }: LinedText
       <Textarea
         ref={area}
         mt="sm"
-        label="Or paste it"
+        label={texts.orPasteIt}
         className="mono-input"
         autosize
         minRows={3}

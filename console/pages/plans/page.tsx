@@ -18,6 +18,7 @@ import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { BundleForm } from "./bundle-form.tsx";
+import * as texts from "./texts.ts";
 
 export function PlansPage() {
   const here = useHere();
@@ -25,10 +26,7 @@ export function PlansPage() {
   const query = useQuery(readQuery<Plans>(here.slug, namedActions.listPlans, {}));
   const { data } = query;
   return (
-    <Page
-      title="Plans"
-      about="Change many rows at once: see first what would change, apply all of it or nothing, and take it back."
-    >
+    <Page title={texts.plans} about={texts.changeManyRowsAtOnce}>
       <ChangesTabs at="plans" />
       <BundleForm sets={data?.sets ?? []} onMade={({ id }) => go({ to: planPath(here.slug, id) })} />
       <Loading of={query} />
@@ -46,15 +44,13 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
   const here = useHere();
   if (sets.length === 0) return null;
   return (
-    <section aria-label="Sets">
+    <section aria-label={texts.sets}>
       <Title order={2} mb={4}>
-        Sets
+        {texts.sets}
       </Title>
-      <Quiet mb="sm">
-        A set owns the rows that its bundle names. Drift is what was changed outside of it.
-      </Quiet>
+      <Quiet mb="sm">{texts.aSetOwnsTheRows}</Quiet>
       <Box mb="xl">
-        <CardTable columns={["Set", "Rows", ["Applied", "sm"]]} figures={["Rows"]}>
+        <CardTable columns={[texts.set, texts.rows, [texts.applied, "sm"]]} figures={[texts.rows]}>
           {sets.map(({ name, rows, plan_id, applied_at }) => (
             <Table.Tr key={name}>
               <Table.Th
@@ -74,8 +70,12 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
                 </LinkTo>
               </Table.Td>
               <Table.Td ta="right">
-                <SmallButton component={Link} to={driftPath(here.slug, name)} aria-label={`Drift of ${name}`}>
-                  Drift
+                <SmallButton
+                  component={Link}
+                  to={driftPath(here.slug, name)}
+                  aria-label={texts.driftOf(name)}
+                >
+                  {texts.drift}
                 </SmallButton>
               </Table.Td>
             </Table.Tr>
@@ -89,16 +89,17 @@ function Sets({ sets }: { readonly sets: readonly PlanSet[] }) {
 function List({ plans }: { readonly plans: readonly PlanHead[] }) {
   const here = useHere();
   return (
-    <section aria-label="Plans">
+    <section aria-label={texts.plans}>
       <Title order={2} mb="sm">
-        Recent plans
+        {texts.recentPlans}
       </Title>
       {plans.length === 0 ? (
-        <Quiet>
-          No plans yet. They are kept for a day after they expire, and for 30 days after they were applied.
-        </Quiet>
+        <Quiet>{texts.noPlansYetThey}</Quiet>
       ) : (
-        <CardTable columns={["Plan", "Status", ["Set", "md"], ["Made", "sm"]]} actionsFrom={false}>
+        <CardTable
+          columns={[texts.plan, texts.status, [texts.set, "md"], [texts.made, "sm"]]}
+          actionsFrom={false}
+        >
           {plans.map((plan) => (
             <Table.Tr key={plan.id} className="way">
               <Table.Td>
@@ -114,7 +115,7 @@ function List({ plans }: { readonly plans: readonly PlanHead[] }) {
               </Table.Td>
               <Table.Td visibleFrom="sm">
                 <Moment at={plan.created_at} />
-                <Fine className="clip">by {plan.created_by.name}</Fine>
+                <Fine className="clip">{texts.by(plan.created_by.name)}</Fine>
               </Table.Td>
             </Table.Tr>
           ))}

@@ -12,6 +12,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useWhoAmI } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function ProfilePage() {
   const { user, organizations } = useWhoAmI();
@@ -23,43 +24,43 @@ export function ProfilePage() {
   });
   const problems = problemsOf(save.error);
   return (
-    <Page title="Profile" about="Your name and email address are the same in all your organizations.">
+    <Page title={texts.profile} about={texts.yourNameAndEmailAddress}>
       <Form submit={() => save.mutate()} className="form">
         <Stack>
           <Refusal error={problems.size === 0 ? save.error : null} />
           <TextInput
-            label="Email"
+            label={texts.email}
             value={user.email}
             readOnly
             variant="filled"
-            description="You sign in with this address."
+            description={texts.youSign}
           />
           <TextInput
-            label="Name"
+            label={texts.name}
             value={name}
             autoComplete="name"
             error={problems.get("name")}
-            description="Shown next to your changes."
+            description={texts.shownNextToYourChanges}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <Group>
             <Button type="submit" disabled={name === user.name} loading={save.isPending}>
-              Save
+              {texts.save}
             </Button>
-            <Quiet aria-live="polite">{save.isSuccess && name === user.name ? "Saved." : ""}</Quiet>
+            <Quiet aria-live="polite">{save.isSuccess && name === user.name ? texts.saved : ""}</Quiet>
           </Group>
         </Stack>
       </Form>
       <Title order={2} mt="xl" mb="sm">
-        Your organizations
+        {texts.yourOrganizations}
       </Title>
       <Paper p={0} className="form">
         <Table>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">Organization</Table.Th>
-              <Table.Th scope="col">Role</Table.Th>
-              <Table.Th scope="col">Plan</Table.Th>
+              <Table.Th scope="col">{texts.organization}</Table.Th>
+              <Table.Th scope="col">{texts.role}</Table.Th>
+              <Table.Th scope="col">{texts.plan}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

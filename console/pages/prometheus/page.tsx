@@ -7,9 +7,12 @@ import { later } from "../../parts/in-time.ts";
 import { Page, Soon } from "../../parts/page.tsx";
 import { kindPath, newPath } from "../../parts/paths.ts";
 import { PrometheusForm } from "../../parts/prometheus/form.tsx";
-import { exampleCommand, texts } from "../../parts/prometheus/words.ts";
+import * as prometheusTexts from "../../parts/prometheus/texts.ts";
+import { exampleCommand } from "../../parts/prometheus/words.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const SampleBudget = later(() => import("../../kinds/special/slos/sample.tsx"), "SampleBudget");
 
@@ -17,26 +20,30 @@ export function PrometheusPage() {
   const here = useHere();
   if (!here.allows("admin"))
     return (
-      <Page title={texts.title}>
-        <Text>Connecting one needs the role Org admin.</Text>
+      <Page title={prometheusTexts.title}>
+        <Text>{texts.connectingOneNeedsTheRole}</Text>
       </Page>
     );
   return (
-    <Page title={texts.title} about={texts.about}>
+    <Page title={prometheusTexts.title} about={prometheusTexts.about}>
       <PrometheusForm called="">
         <WithoutOne />
         <Quiet mt="xl" className="form">
-          Is it connected already? See the{" "}
-          <LinkIn to={kindPath(here.slug, kindNames.dataSource)}>data sources</LinkIn> and the{" "}
-          <LinkIn to={kindPath(here.slug, kindNames.connector)}>connectors</LinkIn>. Or make{" "}
-          <LinkIn to={newPath(here.slug, kindNames.dataSource)} search={{ type: "prometheus" }}>
-            a data source alone
-          </LinkIn>
-          , or{" "}
-          <LinkIn to={newPath(here.slug, kindNames.connector)} search={{ connector_type: "prometheus" }}>
-            a connector alone
-          </LinkIn>
-          .
+          <RichText
+            of={texts.isItConnectedAlreadySee}
+            link={(part) => <LinkIn to={kindPath(here.slug, kindNames.dataSource)}>{part}</LinkIn>}
+            connectors={(part) => <LinkIn to={kindPath(here.slug, kindNames.connector)}>{part}</LinkIn>}
+            aData={(part) => (
+              <LinkIn to={newPath(here.slug, kindNames.dataSource)} search={{ type: "prometheus" }}>
+                {part}
+              </LinkIn>
+            )}
+            aConnector={(part) => (
+              <LinkIn to={newPath(here.slug, kindNames.connector)} search={{ connector_type: "prometheus" }}>
+                {part}
+              </LinkIn>
+            )}
+          />
         </Quiet>
       </PrometheusForm>
     </Page>
@@ -47,13 +54,13 @@ export function PrometheusPage() {
 function WithoutOne() {
   return (
     <Box className="form" mt="xl">
-      <Fold label={texts.without} holds={texts.withoutHolds} late>
+      <Fold label={prometheusTexts.without} holds={prometheusTexts.withoutHolds} late>
         <Stack>
           <Soon>
             <SampleBudget />
           </Soon>
-          <Text size="sm">{texts.example}</Text>
-          <CodeBlock label="The example's command" name="example" wrap>
+          <Text size="sm">{prometheusTexts.example}</Text>
+          <CodeBlock label={texts.theExamplesCommand} name="example" wrap>
             {exampleCommand}
           </CodeBlock>
         </Stack>

@@ -11,6 +11,7 @@ import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { DeadLink } from "../../parts/dead-link.tsx";
 import { AccountName, NewPassword, PasswordForm } from "../../parts/password-form.tsx";
 import { asksForSecondFactor, SecondFactorGate } from "../../parts/second-factor-gate.tsx";
+import * as texts from "./texts.ts";
 /** What the link of a reset leads to. */
 export function ResetPage() {
   const { token = "" } = useParams({ strict: false });
@@ -34,7 +35,7 @@ export function ResetPage() {
   if (data === undefined) {
     return (
       <AuthLayout width={420}>
-        {error === null ? <Loader aria-label="Loading" /> : <DeadLink error={error} />}
+        {error === null ? <Loader aria-label={texts.loading} /> : <DeadLink error={error} />}
       </AuthLayout>
     );
   }
@@ -49,15 +50,15 @@ export function ResetPage() {
     );
   return (
     <PasswordForm
-      title="Choose a new password"
-      text={`For ${data.email}. You are signed in as soon as it is set.`}
+      title={texts.chooseANewPassword}
+      text={texts.forYouAreSigned(data.email)}
       error={problems.size === 0 ? complete.error : null}
       pending={complete.isPending}
       submit={() => complete.mutate()}
     >
       <AccountName email={data.email} />
       <NewPassword
-        label="New password"
+        label={texts.newPassword}
         withAsterisk
         value={password}
         error={problems.get("new_password")}

@@ -11,6 +11,7 @@ import { PlainButton } from "../../parts/buttons.tsx";
 import { CopyId } from "../../parts/copy-id.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface RowActionsProps {
   readonly definition: Definition;
@@ -23,7 +24,7 @@ export function RowActions({ definition, loaded, editing, showCode }: RowActions
   const here = useHere();
   const [deleting, setDeleting] = useState(false);
   // While a row is edited, saving comes first, and only the code follows what is typed.
-  if (editing.on) return <PlainButton onClick={showCode}>Show as code</PlainButton>;
+  if (editing.on) return <PlainButton onClick={showCode}>{texts.showAsCode}</PlainButton>;
   const { kind, verbs, level } = definition;
   const allowed = here.allows(level);
   const id = String(loaded.row.id);
@@ -35,22 +36,22 @@ export function RowActions({ definition, loaded, editing, showCode }: RowActions
             rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
             style={{ "--button-padding-x": "12px" }}
           >
-            More
+            {texts.more}
           </PlainButton>
         </Menu.Target>
         <Menu.Dropdown>
           {allowed && verbs.includes("create") ? (
             <Menu.Item component={Link} to={newPath(here.slug, kind)} search={{ from: id } as never}>
-              Duplicate
+              {texts.duplicate}
             </Menu.Item>
           ) : null}
-          <Menu.Item onClick={showCode}>Show as code</Menu.Item>
+          <Menu.Item onClick={showCode}>{texts.showAsCode}</Menu.Item>
           <CopyId id={id} />
           {allowed && verbs.includes("delete") ? (
             <>
               <Menu.Divider />
               <Menu.Item color="red" onClick={() => setDeleting(true)}>
-                Delete
+                {texts.deleteNow}
               </Menu.Item>
             </>
           ) : null}
@@ -58,7 +59,7 @@ export function RowActions({ definition, loaded, editing, showCode }: RowActions
       </Menu>
       {editing.may ? (
         <Button ref={editing.button} onClick={editing.open}>
-          Edit
+          {texts.edit}
         </Button>
       ) : null}
       {deleting ? (

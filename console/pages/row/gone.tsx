@@ -9,6 +9,7 @@ import { nameOf, oneOf, words } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
+import * as texts from "./texts.ts";
 
 export interface GoneProps {
   readonly definition: Definition;
@@ -32,7 +33,7 @@ export function Gone({ definition, id, above }: GoneProps) {
     <Page
       title={nameOf(definition, { id, ...key })}
       above={above}
-      about={`This ${oneOf(definition)} was deleted. A version of its history brings it back.`}
+      about={texts.thisWasDeletedAVersion(oneOf(definition))}
     >
       <div className="form">
         <RowHistory definition={definition} id={id} />

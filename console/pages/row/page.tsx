@@ -31,12 +31,14 @@ import { later } from "../../parts/in-time.ts";
 import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows, Soon } from "../../parts/page.tsx";
 import { rowPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { nameOf, oneOf, words } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { useVisited } from "../../shell/use-menu.ts";
 import { RowActions } from "./actions.tsx";
+import * as texts from "./texts.ts";
 
 const Gone = later(() => import("./gone.tsx"), "Gone");
 
@@ -45,7 +47,7 @@ const NextStep = later(() => import("../../parts/first-steps/next-step.tsx"), "N
 export function RowPage() {
   const { kind = "", id = "" } = useParams({ strict: false });
   const definition = useDefinition(kind);
-  if (definition?.shape !== "collection") return <Missing what="kind" />;
+  if (definition?.shape !== "collection") return <Missing what={texts.kind} />;
   return <Existing key={`${kind}/${id}`} definition={definition} id={id} />;
 }
 
@@ -193,7 +195,7 @@ function About({ definition, loaded: { row, managedBy } }: LoadedProps) {
       <StateNow definition={definition} row={row} />
       <Owner definition={definition} row={row} />
       <span>
-        Changed <Moment at={row.updated_at as string} />
+        <RichText of={texts.changed} moment={<Moment at={row.updated_at as string} />} />
       </span>
       <Managed set={managedBy} />
     </>
@@ -209,7 +211,7 @@ function Owner({ definition, row }: { readonly definition: Definition; readonly 
   if (owning === undefined || typeof id !== "string") return null;
   return (
     <span>
-      Owned by <RowLink kind={owning[1].to} id={id} />
+      <RichText of={texts.ownedBy} rowLink={<RowLink kind={owning[1].to} id={id} />} />
     </span>
   );
 }

@@ -8,9 +8,11 @@ import { CopyButton } from "../../parts/copy.tsx";
 import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Form } from "../../parts/form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { AddedAlready, RecoveryCodes } from "./recovery-codes.tsx";
+import * as texts from "./texts.ts";
 import { useFresh } from "./use-fresh.tsx";
 
 interface Begun {
@@ -46,7 +48,7 @@ export function AddApp({ close, added }: AddProps) {
       {...(done === undefined ? {} : blockingDialog)}
       opened
       onClose={close}
-      title={done === undefined ? "Add an app for codes" : "The app is added"}
+      title={done === undefined ? texts.addAnAppForCodes : texts.theAppIsAdded}
       size="lg"
     >
       <Refusal error={begin.error ?? (problems.size === 0 ? confirm.error : null)} />
@@ -58,15 +60,15 @@ export function AddApp({ close, added }: AddProps) {
       )}
       {done !== undefined ? null : begun === undefined ? (
         begin.isPending ? (
-          <Loader aria-label="Loading" />
+          <Loader aria-label={texts.loading} />
         ) : null
       ) : (
         <Form submit={() => confirm.mutate()}>
           <Stack>
             <Scan begun={begun} />
             <TextInput
-              label="Code"
-              description="The six digits that the app shows now."
+              label={texts.code}
+              description={texts.theSixDigits}
               name="one-time-code"
               inputMode="numeric"
               autoComplete="one-time-code"
@@ -77,10 +79,10 @@ export function AddApp({ close, added }: AddProps) {
               error={problems.get("code")}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
             />
-            <FactorName value={name} change={setName} example="Phone" />
+            <FactorName value={name} change={setName} example={texts.phone} />
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={confirm.isPending} disabled={code.trim() === ""}>
-                Add
+                {texts.add}
               </Button>
             </DialogButtons>
           </Stack>
@@ -93,13 +95,12 @@ export function AddApp({ close, added }: AddProps) {
 function Scan({ begun: { secret, otpauth_uri: uri } }: { readonly begun: Begun }) {
   return (
     <Group align="flex-start" gap="lg">
-      <QrCode text={uri} label="QR code for your app" />
+      <QrCode text={uri} label={texts.qrCodeForYourApp} />
       <Stack gap="xs" style={{ flex: 1, minWidth: 200 }}>
         <Text size="sm">
-          Scan it with an authenticator app, such as Google Authenticator, 1Password or Aegis. On this phone,
-          open <a href={uri}>the app</a>.
+          <RichText of={texts.scanItWithAnAuthenticator} link={(part) => <a href={uri}>{part}</a>} />
         </Text>
-        <Fine>Or type this key there:</Fine>
+        <Fine>{texts.orTypeThisKeyThere}</Fine>
         <Text
           component="code"
           className="mono"
@@ -108,7 +109,7 @@ function Scan({ begun: { secret, otpauth_uri: uri } }: { readonly begun: Begun }
         >
           {secret.match(/.{1,4}/g)?.join(" ")}
         </Text>
-        <CopyButton value={secret} label="Copy the key" />
+        <CopyButton value={secret} label={texts.copyTheKey} />
       </Stack>
     </Group>
   );
@@ -125,8 +126,8 @@ interface NameProps {
 export function FactorName({ value, change, example, first = false }: NameProps) {
   return (
     <TextInput
-      label="Name"
-      description="You see this name in the list of your second factors."
+      label={texts.name}
+      description={texts.youSeeThisName}
       data-autofocus={first}
       placeholder={example}
       maxLength={100}

@@ -9,6 +9,7 @@ import { makePasskey } from "../../parts/passkeys.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { type AddedFactor, type AddProps, FactorName } from "./add-app.tsx";
 import { AddedAlready, RecoveryCodes } from "./recovery-codes.tsx";
+import * as texts from "./texts.ts";
 import { useFresh } from "./use-fresh.tsx";
 
 export function AddPasskey({ close, added }: AddProps) {
@@ -30,7 +31,7 @@ export function AddPasskey({ close, added }: AddProps) {
       {...(done === undefined ? {} : blockingDialog)}
       opened
       onClose={close}
-      title={done === undefined ? "Add a passkey" : "The passkey is added"}
+      title={done === undefined ? texts.addAPasskey : texts.thePasskeyIsAdded}
       size="lg"
     >
       <Refusal error={add.error} />
@@ -38,13 +39,11 @@ export function AddPasskey({ close, added }: AddProps) {
       {done === undefined ? (
         <Form submit={() => add.mutate()}>
           <Stack>
-            <Text size="sm">
-              Your browser asks for your fingerprint, your face, the PIN of this device or a security key.
-            </Text>
-            <FactorName value={name} change={setName} example="Laptop" first />
+            <Text size="sm">{texts.yourBrowserAsks}</Text>
+            <FactorName value={name} change={setName} example={texts.laptop} first />
             <DialogButtons mt={0} close={close}>
               <Button type="submit" loading={add.isPending}>
-                Continue
+                {texts.continueOn}
               </Button>
             </DialogButtons>
           </Stack>

@@ -11,15 +11,17 @@ import { blockingDialog, DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { hasPasskeys } from "../../parts/passkeys.ts";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { AddApp, type AddedFactor } from "./add-app.tsx";
 import { AddPasskey } from "./add-passkey.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import * as texts from "./texts.ts";
 import { useFresh } from "./use-fresh.tsx";
 
 const queryKey = ["second-factors"];
-const sorts = { totp: "App for codes", passkey: "Passkey" } as const;
+const sorts = { totp: texts.appForCodes, passkey: texts.passkey } as const;
 
 /** What somebody calls it, or what it is. */
 function titleOf({ name, kind }: SecondFactor): string {
@@ -42,11 +44,7 @@ export function Factors() {
   const add = { close: () => setAdding(undefined), added: again };
   const { data } = query;
   return (
-    <Card
-      title="Second factor"
-      about="A code or a passkey that you need next to your password when you sign in. Somebody who knows your password cannot get in with it alone."
-      className="form"
-    >
+    <Card title={texts.secondFactor} about={texts.aCodeOrAPasskey} className="form">
       <Loading of={query} count={2} />
       {data === undefined ? null : (
         <Stack gap="md">
@@ -55,9 +53,9 @@ export function Factors() {
             <Factor key={factor.id} factor={factor} remove={() => setRemoving(factor)} />
           ))}
           <Group gap="xs">
-            <PlainButton onClick={() => setAdding("totp")}>Add an app</PlainButton>
+            <PlainButton onClick={() => setAdding("totp")}>{texts.addAnApp}</PlainButton>
             {hasPasskeys ? (
-              <PlainButton onClick={() => setAdding("passkey")}>Add a passkey</PlainButton>
+              <PlainButton onClick={() => setAdding("passkey")}>{texts.addAPasskey}</PlainButton>
             ) : null}
           </Group>
           {data.data.length === 0 ? null : <Codes left={data.recovery_codes_left} made={again} />}
@@ -82,8 +80,7 @@ function Required({ factors: { data, required_by: required } }: { readonly facto
   if (required.length === 0 || data.length > 0) return null;
   return (
     <Alert color="yellow">
-      {required.map(({ name }) => name).join(", ")} {required.length === 1 ? "requires" : "require"} one of
-      members who sign in with a password.
+      {texts.requireOneOfMembers(required.map(({ name }) => name).join(", "), required.length)}
     </Alert>
   );
 }
@@ -95,19 +92,25 @@ function Factor({ factor, remove }: { readonly factor: SecondFactor; readonly re
       <div style={{ minWidth: 0 }}>
         <Strong className="clip">{title}</Strong>
         <Quiet component="div">
-          {sorts[factor.kind]} · added <Moment at={factor.created_at} />
-          {factor.last_used_at === null ? (
-            " · not used yet"
-          ) : (
-            <>
-              {" · used "}
-              <Moment at={factor.last_used_at} />
-            </>
-          )}
+          <RichText
+            of={texts.added}
+            words={sorts[factor.kind]}
+            moment={<Moment at={factor.created_at} />}
+            lastUsedAt={
+              factor.last_used_at === null ? (
+                texts.notUsedYet
+              ) : (
+                <>
+                  {" · used "}
+                  <Moment at={factor.last_used_at} />
+                </>
+              )
+            }
+          />
         </Quiet>
       </div>
-      <SmallButton flex="none" onClick={remove} aria-label={`Remove ${title}`}>
-        Remove
+      <SmallButton flex="none" onClick={remove} aria-label={texts.removeTitle(title)}>
+        {texts.remove}
       </SmallButton>
     </Group>
   );
@@ -127,13 +130,11 @@ function Codes({ left, made }: { readonly left: number; readonly made: () => unk
       <Refusal error={make.error} />
       <Group justify="space-between" wrap="nowrap">
         <div>
-          <Strong>Recovery codes</Strong>
-          <Quiet>
-            {left === 1 ? "1 code is left." : `${left} codes are left.`} New ones end those before.
-          </Quiet>
+          <Strong>{texts.recoveryCodes}</Strong>
+          <Quiet>{texts.codesAreLeftNewOnes(left)}</Quiet>
         </div>
         <SmallButton flex="none" onClick={() => make.mutate()} loading={make.isPending}>
-          Make new codes
+          {texts.makeNewCodes}
         </SmallButton>
       </Group>
       {make.dialog}
@@ -142,7 +143,7 @@ function Codes({ left, made }: { readonly left: number; readonly made: () => unk
           {...blockingDialog}
           opened
           onClose={() => setCodes(undefined)}
-          title="New recovery codes"
+          title={texts.newRecoveryCodes}
           size="lg"
         >
           <RecoveryCodes codes={codes} close={() => setCodes(undefined)} />
@@ -170,18 +171,13 @@ function Removal({ factor, last, required, close, done }: RemovalProps) {
   );
   const loses = last && required.length > 0;
   return (
-    <Modal opened onClose={close} title={`Remove ${titleOf(factor)}?`}>
+    <Modal opened onClose={close} title={texts.removeQuestion(titleOf(factor))}>
       <Refusal error={remove.error} />
       {remove.dialog}
-      <Quiet c="inherit">
-        {last
-          ? "It is your last second factor: your password alone signs you in from now on, and your recovery codes end."
-          : "It is asked for no more; your other second factors stay."}
-        {loses ? ` ${required.join(", ")} shows you nothing until you add one again.` : ""}
-      </Quiet>
+      <Quiet c="inherit">{texts.itIsAsked(last, loses, required.join(", "))}</Quiet>
       <DialogButtons close={close}>
         <RedButton onClick={() => remove.mutate()} loading={remove.isPending}>
-          Remove
+          {texts.remove}
         </RedButton>
       </DialogButtons>
     </Modal>

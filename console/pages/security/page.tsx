@@ -3,10 +3,11 @@ import { Stack } from "@mantine/core";
 import { Page } from "../../parts/page.tsx";
 import { Factors } from "./factors.tsx";
 import { Sessions } from "./sessions.tsx";
+import * as texts from "./texts.ts";
 
 export function SecurityPage() {
   return (
-    <Page title="Security" about="Your second factors, and the browsers in which you are signed in.">
+    <Page title={texts.security} about={texts.yourSecondFactors}>
       <Stack gap="lg">
         <Factors />
         <Sessions />

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, SimpleGrid, Text } from "@mantine/core";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Quiet } from "../../parts/text.tsx";
+import * as texts from "./texts.ts";
 
 export function RecoveryCodes({
   codes,
@@ -13,8 +14,7 @@ export function RecoveryCodes({
   return (
     <>
       <Alert color="yellow" mb="md">
-        Keep these codes in a safe place, apart from your phone. They are shown only now, and each signs you
-        in once when the app and the passkey are lost.
+        {texts.keepTheseCodes}
       </Alert>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" verticalSpacing={6} data-testid="recovery-codes">
         {codes.map((code) => (
@@ -24,8 +24,8 @@ export function RecoveryCodes({
         ))}
       </SimpleGrid>
       <Group justify="space-between" mt="lg">
-        <CopyButton value={codes.join("\n")} label="Copy all" />
-        <Button onClick={close}>I have saved them</Button>
+        <CopyButton value={codes.join("\n")} label={texts.copyAll} />
+        <Button onClick={close}>{texts.iHaveSavedThem}</Button>
       </Group>
     </>
   );
@@ -35,9 +35,9 @@ export function RecoveryCodes({
 export function AddedAlready({ close }: { readonly close: () => void }) {
   return (
     <>
-      <Quiet>It is added. The recovery codes that you have stay as they are.</Quiet>
+      <Quiet>{texts.itIsAddedTheRecovery}</Quiet>
       <Group justify="flex-end" mt="lg">
-        <Button onClick={close}>Done</Button>
+        <Button onClick={close}>{texts.done}</Button>
       </Group>
     </>
   );

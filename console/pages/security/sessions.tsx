@@ -8,8 +8,10 @@ import { SmallButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
+import * as texts from "./texts.ts";
 
 export function Sessions() {
   const client = useQueryClient();
@@ -26,11 +28,7 @@ export function Sessions() {
       current ? changePerson(client, null) : client.invalidateQueries({ queryKey }),
   });
   return (
-    <Card
-      title="Sessions"
-      about="Where you are signed in. If you do not know a session, end it and change your password."
-      className="form"
-    >
+    <Card title={texts.sessions} about={texts.whereYouAreSigned} className="form">
       <Loading of={query} count={3} />
       <Refusal error={end.error} />
       <Stack gap="sm">
@@ -42,14 +40,18 @@ export function Sessions() {
                   <Strong>{browserOf(session.user_agent)}</Strong>
                   {session.current ? (
                     <Badge variant="default" tt="none">
-                      This session
+                      {texts.thisSession}
                     </Badge>
                   ) : null}
                 </Group>
                 <Quiet component="div">
-                  {session.address ?? "Unknown address"}
-                  {session.second_factor ? " · with a second factor" : ""} · used{" "}
-                  <Moment at={session.last_used_at} /> · ends <Moment at={session.expires_at} />
+                  <RichText
+                    of={texts.usedEnds}
+                    words={session.address ?? texts.unknownAddress}
+                    secondFactor={session.second_factor ? texts.withASecondFactor : ""}
+                    moment={<Moment at={session.last_used_at} />}
+                    moment2={<Moment at={session.expires_at} />}
+                  />
                 </Quiet>
               </div>
               <SmallButton
@@ -57,11 +59,11 @@ export function Sessions() {
                 onClick={() => end.mutate(session)}
                 aria-label={
                   session.current
-                    ? "Sign out of this session"
-                    : `End the session of ${browserOf(session.user_agent)}`
+                    ? texts.signOutOfThisSession
+                    : texts.endTheSessionOf(browserOf(session.user_agent))
                 }
               >
-                {session.current ? "Sign out" : "End"}
+                {session.current ? texts.signOut : texts.end}
               </SmallButton>
             </Group>
           </Paper>
@@ -75,7 +77,11 @@ export function Sessions() {
 function browserOf(agent: string | null): string {
   const found = /(Firefox|Edg|OPR|Chrome|Version|curl)\/(\d+)/.exec(agent ?? "");
   const system = /(Windows|Mac OS X|Android|iPhone|Linux)/.exec(agent ?? "")?.[1];
-  if (found === null) return agent?.slice(0, 60) ?? "Unknown browser";
+  if (found === null) return agent?.slice(0, 60) ?? texts.unknownBrowser;
   const [, name = "", version = ""] = found;
-  return `${{ Edg: "Edge", OPR: "Opera", Version: "Safari" }[name] ?? name} ${version}${system === undefined ? "" : ` on ${system}`}`;
+  return texts.on(
+    { Edg: texts.edge, OPR: texts.opera, Version: texts.safari }[name] ?? name,
+    version,
+    system,
+  );
 }

@@ -10,6 +10,7 @@ import { later } from "../../parts/in-time.ts";
 import { Soon } from "../../parts/page.tsx";
 import { newPath } from "../../parts/paths.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const SentenceDialog = later(() => import("../../shell/sentence-dialog.tsx"), "SentenceDialog");
 const DrillCard = later(() => import("../../parts/drills/drill-card.tsx"), "DrillCard");
@@ -32,9 +33,9 @@ export function ServiceActions({ service, components }: ServiceActionsProps) {
   const [component] = components;
   return (
     <Group gap="xs">
-      {may(kindNames.mute) ? <PlainButton onClick={() => setOpen("mute")}>Mute</PlainButton> : null}
+      {may(kindNames.mute) ? <PlainButton onClick={() => setOpen("mute")}>{texts.mute}</PlainButton> : null}
       {may(kindNames.deployPolicy) ? (
-        <PlainButton onClick={() => setOpen("freeze")}>Freeze</PlainButton>
+        <PlainButton onClick={() => setOpen("freeze")}>{texts.freeze}</PlainButton>
       ) : null}
       {may(kindNames.incident) ? (
         <PlainButton
@@ -42,10 +43,12 @@ export function ServiceActions({ service, components }: ServiceActionsProps) {
           to={newPath(here.slug, kindNames.incident)}
           search={(component === undefined ? {} : { component_ids: String(component.id) }) as never}
         >
-          New incident
+          {texts.newIncident}
         </PlainButton>
       ) : null}
-      {here.allows("operate") ? <PlainButton onClick={() => setOpen("test")}>Test</PlainButton> : null}
+      {here.allows("operate") ? (
+        <PlainButton onClick={() => setOpen("test")}>{texts.test}</PlainButton>
+      ) : null}
       <Soon>
         {open === "mute" || open === "freeze" ? (
           <SentenceDialog
@@ -55,7 +58,7 @@ export function ServiceActions({ service, components }: ServiceActionsProps) {
           />
         ) : null}
         {open === "test" ? (
-          <Modal opened onClose={close} title={`Test who is notified of ${service}`} size="lg" padding="md">
+          <Modal opened onClose={close} title={texts.testWhoIsNotifiedOf(service)} size="lg" padding="md">
             <DrillCard about={{ service }} />
           </Modal>
         ) : null}

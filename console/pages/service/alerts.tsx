@@ -8,6 +8,7 @@ import { Card } from "../../parts/card.tsx";
 import { alertPath, alertsPath } from "../../parts/paths.ts";
 import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const mostShown = 10;
 
@@ -21,8 +22,8 @@ export function ServiceAlerts({
   const { service, alerts, more_alerts: more } = facts;
   const rest = alerts.length - mostShown;
   return (
-    <Card title="Open alerts" more={alerts.length > 0 ? ` · ${alerts.length}${more ? "+" : ""}` : ""}>
-      {alerts.length === 0 ? <Quiet>No alert is open.</Quiet> : null}
+    <Card title={texts.openAlerts} more={alerts.length > 0 ? ` · ${alerts.length}${more ? "+" : ""}` : ""}>
+      {alerts.length === 0 ? <Quiet>{texts.noAlertIsOpen}</Quiet> : null}
       <Stack gap={10}>
         {alerts.slice(0, mostShown).map((alert) => (
           <Group key={alert.id} justify="space-between" wrap="nowrap" gap="md" align="baseline">
@@ -43,7 +44,7 @@ export function ServiceAlerts({
       </Stack>
       {rest > 0 || more ? (
         <LinkTo to={alertsPath(here.slug)} search={{ service }} mt="sm" display="inline-block">
-          All alerts of {service}
+          {texts.allAlertsOf(service)}
         </LinkTo>
       ) : null}
     </Card>

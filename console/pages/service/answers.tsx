@@ -12,6 +12,7 @@ import { rowPath } from "../../parts/paths.ts";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { AddRow, ownName } from "./rows-card.tsx";
+import * as texts from "./texts.ts";
 
 interface AnswerProps {
   readonly service: string;
@@ -21,12 +22,7 @@ interface AnswerProps {
 export function GateHere({ service, rows }: AnswerProps) {
   return (
     <Gate service={service}>
-      <Deciding
-        kind={kindNames.deployPolicy}
-        service={service}
-        rows={rows}
-        none="It has no policy of its own."
-      />
+      <Deciding kind={kindNames.deployPolicy} service={service} rows={rows} none={texts.itHasNoPolicy} />
     </Gate>
   );
 }
@@ -43,22 +39,17 @@ export function BindingsHere({ service, rows, environments }: BindingsProps) {
   // A name that no binding can have is bound nowhere.
   if (environments.length === 0) return null;
   return (
-    <Card title="In telemetry">
+    <Card title={texts.inTelemetry}>
       <Autocomplete
-        label="Environment"
-        placeholder="None"
+        label={texts.environment}
+        placeholder={texts.none}
         data={named}
         value={typed}
         onChange={setTyped}
         mb="md"
       />
       <Origins service={service} environment={environment} />
-      <Deciding
-        kind={kindNames.serviceBinding}
-        service={service}
-        rows={rows}
-        none="It has no binding of its own."
-      />
+      <Deciding kind={kindNames.serviceBinding} service={service} rows={rows} none={texts.itHasNoBinding} />
     </Card>
   );
 }

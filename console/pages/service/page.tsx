@@ -24,6 +24,7 @@ import { People } from "./people.tsx";
 import { rowsOf } from "./rows.ts";
 import { NotYet, Sections, Unknown } from "./sections.tsx";
 import { stateOfService } from "./state.ts";
+import * as texts from "./texts.ts";
 import { ServiceTiles } from "./tiles.tsx";
 
 const GateHere = later(() => import("./answers.tsx"), "GateHere");
@@ -42,7 +43,7 @@ export function ServicePage() {
     <Page
       title={service}
       tone={state?.tone}
-      above={<LinkTo to={servicesPath(here.slug)}>← Services</LinkTo>}
+      above={<LinkTo to={servicesPath(here.slug)}>{texts.services}</LinkTo>}
       about={state?.text}
       action={
         data === undefined ? undefined : (

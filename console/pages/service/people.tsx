@@ -13,6 +13,7 @@ import { Chevron } from "../../parts/chevron.tsx";
 import { useDrills } from "../../parts/drills/use-drills.ts";
 import { drillTones } from "../../parts/drills/words.ts";
 import { Loading } from "../../parts/loading.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { exactMinute, Moment, readable, useTimeZone } from "../../parts/time.tsx";
@@ -20,10 +21,11 @@ import { words } from "../../parts/words.ts";
 import { momentOf } from "../../shell/sentences.ts";
 import { useHere } from "../../shell/session.ts";
 import { Receivers } from "./receivers.tsx";
+import * as texts from "./texts.ts";
 
 const times = [
-  { value: "now", label: "Now" },
-  { value: "night", label: "At night" },
+  { value: "now", label: texts.now },
+  { value: "night", label: texts.atNight },
 ] as const;
 
 export function People({ facts }: { readonly facts: ServiceFacts }) {
@@ -36,10 +38,16 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
   const labels = { service: facts.service, severity: "critical" };
   return (
     <Card
-      title="Who is notified"
-      about="Of a critical alert of this service that begins then."
+      title={texts.whoIsNotified}
+      about={texts.ofACriticalAlert}
       action={
-        <SegmentedControl size="xs" aria-label="When" value={when} onChange={setWhen} data={[...times]} />
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.when}
+          value={when}
+          onChange={setWhen}
+          data={[...times]}
+        />
       }
     >
       {when === "night" && night !== undefined ? (
@@ -58,12 +66,11 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <Chevron open={open} />
-        Routes, rules and mutes
+        <RichText of={texts.routesRulesAndMutes} chevron={<Chevron open={open} />} />
       </UnstyledButton>
       <div id={id}>{open ? <Receivers facts={facts} /> : null}</div>
       <div style={{ marginTop: 6 }}>
-        <AskRoute labels={{ service: facts.service }}>Which route gets an alert of it?</AskRoute>
+        <AskRoute labels={{ service: facts.service }}>{texts.whichRouteGetsAnAlert}</AskRoute>
       </div>
     </Card>
   );
@@ -91,20 +98,17 @@ function Recipients({ labels, at }: RecipientsProps) {
     <Stack gap={6}>
       {mutes.map(({ id, reason, holds_until }) => (
         <Text key={id} size="sm" component="div">
-          <Status
-            tone="warning"
-            label={`It would be muted until ${exactMinute(holds_until, zone)}: ${reason}`}
-          />
+          <Status tone="warning" label={texts.itWouldBeMutedUntil(exactMinute(holds_until, zone), reason)} />
         </Text>
       ))}
       {inhibition === null ? null : (
         <Text size="sm" component="div">
-          <Status tone="warning" label={`It would be inhibited by “${inhibition.alert_title}”`} />
+          <Status tone="warning" label={texts.itWouldBeInhibitedBy(inhibition.alert_title)} />
         </Text>
       )}
       {recipients.length === 0 && mutes.length === 0 && inhibition === null ? (
         <Text size="sm" component="div">
-          <Status tone="warning" label="Nobody would be notified." />
+          <Status tone="warning" label={texts.nobodyWouldBeNotified} />
         </Text>
       ) : null}
       <RecipientList recipients={recipients} />
@@ -117,10 +121,10 @@ function Recipients({ labels, at }: RecipientsProps) {
 function LastTest({ service }: { readonly service: string }) {
   const { data } = useDrills({ service });
   const drill = data?.pages[0]?.data[0];
-  if (drill === undefined) return <Fine mt="xs">Never tested.</Fine>;
+  if (drill === undefined) return <Fine mt="xs">{texts.neverTested}</Fine>;
   return (
     <Group gap="xs" mt="xs">
-      <Fine>Last test</Fine>
+      <Fine>{texts.lastTest}</Fine>
       <Status tone={drillTones[drill.status]} label={words(drill.status)} />
       <Fine>
         <Moment at={drill.started_at} />

@@ -8,11 +8,13 @@ import { kindNames } from "../../kinds/names.ts";
 import { equalTo } from "../../parts/alerts/words.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { newPath, rowPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function Receivers({ facts: { service, takers: receivers } }: { readonly facts: ServiceFacts }) {
   const here = useHere();
@@ -22,10 +24,10 @@ export function Receivers({ facts: { service, takers: receivers } }: { readonly 
     ({ kind, behind, unreachable }) => kind === kindNames.route && behind === null && unreachable === null,
   );
   return (
-    <section aria-label="Who is notified of its alerts">
+    <section aria-label={texts.whoIsNotifiedOfItsAlerts}>
       {routed ? null : (
         <Text size="sm" mb="sm" component="div">
-          <Status tone="warning" label="No route takes its alerts." />
+          <Status tone="warning" label={texts.noRouteTakesItsAlerts} />
         </Text>
       )}
       <Stack gap={10}>
@@ -43,7 +45,7 @@ export function Receivers({ facts: { service, takers: receivers } }: { readonly 
               to={newPath(here.slug, route.kind)}
               search={{ matchers: equalTo("service", service) } as never}
             >
-              Add {oneOf(route)}
+              {texts.addOne(oneOf(route))}
             </SmallButton>
           </div>
         )}
@@ -74,7 +76,7 @@ function Line({ receiver, definition }: LineProps) {
         </Fine>
       ) : (
         <Fine>
-          {what} · mutes alerts until <Moment at={expires_at} />
+          <RichText of={texts.mutesAlertsUntil} what={what} moment={<Moment at={expires_at} />} />
         </Fine>
       )}
     </div>
@@ -83,9 +85,9 @@ function Line({ receiver, definition }: LineProps) {
 
 /** Which alerts it takes, in a sentence. */
 function saidOf({ named, conditions, behind, unreachable }: Receiver): string {
-  const which = named ? "alerts of this service" : "alerts of any service";
+  const which = named ? texts.alertsOfThisService : texts.alertsOfAnyService;
   const takes =
-    conditions.length === 0 ? `takes all ${which}.` : `takes ${which} with ${conditions.join(" and ")}.`;
-  if (unreachable !== null) return `${takes} But it is ${unreachable.message}.`;
-  return behind === null ? takes : `${takes} Never reached: “${behind}” takes them before.`;
+    conditions.length === 0 ? texts.takesAll(which) : texts.takesWith(which, conditions.join(texts.and));
+  if (unreachable !== null) return texts.butItIs(takes, unreachable.message);
+  return behind === null ? takes : texts.neverReachedTakesThemBefore(takes, behind);
 }

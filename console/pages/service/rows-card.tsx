@@ -17,6 +17,7 @@ import { Quiet } from "../../parts/text.tsx";
 import { rankOf, stateOf, troubleOf } from "../../parts/tones.ts";
 import { brief, nameOf, oneOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface RowsCardProps {
   readonly service: string;
@@ -31,7 +32,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
   const { ServiceRows } = specialOf(kind);
   const title =
     !own && namingField(definition) !== undefined
-      ? `${definition.title} of other services`
+      ? texts.ofOtherServices(definition.title)
       : definition.title;
   return (
     <Card
@@ -52,7 +53,7 @@ export function RowsCard({ service, section: { kind, total, data }, own }: RowsC
       )}
       {total > data.length ? (
         <Quiet mt="sm">
-          {figure(total - data.length)} more are in the list of {definition.title.toLowerCase()}.
+          {texts.moreAreInTheList(figure(total - data.length), definition.title.toLowerCase())}
         </Quiet>
       ) : null}
     </Card>
@@ -78,9 +79,9 @@ export function AddRow({
       size="compact-sm"
       variant="subtle"
       mr={-8}
-      aria-label={`Add ${oneOf(definition)}`}
+      aria-label={texts.addOne(oneOf(definition))}
     >
-      Add
+      {texts.add}
     </Button>
   );
 }

@@ -2,7 +2,6 @@
 import { Group, Stack } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
-import { counted, figure } from "../../../src/kernel/readable.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import type { KindRows, ServiceFacts } from "../../api/service-shapes.ts";
 import { namingField } from "../../forms/prefilled.ts";
@@ -17,6 +16,7 @@ import { oneOf } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { isInTrouble } from "./rows.ts";
 import { RowsCard } from "./rows-card.tsx";
+import * as texts from "./texts.ts";
 
 /** Kinds whose rows stand next to the answer that they decide. */
 const answered: readonly string[] = [kindNames.deployPolicy, kindNames.serviceBinding];
@@ -54,7 +54,7 @@ export function Sections({ facts: { service, rows, near } }: { readonly facts: S
             aria-controls={id}
             onClick={() => setOpen(!open)}
           >
-            {counted(count, "more row")} of {figure(folded.length)} {folded.length === 1 ? "kind" : "kinds"}
+            {texts.moreRowsOfKinds(count, folded.length)}
           </QuietButton>
         </div>
       )}
@@ -70,10 +70,7 @@ function inOrder<K extends { readonly kind: string }>(found: readonly K[]): read
 
 export function Unknown({ service }: { readonly service: string }) {
   return (
-    <Empty
-      title="Nothing names this service yet"
-      about={`Add what is to watch ${service}, or look at the list of services for the name that you mean.`}
-    >
+    <Empty title={texts.nothingNamesThisServiceYet} about={texts.addWhatIsToWatch(service)}>
       {null}
     </Empty>
   );
@@ -92,8 +89,8 @@ export function NotYet({ service, rows }: { readonly service: string; readonly r
   );
   if (missing.length === 0) return null;
   return (
-    <section aria-label="Not set up yet">
-      <Quiet mb={6}>Not set up yet</Quiet>
+    <section aria-label={texts.notSetUpYet}>
+      <Quiet mb={6}>{texts.notSetUpYet}</Quiet>
       <Group gap="xs">
         {missing.map((definition) => (
           <SmallButton
@@ -102,7 +99,7 @@ export function NotYet({ service, rows }: { readonly service: string; readonly r
             to={newPath(here.slug, definition.kind)}
             search={{ [namingField(definition) ?? ""]: service } as never}
           >
-            Add {oneOf(definition)}
+            {texts.addOne(oneOf(definition))}
           </SmallButton>
         ))}
       </Group>

@@ -19,6 +19,7 @@ import { Moment } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { rowsOf } from "./rows.ts";
+import * as texts from "./texts.ts";
 
 export function ServiceTiles({ facts }: { readonly facts: ServiceFacts }) {
   return (
@@ -54,13 +55,13 @@ function BudgetTile({ rows }: { readonly rows: readonly JsonObject[] }) {
     })
     .sort((one, other) => one.left - other.left);
   return (
-    <Tile title="Budget">
+    <Tile title={texts.budget}>
       {least === undefined || definition === undefined ? (
-        <Quiet>{rows.length === 0 ? "No SLO" : "Not measured yet"}</Quiet>
+        <Quiet>{rows.length === 0 ? texts.noSlo : texts.notMeasuredYet}</Quiet>
       ) : (
         <>
           <Text fw={600}>
-            {least.left < 0 ? `${percent(-least.left)} overspent` : `${percent(least.left)} left`}
+            {least.left < 0 ? texts.overspent(percent(-least.left)) : texts.left(percent(least.left))}
           </Text>
           <BudgetBar left={least.left} tone={toneOfRow(definition, least.row)} />
           <Fine mt={4}>
@@ -85,15 +86,18 @@ function ChecksTile({ service, rows }: { readonly service: string; readonly rows
   const tone: Tone =
     count("down") > 0 ? "bad" : count("degraded") > 0 ? "warning" : count("unknown") > 0 ? "quiet" : "good";
   return (
-    <Tile title="Checks">
+    <Tile title={texts.checks}>
       {on.length === 0 ? (
-        <Quiet>No check</Quiet>
+        <Quiet>{texts.noCheck}</Quiet>
       ) : (
         <>
-          <Status tone={tone} label={parts.length === 0 ? `All ${figure(on.length)} up` : parts.join(", ")} />
+          <Status
+            tone={tone}
+            label={parts.length === 0 ? texts.allUp(figure(on.length)) : parts.join(", ")}
+          />
           {days.length === 0 ? null : (
             <div style={{ marginTop: 6 }}>
-              <UptimeBars title={`Uptime of ${service}, 30 days`} days={days} />
+              <UptimeBars title={texts.uptimeOf30Days(service)} days={days} />
             </div>
           )}
         </>
@@ -105,10 +109,10 @@ function ChecksTile({ service, rows }: { readonly service: string; readonly rows
 function GateTile({ facts: { gate } }: { readonly facts: ServiceFacts }) {
   const why = gate.allowed ? undefined : gate.reasons.find(({ holds }) => holds);
   return (
-    <Tile title="Deploys">
-      <Status tone={gate.allowed ? "good" : "warning"} label={gate.allowed ? "Let through" : "Held"} />
+    <Tile title={texts.deploys}>
+      <Status tone={gate.allowed ? "good" : "warning"} label={gate.allowed ? texts.letThrough : texts.held} />
       <Fine mt={4} lineClamp={3}>
-        {why?.message ?? (gate.decided_by === "override" ? "By an override" : "")}
+        {why?.message ?? (gate.decided_by === "override" ? texts.byAnOverride : "")}
       </Fine>
     </Tile>
   );
@@ -120,10 +124,10 @@ function AlertsTile({ facts: { service, alerts, more_alerts: more } }: { readonl
   const tone: Tone = tones.includes("bad") ? "bad" : alerts.length > 0 ? "warning" : "good";
   const [newest] = alerts;
   return (
-    <Tile title="Alerts">
+    <Tile title={texts.alerts}>
       <Status
         tone={tone}
-        label={alerts.length === 0 ? "None open" : `${figure(alerts.length)}${more ? "+" : ""} open`}
+        label={alerts.length === 0 ? texts.noneOpen : texts.open(figure(alerts.length), more ? "+" : "")}
       />
       {newest === undefined ? null : (
         <Fine mt={4} lineClamp={2}>
@@ -139,8 +143,8 @@ function AlertsTile({ facts: { service, alerts, more_alerts: more } }: { readonl
 function OwnersTile({ facts: { owners } }: { readonly facts: ServiceFacts }) {
   const here = useHere();
   return (
-    <Tile title="Owner">
-      {owners.length === 0 ? <Quiet>No team is named</Quiet> : null}
+    <Tile title={texts.owner}>
+      {owners.length === 0 ? <Quiet>{texts.noTeamIsNamed}</Quiet> : null}
       {owners.map(({ id, name }) => (
         <div key={id}>
           <LinkTo to={rowPath(here.slug, kindNames.team, id)}>{name}</LinkTo>

@@ -4,7 +4,6 @@ import { useHotkeys } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
-import { figure } from "../../../src/kernel/readable.ts";
 import { servicesQuery } from "../../api/service-queries.ts";
 import { Empty } from "../../parts/empty.tsx";
 import { Loading } from "../../parts/loading.tsx";
@@ -14,6 +13,7 @@ import { Pages } from "../../parts/pages.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { ServiceTable } from "./table.tsx";
+import * as texts from "./texts.ts";
 
 const pageSize = 50;
 
@@ -43,39 +43,37 @@ export function ServicesPage() {
   const { data } = query;
   const pages = Math.ceil((data?.total ?? 0) / pageSize);
   return (
-    <Page title="Services" about="Every service that your configuration or an open alert names.">
+    <Page title={texts.services} about={texts.everyServiceThatYourConfiguration}>
       <Group mb="sm" justify="space-between">
         <Group gap="xs" w={{ base: "100%", xs: "auto" }}>
           <TextInput
             ref={input}
-            aria-label="Search services"
-            placeholder="Search"
+            aria-label={texts.searchServices}
+            placeholder={texts.search}
             rightSection={<Kbd size="xs">/</Kbd>}
             {...text}
             w={{ base: "100%", xs: 280 }}
           />
           <SegmentedControl
-            aria-label="Which services"
+            aria-label={texts.whichServices}
             value={inTrouble ? "trouble" : "all"}
             onChange={(show) => set({ show: show === "trouble" ? show : "", page: "" })}
             data={[
-              { value: "all", label: "All" },
-              { value: "trouble", label: "In trouble" },
+              { value: "all", label: texts.all },
+              { value: "trouble", label: texts.inTrouble },
             ]}
           />
           <SegmentedControl
-            aria-label="Order"
+            aria-label={texts.order}
             value={sort}
             onChange={(next) => set({ sort: next === "name" ? next : "", page: "" })}
             data={[
-              { value: "worst", label: "Worst first" },
-              { value: "name", label: "By name" },
+              { value: "worst", label: texts.worstFirst },
+              { value: "name", label: texts.byName },
             ]}
           />
         </Group>
-        <Quiet aria-live="polite">
-          {data === undefined ? "" : `${figure(data.total)} ${data.total === 1 ? "service" : "services"}`}
-        </Quiet>
+        <Quiet aria-live="polite">{data === undefined ? "" : texts.servicesTotal(data.total)}</Quiet>
       </Group>
       <Loading of={query} />
       {data?.total === 0 ? <None q={q} inTrouble={inTrouble} /> : null}
@@ -87,18 +85,9 @@ export function ServicesPage() {
 
 function None({ q, inTrouble }: { readonly q: string; readonly inTrouble: boolean }) {
   if (q !== "" || inTrouble)
-    return (
-      <Quiet>
-        {q === ""
-          ? "No service is in trouble."
-          : `No service${inTrouble ? " in trouble" : ""} has “${q}” in its name.`}
-      </Quiet>
-    );
+    return <Quiet>{q === "" ? texts.noServiceIsInTrouble : texts.noServiceInTrouble(inTrouble, q)}</Quiet>;
   return (
-    <Empty
-      title="No services yet"
-      about="A service appears here as soon as an SLO, a check, a deploy policy or anything else names it."
-    >
+    <Empty title={texts.noServicesYet} about={texts.aServiceAppearsHere}>
       {null}
     </Empty>
   );

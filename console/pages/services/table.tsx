@@ -1,7 +1,7 @@
 /** A page of services, a line each: how it is, its budget, its checks, its gate and its owners. */
 import { Table, Text } from "@mantine/core";
 import type { Tone } from "../../../src/kernel/field.ts";
-import { counted, figure, percent } from "../../../src/kernel/readable.ts";
+import { figure, percent } from "../../../src/kernel/readable.ts";
 import { useDefinition } from "../../api/queries.ts";
 import type { DetailedService, ListedService, ServiceBudget } from "../../api/service-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
@@ -15,6 +15,7 @@ import { Status } from "../../parts/status.tsx";
 import { Fine, LinkIn, LinkTo, Quiet } from "../../parts/text.tsx";
 import { ago } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const oldMs = 10 * 60_000;
 
@@ -25,12 +26,12 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
   return (
     <CardTable
       columns={[
-        "Service",
-        "State",
-        ["Budget", "sm"],
-        ["Checks, 30 days", "md"],
-        ["Deploys", "md"],
-        ["Owner", "lg"],
+        texts.service,
+        texts.state,
+        [texts.budget, "sm"],
+        [texts.checks30Days, "md"],
+        [texts.deploys, "md"],
+        [texts.owner, "lg"],
       ]}
       actionsFrom={false}
     >
@@ -52,15 +53,15 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
             </Table.Td>
             <Table.Td visibleFrom="md">
               {days.length === 0 ? (
-                <Quiet>{details.checks.length === 0 ? "None" : ""}</Quiet>
+                <Quiet>{details.checks.length === 0 ? texts.none : ""}</Quiet>
               ) : (
-                <UptimeBars title={`Uptime of ${service}, 30 days`} days={days} />
+                <UptimeBars title={texts.uptimeOf30Days(service)} days={days} />
               )}
             </Table.Td>
             <Table.Td visibleFrom="md">
               <Status
                 tone={details.gate.allowed ? "quiet" : "warning"}
-                label={details.gate.allowed ? "Let through" : "Held"}
+                label={details.gate.allowed ? texts.letThrough : texts.held}
               />
             </Table.Td>
             <Table.Td visibleFrom="lg" style={{ maxWidth: 200 }}>
@@ -75,13 +76,13 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
 
 function Budget({ budget }: { readonly budget: ServiceBudget | null }) {
   const definition = useDefinition(kindNames.slo);
-  if (budget === null || definition === undefined) return <Quiet>Not measured</Quiet>;
+  if (budget === null || definition === undefined) return <Quiet>{texts.notMeasured}</Quiet>;
   const { name, remaining_percent: left, measured_at: at } = budget;
   const old = Date.now() - Date.parse(at) > oldMs;
   return (
-    <div className="budget-bar" title={`${name}: the least budget of its SLOs`}>
+    <div className="budget-bar" title={texts.theLeastBudget(name)}>
       <Text size="sm" style={{ whiteSpace: "nowrap" }}>
-        {left < 0 ? `${percent(-left)} overspent` : `${percent(left)} left`}
+        {left < 0 ? texts.overspent(percent(-left)) : texts.left(percent(left))}
       </Text>
       <BudgetBar left={left} tone={toneOfRow(definition, { status: budget.status })} />
       {old ? <Fine>{ago(at)}</Fine> : null}
@@ -91,7 +92,7 @@ function Budget({ budget }: { readonly budget: ServiceBudget | null }) {
 
 function Owners({ owners }: { readonly owners: DetailedService["details"]["owners"] }) {
   const here = useHere();
-  if (owners.length === 0) return <Quiet>Nobody</Quiet>;
+  if (owners.length === 0) return <Quiet>{texts.nobody}</Quiet>;
   return (
     <Text size="sm" className="clip">
       {owners.map(({ id, name }, index) => (
@@ -126,11 +127,11 @@ export function troubleOf({ open_alerts, worst_severity, bad, warning, good, unk
           ? "good"
           : "quiet";
   const parts = [
-    ...(open_alerts > 0 ? [counted(open_alerts, "open alert")] : []),
+    ...(open_alerts > 0 ? [texts.openAlerts(open_alerts)] : []),
     ...(bad > 0 ? [`${figure(bad)} failing`] : []),
-    ...(warning > 0 ? [counted(warning, "warning")] : []),
-    ...(unknown > 0 ? [`${figure(unknown)} not measured`] : []),
+    ...(warning > 0 ? [texts.warnings(warning)] : []),
+    ...(unknown > 0 ? [texts.notMeasuredCount(figure(unknown))] : []),
   ];
-  if (parts.length === 0) parts.push(measured ? "Nothing wrong" : "Nothing measures it");
+  if (parts.length === 0) parts.push(measured ? texts.nothingWrong : texts.nothingMeasuresIt);
   return { tone, parts };
 }

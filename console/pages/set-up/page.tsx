@@ -14,6 +14,7 @@ import { usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
 import { byTask, tilesFor } from "./found.ts";
+import * as texts from "./texts.ts";
 import { about, nothing, search, tasks, title } from "./words.ts";
 
 export function SetUpPage() {
@@ -60,7 +61,7 @@ export function SetUpPage() {
                 key={to}
                 to={to}
                 title={name}
-                about={fields.length > 0 ? `Fields: ${fields.join(", ")}` : text}
+                about={fields.length > 0 ? texts.fields(fields.join(", ")) : text}
                 count={kind === undefined ? undefined : counts.data?.get(kind)?.count}
               />
             ))}

@@ -19,8 +19,10 @@ import { type Editing, useEditing } from "../../kinds/use-editing.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function SettingPage({ definition }: { readonly definition: Definition }) {
   const here = useHere();
@@ -56,21 +58,19 @@ function Loaded({ definition, loaded }: LoadedProps) {
         <>
           {definition.description}{" "}
           {loaded.row.updated_at === null ? (
-            "Not saved yet: these are the defaults."
+            texts.notSavedYetThese
           ) : (
-            <>
-              Saved <Moment at={loaded.row.updated_at as string} />.
-            </>
+            <RichText of={texts.saved} moment={<Moment at={loaded.row.updated_at as string} />} />
           )}{" "}
           <Managed set={loaded.managedBy} /> <Saved form={form} editing={editing} />
         </>
       }
       action={
         <Group gap="xs">
-          <PlainButton onClick={() => setCode(true)}>Show as code</PlainButton>
+          <PlainButton onClick={() => setCode(true)}>{texts.showAsCode}</PlainButton>
           {editing.may && !editing.on ? (
             <Button ref={editing.button} onClick={editing.open}>
-              Edit
+              {texts.edit}
             </Button>
           ) : null}
         </Group>

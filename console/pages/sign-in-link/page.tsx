@@ -12,6 +12,7 @@ import { Form } from "../../parts/form.tsx";
 import { AccountName, PresentPassword } from "../../parts/password-form.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
+import * as texts from "./texts.ts";
 
 interface Link {
   readonly organization: Organization;
@@ -31,9 +32,9 @@ export function SignInLinkPage() {
     <AuthLayout width={440}>
       {data === undefined ? (
         error === null ? (
-          <Loader aria-label="Loading" />
+          <Loader aria-label={texts.loading} />
         ) : (
-          <DeadLink error={error} title="This sign-in is over" />
+          <DeadLink error={error} title={texts.thisSignInIsOver} />
         )
       ) : (
         <Confirmation token={token} link={data} />
@@ -63,18 +64,16 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
     <SecondFactorGate error={confirm.error} done={() => confirm.mutate("proved")} back={confirm.reset}>
       <Form submit={() => confirm.mutate(undefined)}>
         <Stack>
-          <Title order={1}>Is this account yours?</Title>
+          <Title order={1}>{texts.isThisAccountYours}</Title>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {issuer} says that you are {email}, and there is an account with this address. If it is yours,
-            confirm it once. From then on you open it in {organization.name} by signing in at the provider;
-            your other organizations stay as they are.
+            {texts.saysThatYou(issuer, email, organization.name)}
           </Text>
           <Refusal error={problems.size === 0 ? confirm.error : null} />
           {signedIn ? null : (
             <>
               <AccountName email={email} />
               <PresentPassword
-                label={`Password of ${email}`}
+                label={texts.passwordOf(email)}
                 withAsterisk
                 value={password}
                 error={problems.get("password")}
@@ -83,10 +82,10 @@ function Confirmation({ token, link }: { readonly token: string; readonly link: 
             </>
           )}
           <Button type="submit" loading={confirm.isPending} fullWidth>
-            Yes, it is mine
+            {texts.yesItIsMine}
           </Button>
           <Button component="a" href="/" variant="subtle" fullWidth>
-            No
+            {texts.no}
           </Button>
         </Stack>
       </Form>

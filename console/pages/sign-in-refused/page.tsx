@@ -5,6 +5,7 @@ import { useSearch } from "@tanstack/react-router";
 import { sessionQuery } from "../../api/queries.ts";
 import { AuthLayout } from "../../parts/auth-layout.tsx";
 import { Fine } from "../../parts/text.tsx";
+import * as texts from "./texts.ts";
 import { explanationOf } from "./words.ts";
 
 export function SignInRefusedPage() {
@@ -24,7 +25,7 @@ export function SignInRefusedPage() {
         )}
         {reason === "done" ? null : (
           <Button component="a" href="/" fullWidth>
-            Back to the sign-in
+            {texts.backToTheSignIn}
           </Button>
         )}
       </Stack>

@@ -11,6 +11,7 @@ import { Form } from "../../parts/form.tsx";
 import { signInHref } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { rememberedOrganization } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** What the organization offers that the address names, or that this browser looked at last. */
 function useOption() {
@@ -29,7 +30,7 @@ export function OwnSignIn({ aside = false }: { readonly aside?: boolean }) {
   return (
     <>
       <AtProvider name={organization.name} at={at} aside={aside} />
-      <Divider label="or with a password" />
+      <Divider label={texts.orWithAPassword} />
     </>
   );
 }
@@ -58,7 +59,7 @@ function AnyOrganization({ page }: { readonly page: string }) {
     return (
       <Center mt="md">
         <Anchor component="button" type="button" size="sm" onClick={() => setAsked(true)}>
-          Sign in at your organization's provider
+          {texts.signInAtYourOrganizations}
         </Anchor>
       </Center>
     );
@@ -67,18 +68,18 @@ function AnyOrganization({ page }: { readonly page: string }) {
       <Stack gap="xs" mt="md">
         <Refusal error={find.error} />
         <TextInput
-          label="Organization"
-          description="Its short name, as in the addresses of its pages."
+          label={texts.organization}
+          description={texts.itsShortName}
           autoFocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           value={slug}
-          error={missing ? "It has no sign-in of its own." : undefined}
+          error={missing ? texts.itHasNoSign : undefined}
           onChange={({ currentTarget }) => setSlug(currentTarget.value)}
         />
         <PlainButton type="submit" fullWidth loading={find.isPending} disabled={slug.trim() === ""}>
-          Continue
+          {texts.continueOn}
         </PlainButton>
       </Stack>
     </Form>

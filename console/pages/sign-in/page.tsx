@@ -12,6 +12,7 @@ import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { SessionContext } from "../../shell/session.ts";
 import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
+import * as texts from "./texts.ts";
 
 /** Stands in the place of whatever page was asked for, so that its address survives signing in. */
 export function SignInPage() {
@@ -19,8 +20,8 @@ export function SignInPage() {
     <AuthLayout width={380}>
       <SignInForm focus>
         <div>
-          <Title order={1}>Sign in</Title>
-          <Quiet mt={4}>Your organization's reliability set-up.</Quiet>
+          <Title order={1}>{texts.signIn}</Title>
+          <Quiet mt={4}>{texts.yourOrganizationsReliabilitySetUp}</Quiet>
         </div>
         <OwnSignIn />
       </SignInForm>
@@ -38,9 +39,9 @@ interface SignInAgainProps {
 export function SignInAgain({ email, ended }: SignInAgainProps) {
   const client = useQueryClient();
   return (
-    <OverAll title={ended === "signed_out" ? "You signed out in another tab" : "Your session has ended"}>
+    <OverAll title={ended === "signed_out" ? texts.youSignedOutInAnother : texts.yourSessionHasEnded}>
       <SignInForm known={email} focus>
-        <Text size="sm">Sign in to continue. What you typed is kept.</Text>
+        <Text size="sm">{texts.signInToContinueWhat}</Text>
         <OwnSignIn aside />
       </SignInForm>
       <LeavePage leave={() => forgetPage(client)} />
@@ -53,9 +54,9 @@ export function LeavePage({ leave }: { readonly leave: () => void }) {
   return (
     <Stack gap={0} mt="sm">
       <Button variant="subtle" onClick={leave}>
-        Leave this page
+        {texts.leaveThisPage}
       </Button>
-      <Fine ta="center">What you typed on it is lost then.</Fine>
+      <Fine ta="center">{texts.whatYouTyped}</Fine>
     </Stack>
   );
 }
@@ -71,7 +72,7 @@ interface SignInAnewProps {
 /** Over a page that wants to know once more who it is, before something that a stolen session must not do. */
 export function SignInAnew({ email, why, done, close }: SignInAnewProps) {
   return (
-    <Modal opened onClose={close} title="Sign in again" size="sm" zIndex={400}>
+    <Modal opened onClose={close} title={texts.signInAgain} size="sm" zIndex={400}>
       <SignInForm known={email} done={done} focus>
         <Text size="sm">{why}</Text>
       </SignInForm>
@@ -111,7 +112,7 @@ export function SignInForm({ known = "", done, focus = false, children }: SignIn
             {children}
             <Refusal error={signIn.error} />
             <TextInput
-              label="Email"
+              label={texts.email}
               type="email"
               name="username"
               autoComplete="username"
@@ -121,7 +122,7 @@ export function SignInForm({ known = "", done, focus = false, children }: SignIn
               {...(known === "" ? first : {})}
             />
             <PasswordInput
-              label="Password"
+              label={texts.password}
               name="password"
               autoComplete="current-password"
               required
@@ -130,7 +131,7 @@ export function SignInForm({ known = "", done, focus = false, children }: SignIn
               {...(known === "" ? {} : first)}
             />
             <Button type="submit" loading={signIn.isPending} fullWidth>
-              Sign in
+              {texts.signIn}
             </Button>
           </Stack>
         </Form>

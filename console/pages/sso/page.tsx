@@ -14,6 +14,7 @@ import { Page } from "../../parts/page.tsx";
 import { kindPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { bodyOf, type Draft, draftOf, isChanged } from "./draft.ts";
@@ -21,6 +22,7 @@ import { PeopleFields } from "./people-fields.tsx";
 import { AtTheProvider, ProviderFields } from "./provider-fields.tsx";
 import { Provisioning } from "./provisioning.tsx";
 import { TestResult, useTest } from "./test-result.tsx";
+import * as texts from "./texts.ts";
 import { UseFields } from "./use-fields.tsx";
 
 export function SsoPage() {
@@ -31,19 +33,17 @@ export function SsoPage() {
   const [saved, setSaved] = useState(false);
   if (!admin)
     return (
-      <Page title="Sign-in">
-        <Text>Only an Org admin can see and change how members sign in.</Text>
+      <Page title={texts.signIn}>
+        <Text>{texts.onlyAnOrgAdminCan}</Text>
       </Page>
     );
   return (
-    <Page
-      title="Sign-in"
-      about="Members sign in at your own identity provider, such as Okta, Entra, Keycloak or Google. Save, test, then switch it on."
-    >
+    <Page title={texts.signIn} about={texts.membersSign}>
       <Quiet mb="md">
-        For passwords, an organization can{" "}
-        <LinkIn to={kindPath(here.slug, kindNames.organization)}>require a second factor</LinkIn>. What a
-        provider asks for next to its password is set up there.
+        <RichText
+          of={texts.forPasswordsAnOrganizationCan}
+          link={(part) => <LinkIn to={kindPath(here.slug, kindNames.organization)}>{part}</LinkIn>}
+        />
       </Quiet>
       <Loading of={query} />
       {query.data === undefined ? null : (
@@ -102,29 +102,29 @@ function Editor({ stored, saved, done }: EditorProps) {
         <UseFields {...fields} stored={stored} tested={test.data?.status === "done"} />
         <Group>
           <Button type="submit" loading={save.isPending} disabled={!changed}>
-            Save
+            {texts.save}
           </Button>
           <PlainButton
             onClick={() => begin.mutate()}
             loading={begin.isPending}
             disabled={stored === undefined && !changed}
           >
-            {changed ? "Save and test" : "Test sign-in"}
+            {changed ? texts.saveAndTest : texts.testSignIn}
           </PlainButton>
-          <Quiet aria-live="polite">{saved && !changed ? "Saved." : ""}</Quiet>
+          <Quiet aria-live="polite">{saved && !changed ? texts.saved : ""}</Quiet>
           {stored === undefined ? null : (
             <QuietButton ml="auto" onClick={() => setRemoving(true)}>
-              Remove…
+              {texts.removeBegun}
             </QuietButton>
           )}
         </Group>
       </Stack>
       {removing ? (
         <RevokeDialog
-          what="sign-in of"
+          what={texts.signInOf}
           name={here.slug}
-          verb="Remove"
-          consequence="Whoever signed in by it is signed out, and members sign in with a password again. Who has none needs an invitation by mail."
+          verb={texts.remove}
+          consequence={texts.whoeverSigned}
           close={() => setRemoving(false)}
           revoke={() => send("delete_sso", { org: here.slug })}
           done={again}

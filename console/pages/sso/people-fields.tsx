@@ -12,26 +12,27 @@ import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import type { Draft } from "./draft.ts";
 import type { FieldsProps } from "./provider-fields.tsx";
+import * as texts from "./texts.ts";
 
 const roleOptions = roles.map((role) => ({ value: role, label: words(role) }));
 const refused = "refused";
 
 export function PeopleFields({ draft, change, problems }: FieldsProps) {
   return (
-    <Card title="3. Who is let in">
+    <Card title={texts.of3WhoIsLetIn}>
       <Stack>
         <TextInput
-          label="Claim with groups"
-          description="The claim that lists a person's groups or roles. The test shows every claim."
+          label={texts.claimWithGroups}
+          description={texts.theClaimThatLists}
           value={draft.groups_claim}
           error={problems.get("groups_claim")}
           onChange={({ currentTarget }) => change({ groups_claim: currentTarget.value })}
         />
         <RoleMappings draft={draft} change={change} problems={problems} />
         <Select
-          label="Role of everybody else"
+          label={texts.roleOfEverybodyElse}
           allowDeselect={false}
-          data={[{ value: refused, label: "None: they are refused" }, ...roleOptions]}
+          data={[{ value: refused, label: texts.noneTheyAreRefused }, ...roleOptions]}
           value={draft.default_role ?? refused}
           error={problems.get("default_role")}
           onChange={(role) =>
@@ -40,16 +41,16 @@ export function PeopleFields({ draft, change, problems }: FieldsProps) {
         />
         <TeamMappings draft={draft} change={change} problems={problems} />
         <TagsInput
-          label="Domains"
-          description="Only addresses of these domains are let in. Empty: any."
+          label={texts.domains}
+          description={texts.onlyAddressesOfTheseDomains}
           placeholder="example.com"
           value={[...draft.allowed_domains]}
           error={problems.get("allowed_domains")}
           onChange={(allowed_domains) => change({ allowed_domains })}
         />
         <Checkbox
-          label="Let in people whom nobody invited"
-          description="They become members at their first sign-in, if they get a role."
+          label={texts.letInPeopleWhomNobody}
+          description={texts.theyBecomeMembersAtTheir}
           checked={draft.auto_create}
           onChange={({ currentTarget }) => change({ auto_create: currentTarget.checked })}
         />
@@ -68,8 +69,8 @@ function RoleMappings({ draft: { role_mappings: list }, change, problems }: Fiel
     change({ role_mappings: replaced(list, at, entry) });
   return (
     <Mappings
-      title="Roles"
-      about="Which group gives which role. It is set at every sign-in; of several roles the highest counts. Without a group here, you set roles on the page Members."
+      title={texts.roles}
+      about={texts.whichGroupGivesWhichRole}
       add={() => change({ role_mappings: [...list, { value: "", role: "member" }] })}
     >
       {list.map((mapping, at) => (
@@ -77,20 +78,20 @@ function RoleMappings({ draft: { role_mappings: list }, change, problems }: Fiel
         <Group key={at} gap="xs" wrap="nowrap" align="flex-start">
           <Value
             at={at}
-            what="role"
+            what={texts.role}
             value={mapping.value}
             error={problems.get(`role_mappings[${at}].value`)}
             change={(value) => set(at, { ...mapping, value })}
           />
           <Select
-            aria-label={`Role of group ${at + 1}`}
+            aria-label={texts.roleOfGroup(at + 1)}
             w={150}
             allowDeselect={false}
             data={roleOptions}
             value={mapping.role}
             onChange={(role) => role !== null && set(at, { ...mapping, role: role as typeof mapping.role })}
           />
-          <CloseButton aria-label={`Remove role ${at + 1}`} onClick={() => set(at, undefined)} />
+          <CloseButton aria-label={texts.removeRole(at + 1)} onClick={() => set(at, undefined)} />
         </Group>
       ))}
     </Mappings>
@@ -104,12 +105,8 @@ function TeamMappings({ draft: { team_mappings: list }, change, problems }: Fiel
   const [first] = teams;
   return (
     <Mappings
-      title="Teams"
-      about={
-        teams.length === 0
-          ? "There is no team yet."
-          : "Which group belongs to which team. People are added at every sign-in."
-      }
+      title={texts.teams}
+      about={teams.length === 0 ? texts.thereIsNoTeamYet : texts.whichGroupBelongs}
       add={first && (() => change({ team_mappings: [...list, { value: "", team_id: first.value }] }))}
     >
       {list.map((mapping, at) => (
@@ -117,13 +114,13 @@ function TeamMappings({ draft: { team_mappings: list }, change, problems }: Fiel
         <Group key={at} gap="xs" align="flex-start">
           <Value
             at={at}
-            what="team"
+            what={texts.team}
             value={mapping.value}
             error={problems.get(`team_mappings[${at}].value`)}
             change={(value) => set(at, { ...mapping, value })}
           />
           <Select
-            aria-label={`Team of group ${at + 1}`}
+            aria-label={texts.teamOfGroup(at + 1)}
             w={180}
             allowDeselect={false}
             data={teams}
@@ -133,11 +130,11 @@ function TeamMappings({ draft: { team_mappings: list }, change, problems }: Fiel
           />
           <Checkbox
             mt={8}
-            label="others leave"
+            label={texts.othersLeave}
             checked={mapping.remove === true}
             onChange={({ currentTarget }) => set(at, { ...mapping, remove: currentTarget.checked })}
           />
-          <CloseButton aria-label={`Remove team ${at + 1}`} onClick={() => set(at, undefined)} />
+          <CloseButton aria-label={texts.removeTeam(at + 1)} onClick={() => set(at, undefined)} />
         </Group>
       ))}
     </Mappings>
@@ -163,7 +160,7 @@ function Mappings({ title, about, add, children }: MappingsProps) {
       {children}
       {add === undefined ? null : (
         <SmallButton w="fit-content" onClick={add}>
-          Add a group
+          {texts.addAGroup}
         </SmallButton>
       )}
     </Stack>
@@ -181,8 +178,8 @@ interface ValueProps {
 function Value({ at, what, value, error, change }: ValueProps) {
   return (
     <TextInput
-      aria-label={`Group ${at + 1} with a ${what}`}
-      placeholder="Group"
+      aria-label={texts.groupWithA(at + 1, what)}
+      placeholder={texts.group}
       style={{ flex: "1 1 160px" }}
       value={value}
       error={error}

@@ -3,9 +3,11 @@ import { Group, PasswordInput, Stack, TagsInput, TextInput } from "@mantine/core
 import type { SsoConnection } from "../../api/shapes.ts";
 import { Card } from "../../parts/card.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { Draft } from "./draft.ts";
+import * as texts from "./texts.ts";
 
 export interface FieldsProps {
   readonly draft: Draft;
@@ -19,10 +21,7 @@ export function AtTheProvider({ stored }: { readonly stored: SsoConnection | und
   const shared = `${window.location.origin}/api/v1/sso/callback`;
   const uris = stored?.redirect_uris ?? [shared, `${shared}/${slug}`];
   return (
-    <Card
-      title="1. At your provider"
-      about="Make a web application (OpenID Connect, authorization code), and enter both of these as its redirect URIs."
-    >
+    <Card title={texts.of1AtYourProvider} about={texts.makeAWebApplicationOpenid}>
       <Stack gap="xs">
         {uris.map((uri) => (
           <Group key={uri} gap="xs" wrap="nowrap">
@@ -34,13 +33,12 @@ export function AtTheProvider({ stored }: { readonly stored: SsoConnection | und
         ))}
       </Stack>
       <Quiet mt="sm">
-        For signing out there too, enter{" "}
-        <code className="mono">{stored?.sign_out_uri ?? `${window.location.origin}/sign-in`}</code> as its
-        sign-out redirect URI.
+        <RichText
+          of={texts.forSigningOutThereToo}
+          words={<code className="mono">{stored?.sign_out_uri ?? `${window.location.origin}/sign-in`}</code>}
+        />
       </Quiet>
-      <Quiet mt="sm">
-        The guide docs/sign-in.md has the exact fields for Okta, Entra, Keycloak and Google.
-      </Quiet>
+      <Quiet mt="sm">{texts.theGuideDocsSign}</Quiet>
     </Card>
   );
 }
@@ -52,19 +50,19 @@ interface ProviderProps extends FieldsProps {
 export function ProviderFields({ draft, change, problems, stored }: ProviderProps) {
   const kept = stored?.client_secret_set === true && stored.issuer === draft.issuer;
   return (
-    <Card title="2. What the provider gives you">
+    <Card title={texts.of2WhatTheProviderGives}>
       <Stack>
         <TextInput
-          label="Issuer"
+          label={texts.issuer}
           withAsterisk
           placeholder="https://example.okta.com"
-          description="The address by which the provider names itself."
+          description={texts.theAddress}
           value={draft.issuer}
           error={problems.get("issuer")}
           onChange={({ currentTarget }) => change({ issuer: currentTarget.value })}
         />
         <TextInput
-          label="Client ID"
+          label={texts.clientId}
           withAsterisk
           autoComplete="off"
           value={draft.client_id}
@@ -72,18 +70,18 @@ export function ProviderFields({ draft, change, problems, stored }: ProviderProp
           onChange={({ currentTarget }) => change({ client_id: currentTarget.value })}
         />
         <PasswordInput
-          label="Client secret"
+          label={texts.clientSecret}
           // Browsers fill in the person's own password where this says "off".
           autoComplete="new-password"
-          placeholder={kept ? "Saved. Type to replace it." : ""}
-          description="Stored sealed, and shown to nobody again."
+          placeholder={kept ? texts.savedTypeToReplaceIt : ""}
+          description={texts.storedSealedAndShown}
           value={draft.client_secret}
           error={problems.get("client_secret")}
           onChange={({ currentTarget }) => change({ client_secret: currentTarget.value })}
         />
         <TagsInput
-          label="Scopes"
-          description="What is requested. Some providers send groups only with a scope of their own."
+          label={texts.scopes}
+          description={texts.whatIsRequestedSomeProviders}
           value={[...draft.scopes]}
           error={problems.get("scopes")}
           onChange={(scopes) => change({ scopes })}

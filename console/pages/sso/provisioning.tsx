@@ -21,6 +21,7 @@ import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { Fine, Quiet, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function Provisioning() {
   const here = useHere();
@@ -31,15 +32,10 @@ export function Provisioning() {
   const again = () => client.invalidateQueries({ queryKey: scimTokensQuery(here.slug).queryKey });
   const base = `${window.location.origin}/api/scim/v2`;
   return (
-    <Card
-      title="Provisioning"
-      about="Your provider adds, changes and removes members here by itself (SCIM 2.0). Its groups give roles and teams, as set above."
-      mt="lg"
-      className="form"
-    >
+    <Card title={texts.provisioning} about={texts.yourProviderAddsChanges} mt="lg" className="form">
       <Stack gap="sm">
         <Group gap="xs" wrap="nowrap">
-          <Strong>Base URL</Strong>
+          <Strong>{texts.baseUrl}</Strong>
           <code className="mono" style={{ overflowWrap: "anywhere" }}>
             {query.data?.data[0]?.base_url ?? base}
           </code>
@@ -47,20 +43,20 @@ export function Provisioning() {
         </Group>
         <Loading of={query} />
         {query.data === undefined ? null : query.data.data.length === 0 ? (
-          <Quiet>No token yet. Create one, and enter it at the provider with the base URL.</Quiet>
+          <Quiet>{texts.noTokenYetCreateOne}</Quiet>
         ) : (
           <Tokens tokens={query.data.data} end={setEnding} />
         )}
         <Group>
-          <PlainButton onClick={() => setMaking(true)}>New SCIM token</PlainButton>
+          <PlainButton onClick={() => setMaking(true)}>{texts.newScimToken}</PlainButton>
         </Group>
       </Stack>
       {making ? <NewTokenDialog close={() => setMaking(false)} done={again} /> : null}
       {ending === undefined ? null : (
         <RevokeDialog
-          what="SCIM token"
+          what={texts.scimToken}
           name={ending.name}
-          consequence="The provider can change nobody here with it from now on. Members and groups stay as they are."
+          consequence={texts.theProviderCanChangeNobody}
           close={() => setEnding(undefined)}
           revoke={() => send("revoke_scim_token", { org: here.slug, id: ending.id })}
           done={again}
@@ -78,7 +74,7 @@ function Tokens({
   readonly end: (token: ScimToken) => void;
 }) {
   return (
-    <CardTable columns={["Token", ["Last used", "sm"], ["Expires", "sm"], ["Created", "md"]]}>
+    <CardTable columns={[texts.token, [texts.lastUsed, "sm"], [texts.expires, "sm"], [texts.created, "md"]]}>
       {tokens.map((token) => (
         <Table.Tr key={token.id}>
           <Table.Td>
@@ -96,10 +92,10 @@ function Tokens({
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Moment at={token.created_at} />
-            <Fine className="clip">by {token.created_by}</Fine>
+            <Fine className="clip">{texts.by(token.created_by)}</Fine>
           </Table.Td>
           <Table.Td ta="right" className="tight">
-            <TakeAway verb="Revoke" said={`Revoke ${token.name}`} onClick={() => end(token)} />
+            <TakeAway verb={texts.revoke} said={texts.revokeName(token.name)} onClick={() => end(token)} />
           </Table.Td>
         </Table.Tr>
       ))}
@@ -124,18 +120,18 @@ function NewTokenDialog({ close, done }: { readonly close: () => void; readonly 
   });
   const problems = problemsOf(make.error);
   if (make.data !== undefined)
-    return <OneTimeSecretDialog name={name} value={make.data.token} what="token" close={close} />;
+    return <OneTimeSecretDialog name={name} value={make.data.token} what={texts.tokenWithin} close={close} />;
   return (
-    <Modal opened onClose={close} title="New SCIM token">
+    <Modal opened onClose={close} title={texts.newScimToken}>
       <Form submit={() => make.mutate()}>
         <Stack>
           <Refusal error={problems.size === 0 ? make.error : null} />
           <TextInput
-            label="Name"
+            label={texts.name}
             withAsterisk
             data-autofocus
-            placeholder="Okta"
-            description="The audit log shows this name with every change that the provider makes."
+            placeholder={texts.okta}
+            description={texts.theAuditLogShows}
             value={name}
             error={problems.get("name")}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -145,11 +141,11 @@ function NewTokenDialog({ close, done }: { readonly close: () => void; readonly 
             change={setExpiry}
             maw={260}
             error={problems.get("expires_at")}
-            description="Provisioning stops with the token."
+            description={texts.provisioningStopsWithTheToken}
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>
-              Create token
+              {texts.createToken}
             </Button>
           </DialogButtons>
         </Stack>

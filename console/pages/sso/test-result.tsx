@@ -11,6 +11,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 /** The test that the address names: the provider sent the browser back with it. */
 export function useTest(): UseQueryResult<SsoTest> {
@@ -26,33 +27,33 @@ export function useTest(): UseQueryResult<SsoTest> {
 }
 
 export function TestResult({ test: { data, error } }: { readonly test: UseQueryResult<SsoTest> }) {
-  if (error !== null) return <Refusal error={error} title="The test" />;
+  if (error !== null) return <Refusal error={error} title={texts.theTest} />;
   if (data === undefined || data.status === "waiting") return null;
   if (data.claims === null)
     return (
-      <Alert color="red" role="alert" title="The test sign-in failed">
+      <Alert color="red" role="alert" title={texts.theTestSignInFailed}>
         {data.problem}
       </Alert>
     );
   return (
-    <Card title="The test sign-in worked" label="Test">
+    <Card title={texts.theTestSignInWorked} label={texts.test}>
       {data.problem === null ? null : (
-        <Alert color="yellow" mb="sm" title="Somebody like this would be refused">
+        <Alert color="yellow" mb="sm" title={texts.somebodyLikeThisWould}>
           {data.problem}
         </Alert>
       )}
       <Facts
         facts={[
-          { title: "Role", value: data.role === null ? "none" : words(data.role) },
-          { title: "Teams joined", value: String(data.team_ids.length) },
+          { title: texts.roleTitle, value: data.role === null ? "none" : words(data.role) },
+          { title: texts.teamsJoined, value: String(data.team_ids.length) },
         ]}
       />
-      <Quiet my="sm">What the provider says of the person:</Quiet>
-      <Table aria-label="Claims">
+      <Quiet my="sm">{texts.whatTheProviderSays}</Quiet>
+      <Table aria-label={texts.claims}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Claim</Table.Th>
-            <Table.Th scope="col">Value</Table.Th>
+            <Table.Th scope="col">{texts.claim}</Table.Th>
+            <Table.Th scope="col">{texts.value}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -6,6 +6,7 @@ import type { SsoConnection } from "../../api/shapes.ts";
 import { Card } from "../../parts/card.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import type { FieldsProps } from "./provider-fields.tsx";
+import * as texts from "./texts.ts";
 
 interface UseProps extends FieldsProps {
   readonly stored: SsoConnection | undefined;
@@ -17,15 +18,11 @@ export function UseFields({ draft, change, problems, stored, tested }: UseProps)
   const ready = tested || stored?.enabled === true;
   const { user } = useWhoAmI();
   return (
-    <Card title="4. Use it">
+    <Card title={texts.of4UseIt}>
       <Stack>
         <Switch
-          label="Members can sign in by it"
-          description={
-            ready
-              ? "The page for signing in has a button for it."
-              : "Test it first: the test shows what the provider says."
-          }
+          label={texts.membersCanSign}
+          description={ready ? texts.thePageForSigning : texts.testItFirstTheTest}
           disabled={!ready}
           checked={draft.enabled}
           onChange={({ currentTarget }) =>
@@ -36,8 +33,8 @@ export function UseFields({ draft, change, problems, stored, tested }: UseProps)
           }
         />
         <Switch
-          label="Members can sign in in no other way"
-          description="Passwords no longer reach this organization. Sessions by a password lose it at once."
+          label={texts.membersCanSignInInNoOtherWay}
+          description={texts.passwordsNoLongerReach}
           disabled={!draft.enabled}
           checked={draft.require_sso}
           onChange={({ currentTarget }) =>
@@ -63,20 +60,15 @@ function BreakGlass({ draft, change, problems }: FieldsProps) {
   return (
     <>
       <Select
-        label="Who can still use a password"
-        description="One Org admin, for the day when the provider is away. Keep that password in a safe place."
+        label={texts.whoCanStillUse}
+        description={texts.oneOrgAdmin}
         allowDeselect={false}
         data={admins.map(({ id, email }) => ({ value: id, label: email }))}
         value={draft.break_glass_user_id}
         error={problems.get("break_glass_user_id")}
         onChange={(id) => change({ break_glass_user_id: id })}
       />
-      {draft.break_glass_user_id === user.id ? null : (
-        <Alert color="yellow">
-          If you are signed in with a password, you leave this organization's pages when you save, and sign in
-          at the provider to come back.
-        </Alert>
-      )}
+      {draft.break_glass_user_id === user.id ? null : <Alert color="yellow">{texts.ifYouAreSigned}</Alert>}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { FieldInput } from "../../forms/field.tsx";
 import { SecretInput } from "../../forms/secret.tsx";
 import type { Decided } from "../../forms/variant.ts";
 import { VendorHeader } from "../../forms/vendors/header.tsx";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 interface ChannelProps {
   readonly definition: Definition;

@@ -8,7 +8,8 @@ import { useFlow } from "../../parts/flow/use-flow.ts";
 import { Fine } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { unseenIn } from "./bundle.ts";
-import { hintOf, texts, unseenText } from "./words.ts";
+import * as texts from "./texts.ts";
+import { hintOf, unseenText } from "./words.ts";
 
 interface TeamProps {
   readonly definition: Definition;

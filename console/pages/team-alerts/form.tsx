@@ -12,8 +12,8 @@ import { type Answers, atInputs, matchersOf } from "./bundle.ts";
 import { Channel } from "./channel.tsx";
 import { Team, Which } from "./fields.tsx";
 import { Result } from "./result.tsx";
+import * as texts from "./texts.ts";
 import { Problems, useSending } from "./use-sending.ts";
-import { texts } from "./words.ts";
 
 interface TeamAlertsFormProps {
   readonly teams: Definition;

@@ -7,10 +7,11 @@ import { decidingField } from "../../forms/variant.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { Page } from "../../parts/page.tsx";
 import { newPath } from "../../parts/paths.ts";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { TeamAlertsForm } from "./form.tsx";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 /** What most people begin with; it is among the vendors of a target. */
 const usual = "slack";
@@ -27,7 +28,7 @@ export function TeamAlertsPage() {
   if (![teams, targets, routes].every(({ level }) => here.allows(level)))
     return (
       <Page title={texts.title}>
-        <Text>Setting this up needs the role Org admin.</Text>
+        <Text>{texts.settingThisUpNeeds}</Text>
       </Page>
     );
   const vendors = Object.keys(variantsOf(targets.fields[deciding]) ?? {});
@@ -43,7 +44,10 @@ export function TeamAlertsPage() {
         start={{ team, vendor, target: {}, matchers: undefined }}
       />
       <Quiet mt="xl" className="form">
-        {texts.without} <LinkIn to={newPath(here.slug, kindNames.route)}>{texts.form}</LinkIn>.
+        <RichText
+          of={texts.without}
+          link={(part) => <LinkIn to={newPath(here.slug, kindNames.route)}>{part}</LinkIn>}
+        />
       </Quiet>
     </Page>
   );

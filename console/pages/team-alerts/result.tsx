@@ -8,10 +8,11 @@ import { PlainButton } from "../../parts/buttons.tsx";
 import { DrillCard } from "../../parts/drills/drill-card.tsx";
 import { notifiedPath, rowPath } from "../../parts/paths.ts";
 import { messageOf } from "../../parts/refusal.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 import type { Made } from "./use-sending.ts";
-import { texts } from "./words.ts";
 
 interface ResultProps {
   readonly made: Made;
@@ -27,8 +28,12 @@ export function Result({ made: { team, name, targetId, routeId, untested }, anot
     <Stack gap="lg" className="form">
       <div aria-live="polite">
         <Text size="sm">
-          The route <LinkIn to={rowPath(here.slug, kindNames.route, routeId)}>{name}</LinkIn> sends alerts of{" "}
-          {team} to the target <LinkIn to={rowPath(here.slug, kindNames.target, targetId)}>{name}</LinkIn>.
+          <RichText
+            of={texts.theRouteSendsAlerts}
+            name={<LinkIn to={rowPath(here.slug, kindNames.route, routeId)}>{name}</LinkIn>}
+            team={team}
+            name2={<LinkIn to={rowPath(here.slug, kindNames.target, targetId)}>{name}</LinkIn>}
+          />
         </Text>
         {untested === null ? null : <Untested why={untested} route={routeId} />}
       </div>

@@ -12,6 +12,7 @@ import { noticeText } from "../../parts/plans/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { type Answers, bundleOf } from "./bundle.ts";
+import * as texts from "./texts.ts";
 
 export interface Made {
   readonly team: string;
@@ -66,7 +67,7 @@ export function useSending({ deciding, title }: Vendor) {
       const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { bundle } });
       if (plan.problems.length > 0) throw new Problems(plan.problems, kinds);
       await applyAll(slug, kinds, plan);
-      notice.show({ text: `Made ${name}.`, plan: plan.id });
+      notice.show({ text: texts.made(name), plan: plan.id });
       const idOf = (kind: string) => plan.changes.find(({ resource }) => resource === kind)?.id ?? "";
       const [targetId, routeId] = [idOf(kindNames.target), idOf(kindNames.route)];
       const untested = await act(slug, namedActions.startDrill, { route_id: routeId, until: "sent" }).then(

@@ -7,6 +7,7 @@ import { sessionQuery } from "../../api/queries.ts";
 import { problemsOf } from "../../forms/context.ts";
 import { AccountName, NewPassword, PasswordForm, PresentPassword } from "../../parts/password-form.tsx";
 import { useSignOut } from "../../shell/account-menu.tsx";
+import * as texts from "./texts.ts";
 /** Stands in the place of every page until the temporary password is changed. */
 export function TemporaryPasswordPage({ email }: { readonly email: string }) {
   const client = useQueryClient();
@@ -21,27 +22,27 @@ export function TemporaryPasswordPage({ email }: { readonly email: string }) {
   const problems = problemsOf(change.error);
   return (
     <PasswordForm
-      title="Choose a password"
-      text={`The password of ${email} is temporary. Choose your own to continue.`}
+      title={texts.chooseAPassword}
+      text={texts.thePasswordOfIsTemporary(email)}
       error={problems.size === 0 ? change.error : null}
       pending={change.isPending}
       submit={() => change.mutate()}
       after={
         <Button variant="subtle" onClick={() => leave.mutate()} loading={leave.isPending}>
-          Sign out
+          {texts.signOut}
         </Button>
       }
     >
       <AccountName email={email} />
       <PresentPassword
-        label="Current password"
+        label={texts.currentPassword}
         withAsterisk
         value={current}
         error={problems.get("current_password")}
         change={setCurrent}
       />
       <NewPassword
-        label="New password"
+        label={texts.newPassword}
         withAsterisk
         value={fresh}
         error={problems.get("new_password")}

@@ -15,12 +15,14 @@ import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
 import { Page } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
+import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { Moment } from "../../parts/time.tsx";
 import { choiceOf, type TokenChoice, TokenFields, tokenBody } from "../../parts/token-fields.tsx";
 import { useNew } from "../../parts/use-new.ts";
 import { words } from "../../parts/words.ts";
 import { lastOrganization, useWhoAmI } from "../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 export function TokensPage() {
   const client = useQueryClient();
@@ -34,16 +36,16 @@ export function TokensPage() {
     queryFn: async () => (await send<Listed<Token>>("list_tokens")).body,
   });
   const { data } = query;
-  const make = <Button onClick={() => setMaking(true)}>New access token</Button>;
+  const make = <Button onClick={() => setMaking(true)}>{texts.newAccessToken}</Button>;
   return (
     <Page
-      title="Access tokens"
-      about="For your own assistant. A token acts as you at the MCP endpoint, with your role at most. Programs that you let in by OAuth hold one, too."
+      title={texts.accessTokens}
+      about={texts.forYourOwnAssistant}
       action={data?.data.length ? make : null}
     >
       <Loading of={query} count={3} />
       {data?.data.length === 0 ? (
-        <Empty title="No access tokens yet" about="Create one to connect an assistant that acts as you.">
+        <Empty title={texts.noAccessTokensYet} about={texts.createOneToConnect}>
           {make}
         </Empty>
       ) : null}
@@ -56,9 +58,9 @@ export function TokensPage() {
       )}
       {revoking === undefined ? null : (
         <RevokeDialog
-          what="token"
+          what={texts.token}
           name={revoking.name}
-          consequence="Every request with this token is refused from now on. This cannot be undone."
+          consequence={texts.everyRequestWithThisToken}
           close={() => setRevoking(undefined)}
           revoke={() => send("revoke_token", { id: revoking.id })}
           done={again}
@@ -78,11 +80,11 @@ function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
   return (
     <CardTable
       columns={[
-        "Name",
-        ["Organizations", "sm"],
-        ["Highest role", "md"],
-        ["Last used", "md"],
-        ["Expires", "sm"],
+        texts.name,
+        [texts.organizations, "sm"],
+        [texts.highestRole, "md"],
+        [texts.lastUsed, "md"],
+        [texts.expires, "sm"],
       ]}
     >
       {tokens.map((token) => (
@@ -93,15 +95,15 @@ function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
               <Fine className="mono">{token.prefix}…</Fine>
             ) : (
               <Fine>
-                held by “{token.client}”, {token.client_host}
+                <RichText of={texts.heldBy} client={token.client} clientHost={token.client_host} />
               </Fine>
             )}
           </Table.Td>
           <Table.Td visibleFrom="sm">
-            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || "None left"}</Text>
+            <Text size="sm">{token.organizations.map(({ name }) => name).join(", ") || texts.noneLeft}</Text>
           </Table.Td>
           <Table.Td visibleFrom="md">
-            <Text size="sm">{token.max_role === null ? "Your role" : words(token.max_role)}</Text>
+            <Text size="sm">{token.max_role === null ? texts.yourRole : words(token.max_role)}</Text>
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Moment at={token.last_used_at} />
@@ -111,10 +113,14 @@ function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
           </Table.Td>
           <Table.Td ta="right" className="tight">
             <Group gap={4} justify="flex-end">
-              <QuietButton onClick={() => narrow(token)} aria-label={`Narrow ${token.name}`}>
-                Narrow
+              <QuietButton onClick={() => narrow(token)} aria-label={texts.narrowName(token.name)}>
+                {texts.narrow}
               </QuietButton>
-              <TakeAway verb="Revoke" said={`Revoke ${token.name}`} onClick={() => revoke(token)} />
+              <TakeAway
+                verb={texts.revoke}
+                said={texts.revokeName(token.name)}
+                onClick={() => revoke(token)}
+              />
             </Group>
           </Table.Td>
         </Table.Tr>
@@ -138,10 +144,12 @@ function NewTokenDialog({ close, made }: { readonly close: () => void; readonly 
     onSuccess: made,
   });
   if (make.data !== undefined) {
-    return <OneTimeSecretDialog name={choice.name} value={make.data.token} what="token" close={close} />;
+    return (
+      <OneTimeSecretDialog name={choice.name} value={make.data.token} what={texts.token} close={close} />
+    );
   }
   return (
-    <Modal opened onClose={close} title="New access token" size="lg">
+    <Modal opened onClose={close} title={texts.newAccessToken} size="lg">
       <Form submit={() => make.mutate()}>
         <Stack>
           <Refusal error={problemsOf(make.error).size === 0 ? make.error : null} />
@@ -151,11 +159,11 @@ function NewTokenDialog({ close, made }: { readonly close: () => void; readonly 
             organizations={organizations}
             error={make.error}
             focus
-            whereAbout="Where the token can act. With several, each request names one in the header X-Organization."
+            whereAbout={texts.whereTheTokenCanAct}
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={make.isPending}>
-              Create token
+              {texts.createToken}
             </Button>
           </DialogButtons>
         </Stack>
@@ -181,7 +189,7 @@ function NarrowDialog({ token, close, done }: NarrowDialogProps) {
     },
   });
   return (
-    <Modal opened onClose={close} title={`Narrow the token ${token.name}`} size="lg">
+    <Modal opened onClose={close} title={texts.narrowTheToken(token.name)} size="lg">
       <Form submit={() => narrow.mutate()}>
         <Stack>
           <Refusal error={problemsOf(narrow.error).size === 0 ? narrow.error : null} />
@@ -192,11 +200,11 @@ function NarrowDialog({ token, close, done }: NarrowDialogProps) {
             narrowing={{ ceiling: token.max_role }}
             error={narrow.error}
             focus
-            whereAbout="Only fewer than it has: for more, create another token."
+            whereAbout={texts.onlyFewer}
           />
           <DialogButtons mt={0} close={close}>
             <Button type="submit" loading={narrow.isPending}>
-              Save
+              {texts.save}
             </Button>
           </DialogButtons>
         </Stack>

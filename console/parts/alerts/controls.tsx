@@ -4,8 +4,10 @@ import { type ReactNode, useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { DialogButtons } from "../dialog-buttons.tsx";
 import { Refusal } from "../refusal.tsx";
+import { RichText } from "../rich-text.tsx";
 import { Strong } from "../text.tsx";
 import { MuteDialog } from "./mute-dialog.tsx";
+import * as texts from "./texts.ts";
 import { type AlertRights, useAlertAction, useAlertRights } from "./use-alerts.ts";
 
 export interface Controls {
@@ -47,7 +49,7 @@ export function useControls(): readonly [Controls, ReactNode] {
   };
   const needed = (
     <>
-      <Refusal error={acknowledge.error} title="It was not acknowledged" />
+      <Refusal error={acknowledge.error} title={texts.itWasNotAcknowledged} />
       {dialog?.what === "resolve" ? <ResolveDialog alert={dialog.alert} close={close} /> : null}
       {dialog?.what === "mute" ? <MuteDialog alert={dialog.alert} close={close} /> : null}
     </>
@@ -75,17 +77,17 @@ export function ControlButtons({ alert, controls, size }: ControlButtonsProps) {
           loading={controls.pending === alert.id}
           onClick={() => controls.acknowledge(alert)}
         >
-          Acknowledge{which}
+          <RichText of={texts.acknowledge} which={which} />
         </Button>
       ) : null}
       {may.resolve ? (
         <Button size={size} variant={quiet} onClick={() => controls.resolve(alert)}>
-          Resolve{which}
+          <RichText of={texts.resolveWhich} which={which} />
         </Button>
       ) : null}
       {may.mute ? (
         <Button size={size} variant={quiet} onClick={() => controls.mute(alert)}>
-          Mute{which}
+          <RichText of={texts.muteWhich} which={which} />
         </Button>
       ) : null}
     </Group>
@@ -95,12 +97,11 @@ export function ControlButtons({ alert, controls, size }: ControlButtonsProps) {
 function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly close: () => void }) {
   const resolve = useAlertAction("resolveAlert");
   return (
-    <Modal opened onClose={close} title="Resolve this alert?">
+    <Modal opened onClose={close} title={texts.resolveThisAlert}>
       <Refusal error={resolve.error} />
       <Strong style={{ overflowWrap: "anywhere" }}>{alert.title}</Strong>
       <Text size="sm" mt="xs">
-        It ends here, and whoever was notified of it is notified of the end. What raised it goes on if it is
-        not fixed: it is a new alert when it starts again. This cannot be undone.
+        {texts.itEndsHereAndWhoever}
       </Text>
       <DialogButtons close={close}>
         <Button
@@ -108,7 +109,7 @@ function ResolveDialog({ alert, close }: { readonly alert: Subject; readonly clo
           loading={resolve.isPending}
           onClick={() => resolve.mutate(alert.id, { onSuccess: close })}
         >
-          Resolve
+          {texts.resolve}
         </Button>
       </DialogButtons>
     </Modal>

@@ -10,6 +10,7 @@ import { useHere } from "../../shell/session.ts";
 import { SmallButton } from "../buttons.tsx";
 import { Refusal } from "../refusal.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
+import * as texts from "./texts.ts";
 import { extensions } from "./words.ts";
 
 interface ExtendProps {
@@ -41,10 +42,10 @@ export function Extend({ id, name, endsAt, onExtended }: ExtendProps) {
           <SmallButton
             size="compact-sm"
             loading={extend.isPending}
-            aria-label={`Extend: ${name}`}
+            aria-label={texts.extendName(name)}
             rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
           >
-            Extend
+            {texts.extend}
           </SmallButton>
         </Menu.Target>
         <Menu.Dropdown>

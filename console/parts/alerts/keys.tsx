@@ -2,6 +2,7 @@
 import { Kbd, Modal, Table } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { Fine } from "../text.tsx";
+import * as texts from "./texts.ts";
 
 /** What has keys of its own while it is open. */
 const itsOwn = "[role=dialog], [role=menu], [role=listbox]";
@@ -32,28 +33,28 @@ function onEveryLayout(key: string): readonly string[] {
 export type KeyHelp = readonly (readonly [keys: readonly string[], what: string])[];
 
 export const listKeys: KeyHelp = [
-  [["j", "↓"], "The next alert"],
-  [["k", "↑"], "The previous alert"],
-  [["Enter"], "Open the alert"],
-  [["a"], "Acknowledge it"],
-  [["r"], "Resolve it, after a question"],
-  [["m"], "Mute alerts like it"],
-  [["/"], "Search"],
-  [["?"], "These keys"],
+  [["j", "↓"], texts.theNextAlert],
+  [["k", "↑"], texts.thePreviousAlert],
+  [["Enter"], texts.openTheAlert],
+  [["a"], texts.acknowledgeIt],
+  [["r"], texts.resolveItAfterAQuestion],
+  [["m"], texts.muteAlertsLikeIt],
+  [["/"], texts.search],
+  [["?"], texts.theseKeys],
 ];
 
 export const alertKeys: KeyHelp = [
-  [["a"], "Acknowledge the alert"],
-  [["r"], "Resolve it, after a question"],
-  [["m"], "Mute alerts like it"],
-  [["p"], "Post an update to the status page; Enter publishes it"],
-  [["u"], "Back to the alerts"],
-  [["?"], "These keys"],
+  [["a"], texts.acknowledgeTheAlert],
+  [["r"], texts.resolveItAfterAQuestion],
+  [["m"], texts.muteAlertsLikeIt],
+  [["p"], texts.postAnUpdate],
+  [["u"], texts.backToTheAlerts],
+  [["?"], texts.theseKeys],
 ];
 
 export function KeysDialog({ keys, close }: { readonly keys: KeyHelp; readonly close: () => void }) {
   return (
-    <Modal opened onClose={close} title="Keys" size="sm">
+    <Modal opened onClose={close} title={texts.keys} size="sm">
       <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false} withRowBorders={false}>
         <Table.Tbody>
           {keys.map(([names, what]) => (
@@ -70,7 +71,7 @@ export function KeysDialog({ keys, close }: { readonly keys: KeyHelp; readonly c
           ))}
         </Table.Tbody>
       </Table>
-      <Fine mt="sm">They do nothing while you type into a field.</Fine>
+      <Fine mt="sm">{texts.theyDoNothingWhileYou}</Fine>
     </Modal>
   );
 }

@@ -15,6 +15,7 @@ import { Refusal } from "../refusal.tsx";
 import { Fine, LinkTo } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import { MutedAlerts } from "./muted-alerts.tsx";
+import * as texts from "./texts.ts";
 import { durations, equalTo, sortedLabels } from "./words.ts";
 
 interface MuteDialogProps {
@@ -54,30 +55,30 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   });
   const problems = problemsOf(save.error);
   return (
-    <Modal opened onClose={close} title="Mute alerts like this one" size="lg">
+    <Modal opened onClose={close} title={texts.muteAlertsLikeThisOne} size="lg">
       <Form submit={() => save.mutate()}>
         <Stack gap="md">
           {problems.has("reason") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
-            label="Alerts with all of these labels"
+            label={texts.alertsWithAllOfThese}
             value={[...chosen]}
             onChange={setChosen}
             error={problems.get("matchers")}
           >
             <LabelBoxes labels={labels} />
           </Checkbox.Group>
-          <Radio.Group label="For how long" value={title} onChange={setTitle}>
+          <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
             <Group gap="sm" mt={6}>
               {choices.map((choice) => (
                 <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
               ))}
             </Group>
             <Fine mt={6}>
-              Ends {exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone)} ({zone}).
+              {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
             </Fine>
           </Radio.Group>
           <TextInput
-            label="Reason"
+            label={texts.reason}
             withAsterisk
             data-autofocus
             value={reason}
@@ -86,7 +87,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           />
           {matchers.length === 0 ? (
             <Text size="sm" className="preview">
-              Choose at least one label.
+              {texts.chooseAtLeastOneLabel}
             </Text>
           ) : (
             <MutedAlerts mute={{ matchers }} />
@@ -109,7 +110,7 @@ function LabelBoxes({ labels }: { readonly labels: readonly (readonly [string, s
             size="xs"
             label={`${name}=${value}`}
             styles={{ label: { overflowWrap: "anywhere" } }}
-            classNames={{ label: "mono" }}
+            classNames={{ label: texts.mono }}
           />
         ))}
       </Stack>
@@ -127,11 +128,11 @@ function Buttons({ close, saving, disabled }: ButtonsProps) {
   const here = useHere();
   return (
     <Group justify="space-between">
-      <LinkTo to={newPath(here.slug, kindNames.mute)}>Write matchers of your own</LinkTo>
+      <LinkTo to={newPath(here.slug, kindNames.mute)}>{texts.writeMatchersOfYourOwn}</LinkTo>
       <Group gap="xs" ml="auto">
-        <PlainButton onClick={close}>Cancel</PlainButton>
+        <PlainButton onClick={close}>{texts.cancel}</PlainButton>
         <Button type="submit" loading={saving} disabled={disabled}>
-          Mute
+          {texts.mute}
         </Button>
       </Group>
     </Group>

@@ -9,6 +9,7 @@ import { readQuery } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, Strong } from "../text.tsx";
+import * as texts from "./texts.ts";
 
 /** Titles that it names. */
 const mostNamed = 5;
@@ -29,17 +30,14 @@ export function MutedAlerts({ mute }: { readonly mute: JsonObject }) {
       {data === undefined ? null : (
         <>
           <Strong>
-            {data.count === 1 ? "It mutes 1 open alert" : `It mutes ${figure(data.count)} open alerts`}
+            {data.count === 1 ? texts.itMutes1OpenAlert : texts.itMutesOpenAlerts(figure(data.count))}
           </Strong>
-          <Fine>
-            {data.last_day_count} of the alerts that began within the last day would have been muted.
-            {data.complete ? "" : " Only the newest 20,000 alerts were looked at."}
-          </Fine>
+          <Fine>{texts.ofTheAlertsThatBegan(data.last_day_count, data.complete)}</Fine>
           <ul className="named">
             {data.data.slice(0, mostNamed).map(({ id, title }) => (
               <li key={id}>{title}</li>
             ))}
-            {more > 0 ? <li>and {more} more</li> : null}
+            {more > 0 ? <li>{texts.andMore(more)}</li> : null}
           </ul>
         </>
       )}

@@ -3,18 +3,21 @@ import { Group } from "@mantine/core";
 import type { Resolution } from "../../api/alert-shapes.ts";
 import { Fine, Strong } from "../text.tsx";
 import { inOrderOfTime } from "./recipients.ts";
+import * as texts from "./texts.ts";
 import { span } from "./words.ts";
 
 export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
   return (
-    <ul className="lines" aria-label="Would be notified">
+    <ul className="lines" aria-label={texts.wouldBeNotified}>
       {inOrderOfTime(recipients).map(({ target, kind, name, first_at_seconds: after }) => (
         <li key={`${kind} ${target}`}>
           <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
             <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
-              <Strong span>{target}</Strong> <Fine span>by {name}</Fine>
+              <Strong span>{target}</Strong> <Fine span>{texts.by(name)}</Fine>
             </span>
-            <Fine style={{ flex: "none" }}>{after === 0 ? "at once" : `after ${span(after * 1_000)}`}</Fine>
+            <Fine style={{ flex: "none" }}>
+              {after === 0 ? texts.atOnce : texts.after(span(after * 1_000))}
+            </Fine>
           </Group>
         </li>
       ))}

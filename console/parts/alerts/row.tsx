@@ -8,6 +8,7 @@ import { Fine, LinkTo } from "../text.tsx";
 import { ago } from "../time.tsx";
 import { words } from "../words.ts";
 import { ControlButtons, type Controls } from "./controls.tsx";
+import * as texts from "./texts.ts";
 import { ageOf, severityTones } from "./words.ts";
 
 export function SeverityMark({ severity }: Pick<Alert, "severity">) {
@@ -21,10 +22,12 @@ export function Marks({
 }) {
   return (
     <>
-      {muted_by === null ? null : <Mark text="Muted" />}
-      {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text="Kept back" /> : null}
-      {status === "acknowledged" ? <Mark text={`Acknowledged by ${acknowledged_by ?? "somebody"}`} /> : null}
-      {resolved_at === null ? null : <Mark text={`Ended ${ago(resolved_at)}`} />}
+      {muted_by === null ? null : <Mark text={texts.muted} />}
+      {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text={texts.keptBack} /> : null}
+      {status === "acknowledged" ? (
+        <Mark text={texts.acknowledgedBy(acknowledged_by ?? texts.somebody)} />
+      ) : null}
+      {resolved_at === null ? null : <Mark text={texts.ended(ago(resolved_at))} />}
     </>
   );
 }
@@ -73,7 +76,7 @@ export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
           <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
             {words(severity ?? "unknown")}
           </Text>
-          {gone ? <Mark text="Not open any more" /> : <Marks alert={alert} />}
+          {gone ? <Mark text={texts.notOpenAnyMore} /> : <Marks alert={alert} />}
           <Fine className="clip">{about.join(" · ")}</Fine>
         </Group>
       </Table.Td>

@@ -5,6 +5,7 @@ import { useHere } from "../../shell/session.ts";
 import { rowPath } from "../paths.ts";
 import { Status } from "../status.tsx";
 import { Fine, LinkTo } from "../text.tsx";
+import * as texts from "./texts.ts";
 import { span } from "./words.ts";
 
 interface TakingLinesProps {
@@ -28,10 +29,10 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
                 tone={row.taken ? "good" : "quiet"}
                 label={
                   "first_at_seconds" in row && row.first_at_seconds !== null
-                    ? `Takes it, after ${span(row.first_at_seconds * 1_000)}`
+                    ? texts.takesItAfter(span(row.first_at_seconds * 1_000))
                     : row.taken
-                      ? "Takes it"
-                      : "Not taken"
+                      ? texts.takesIt
+                      : texts.notTaken
                 }
               />
             </span>
@@ -39,7 +40,7 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
           <Fine>{row.reason}</Fine>
           {row.unreachable ? (
             <Text size="xs">
-              <Status tone="warning" label={`It is ${row.unreachable.message}.`} />
+              <Status tone="warning" label={texts.itIs(row.unreachable.message)} />
             </Text>
           ) : null}
         </div>

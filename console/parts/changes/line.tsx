@@ -9,6 +9,7 @@ import { Status } from "../status.tsx";
 import { Faded } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { labelOf } from "../words.ts";
+import * as texts from "./texts.ts";
 
 interface ChangeLineProps {
   readonly record: EntryRecord & Pick<AuditRecord, "at">;
@@ -20,7 +21,7 @@ export function ChangeLine({ record, lead }: ChangeLineProps) {
   return (
     <TimedLine at={record.at} lead={lead}>
       <AuditEntry record={record} /> <Values record={record} />
-      {record.outcome === "refused" ? <Status tone="bad" label="Refused" /> : null}
+      {record.outcome === "refused" ? <Status tone="bad" label={texts.refused} /> : null}
     </TimedLine>
   );
 }
@@ -63,7 +64,7 @@ function Values({ record: { resource, changes } }: { readonly record: EntryRecor
       <Faded>{labelOf(first.field, field)} </Faded>
       <Value of={first.before ?? null} field={field} name={first.field} /> →{" "}
       <Value of={first.after ?? null} field={field} name={first.field} />
-      {others === 0 ? null : <Faded> and {others} more</Faded>}
+      {others === 0 ? null : <Faded>{texts.andMore(others)}</Faded>}
     </span>
   );
 }

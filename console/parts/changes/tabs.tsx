@@ -3,16 +3,17 @@ import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useHere } from "../../shell/session.ts";
 import { changesPath, plansPath } from "../paths.ts";
+import * as texts from "./texts.ts";
 
 const tabs = [
-  { key: "changes", title: "What was changed", pathOf: changesPath },
-  { key: "plans", title: "Plans and sets", pathOf: plansPath },
+  { key: "changes", title: texts.whatWasChanged, pathOf: changesPath },
+  { key: "plans", title: texts.plansAndSets, pathOf: plansPath },
 ] as const;
 
 export function ChangesTabs({ at }: { readonly at: (typeof tabs)[number]["key"] }) {
   const here = useHere();
   return (
-    <Group component="nav" gap={6} mb="md" aria-label="Which changes">
+    <Group component="nav" gap={6} mb="md" aria-label={texts.whichChanges}>
       {tabs.map(({ key, title, pathOf }) => (
         <Button
           key={key}

@@ -10,6 +10,7 @@ import { later } from "../in-time.ts";
 import { fromLocal } from "../local-time.ts";
 import { Soon } from "../page.tsx";
 import { useTimeZone } from "../time.tsx";
+import * as texts from "./texts.ts";
 
 const Chart = later(() => import("./chart.tsx"), "Chart");
 
@@ -18,7 +19,11 @@ type Activity = Readonly<Record<"alerts" | "deliveries" | "changes", Days>>;
 
 const days = 30;
 const dayMs = 86_400_000;
-const titles = { alerts: "Alerts a day", deliveries: "Messages a day", changes: "Changes a day" } as const;
+const titles = {
+  alerts: texts.alertsADay,
+  deliveries: texts.messagesADay,
+  changes: texts.changesADay,
+} as const;
 
 export function ActivityCharts() {
   const here = useHere();
@@ -30,9 +35,9 @@ export function ActivityCharts() {
   const to = useMemo(() => Date.now(), []);
   if (data === undefined) return null;
   return (
-    <Paper component="section" aria-label="The last 30 days" p="md">
+    <Paper component="section" aria-label={texts.theLast30Days} p="md">
       <Title order={2} mb="sm">
-        The last {days} days
+        {texts.theLastDays(days)}
       </Title>
       <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="lg">
         {(["alerts", "deliveries", "changes"] as const).map((what) => (

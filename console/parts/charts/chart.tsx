@@ -10,6 +10,7 @@ import { tickText, yRange } from "./axes.ts";
 import { drawLevels, drawMarks } from "./draw-marks.ts";
 import type { Level, Mark } from "./marks.ts";
 import { TableSwitch } from "./table-switch.tsx";
+import * as texts from "./texts.ts";
 
 export interface Series {
   readonly label: string;
@@ -71,7 +72,7 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
     const y = plot.current?.data[1]?.[next];
     if (plot.current === undefined || x === undefined) return;
     plot.current.setCursor({ left: plot.current.valToPos(x, "x"), top: height / 2 });
-    setSaid(`${exact(x * 1_000, zone)}: ${y === null || y === undefined ? "nothing" : shown(y)}`);
+    setSaid(texts.valueAt(exact(x * 1_000, zone), y === null || y === undefined ? texts.nothing : shown(y)));
   };
   return (
     <figure className="chart" aria-label={title}>
@@ -90,11 +91,11 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
             ref={place}
             role="slider"
             tabIndex={0}
-            aria-label={`${title}: arrows move through time`}
+            aria-label={texts.arrowsMoveThroughTime(title)}
             aria-valuemin={0}
             aria-valuemax={points.length}
             aria-valuenow={points.length}
-            aria-valuetext={said || (last === undefined ? "nothing yet" : shown(last.value))}
+            aria-valuetext={said || (last === undefined ? texts.nothingYet : shown(last.value))}
             onKeyDown={({ key }) => {
               if (key === "ArrowLeft") move(-1);
               if (key === "ArrowRight") move(1);
@@ -117,7 +118,7 @@ function FigureTable({ title, series }: Pick<ChartProps, "title" | "series">) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">When</Table.Th>
+            <Table.Th scope="col">{texts.when}</Table.Th>
             <Table.Th scope="col" ta="right">
               {series.label}
             </Table.Th>

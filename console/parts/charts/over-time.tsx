@@ -11,9 +11,11 @@ import { useHere } from "../../shell/session.ts";
 import { later } from "../in-time.ts";
 import { Loading } from "../loading.tsx";
 import { Soon } from "../page.tsx";
+import { RichText } from "../rich-text.tsx";
 import { Quiet } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
+import * as texts from "./texts.ts";
 
 const Chart = later(() => import("./chart.tsx"), "Chart");
 
@@ -57,7 +59,7 @@ interface OverTimeProps {
 
 const noFields: readonly string[] = [];
 
-export function OverTime({ definition, id, title = "Over time", without = noFields }: OverTimeProps) {
+export function OverTime({ definition, id, title = texts.overTime, without = noFields }: OverTimeProps) {
   const heading = <Title order={2}>{title}</Title>;
   return (
     <Paper component="section" aria-label={title}>
@@ -89,12 +91,16 @@ export function FiguresOverTime({ definition, id, title, without = noFields }: F
     <>
       <Group justify={title === undefined ? "flex-end" : "space-between"} mb="sm">
         {title}
-        <SegmentedControl size="xs" aria-label="Range" data={ranges} value={range} onChange={setRange} />
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.range}
+          data={ranges}
+          value={range}
+          onChange={setRange}
+        />
       </Group>
       <Loading of={query} count={3} />
-      {data !== undefined && shown.length === 0 ? (
-        <Quiet>Nothing was reported in this time. Figures come with the next report.</Quiet>
-      ) : null}
+      {data !== undefined && shown.length === 0 ? <Quiet>{texts.nothingWasReported}</Quiet> : null}
       <Corrected figures={data} />
       <SimpleGrid cols={1} spacing="md">
         {data === undefined
@@ -133,7 +139,12 @@ export function chartSpans(figures: Figures | undefined) {
 export function Corrected({ figures }: { readonly figures: Figures | undefined }) {
   return (figures?.corrections ?? []).map(({ id, starts_at, ends_at, reason }) => (
     <Quiet key={id}>
-      Left out of the budget: <Moment at={starts_at} /> to <Moment at={ends_at} />: {reason}
+      <RichText
+        of={texts.leftOutOfTheBudget}
+        moment={<Moment at={starts_at} />}
+        moment2={<Moment at={ends_at} />}
+        reason={reason}
+      />
     </Quiet>
   ));
 }
@@ -141,7 +152,7 @@ export function Corrected({ figures }: { readonly figures: Figures | undefined }
 /** A state is reported as the share of time in which it was not bad. */
 function titleOf({ fields }: Definition, name: string): string {
   const field = fields[name];
-  return field !== undefined && isState(field) ? "Uptime" : labelOf(name, field);
+  return field !== undefined && isState(field) ? texts.uptime : labelOf(name, field);
 }
 
 function shownAs({ fields }: Definition, name: string, value: number): string {

@@ -1,5 +1,6 @@
 /** Between a chart and the same figures in a table. */
 import { Button } from "@mantine/core";
+import * as texts from "./texts.ts";
 
 interface TableSwitchProps {
   readonly asTable: boolean;
@@ -9,7 +10,7 @@ interface TableSwitchProps {
 export function TableSwitch({ asTable, setAsTable }: TableSwitchProps) {
   return (
     <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
-      {asTable ? "Show as a chart" : "Show as a table"}
+      {asTable ? texts.showAsAChart : texts.showAsATable}
     </Button>
   );
 }

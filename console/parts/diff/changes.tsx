@@ -5,6 +5,7 @@ import type { AuditChange } from "../../api/shapes.ts";
 import { Faded } from "../text.tsx";
 import { labelOf } from "../words.ts";
 import { Difference } from "./difference.tsx";
+import * as texts from "./texts.ts";
 
 /** What plans and histories say of a row, as the audit log does. */
 export function changesOf({ fields, secrets }: Pick<PlanChange, "fields" | "secrets">): AuditChange[] {
@@ -45,5 +46,5 @@ interface ChangeProps {
 function Change({ change: { field, before, after, secret }, fields }: ChangeProps) {
   if (secret === undefined)
     return <Difference before={before} after={after} field={fields[field]} name={field} />;
-  return <Faded>{secret} (not shown)</Faded>;
+  return <Faded>{texts.notShown(secret)}</Faded>;
 }

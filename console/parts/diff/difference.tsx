@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
 import { sameValue } from "../../forms/draft.ts";
 import { labelOf } from "../words.ts";
 import { type Fold, folded, itemSteps, lineSteps, type Step } from "./steps.ts";
+import * as texts from "./texts.ts";
 import { Value } from "./value.tsx";
 
 export interface DifferenceProps {
@@ -87,7 +88,7 @@ function Steps<T>({ steps, one, draw }: StepsProps<T>) {
       {steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a step is known by its place alone
         <li key={index} data-sign={step.sign}>
-          {step.sign === "folded" ? `${step.count} ${one}${step.count === 1 ? "" : "s"} unchanged` : null}
+          {step.sign === "folded" ? texts.unchanged(step.count, one, step.count === 1 ? "" : "s") : null}
           {step.sign === "kept" ? draw(step.value) : null}
           {step.sign === "gone" ? <del>{draw(step.value)}</del> : null}
           {step.sign === "new" ? <ins>{draw(step.value)}</ins> : null}

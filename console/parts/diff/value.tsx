@@ -8,6 +8,7 @@ import { Named } from "../cell.tsx";
 import { Faded } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
 import { amountOf, brief, isCode, keyName, labelOf, words } from "../words.ts";
+import * as texts from "./texts.ts";
 
 export interface ValueProps {
   readonly of: Json;
@@ -51,7 +52,7 @@ export function Value({ of, field, name = "" }: ValueProps) {
 }
 
 function Listed({ items, field }: { readonly items: readonly Json[]; readonly field: ItemField }) {
-  if (items.length === 0) return <Faded>none</Faded>;
+  if (items.length === 0) return <Faded>{texts.none}</Faded>;
   return separated(
     items.map((item, index) => [String(index), <Value key="value" of={item} field={field} />] as const),
   );
@@ -64,7 +65,7 @@ interface MembersProps {
 
 function Members({ of, fields }: MembersProps) {
   const entries = Object.entries(of);
-  if (entries.length === 0) return <Faded>none</Faded>;
+  if (entries.length === 0) return <Faded>{texts.none}</Faded>;
   return separated(
     entries.map(
       ([name, part]) =>

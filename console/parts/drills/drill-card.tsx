@@ -6,11 +6,13 @@ import { PlainButton } from "../buttons.tsx";
 import { Card } from "../card.tsx";
 import { drillsPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { RichText } from "../rich-text.tsx";
 import { Status } from "../status.tsx";
 import { Fine, LinkTo } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { words } from "../words.ts";
 import { Hops } from "./hops.tsx";
+import * as texts from "./texts.ts";
 import { type DrillAbout, useDrills, useStartDrill } from "./use-drills.ts";
 import { drillTones, startADrill, starter, waitForSomebody, whatItDoes } from "./words.ts";
 
@@ -28,14 +30,14 @@ export function DrillCard({ about, provedAt }: DrillCardProps) {
   const drill = data?.pages[0]?.data[0];
   return (
     <Card
-      title="Does it reach people?"
-      label="Drill"
+      title={texts.doesItReachPeople}
+      label={texts.drill}
       about={whatItDoes}
-      action={<LinkTo to={drillsPath(here.slug)}>All drills</LinkTo>}
+      action={<LinkTo to={drillsPath(here.slug)}>{texts.allDrills}</LinkTo>}
     >
       {provedAt === undefined ? null : (
         <Fine mb="xs">
-          Last proved: <Moment at={provedAt} />
+          <RichText of={texts.lastProved} moment={<Moment at={provedAt} />} />
         </Fine>
       )}
       {here.allows("operate") ? (

@@ -3,6 +3,7 @@ import { List, Text } from "@mantine/core";
 import type { Drill } from "../../api/shapes.ts";
 import { Fine } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
+import * as texts from "./texts.ts";
 import { elapsed } from "./words.ts";
 
 export function Hops({ drill: { message, started_at, hops } }: { readonly drill: Drill }) {
@@ -26,7 +27,7 @@ export function Hops({ drill: { message, started_at, hops } }: { readonly drill:
                 title={`${exact(at, zone)} (${zone})`}
                 {...{ dateTime: at }}
               >
-                after {elapsed(started_at, at)}
+                {texts.after(elapsed(started_at, at))}
               </Fine>
             </List.Item>
           ))}

@@ -9,6 +9,7 @@ import { Status } from "../status.tsx";
 import { LinkTo, QuietPart } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { engineState, liveSince } from "./state.ts";
+import * as texts from "./texts.ts";
 import { useRenders } from "./use-renders.ts";
 
 export function LiveHere({ definition }: { readonly definition: Definition }) {
@@ -17,7 +18,7 @@ export function LiveHere({ definition }: { readonly definition: Definition }) {
   );
   if (renders.length === 0) return null;
   return (
-    <Group component="section" aria-label="Engines" aria-live="polite" gap="lg" mb="md">
+    <Group component="section" aria-label={texts.engines} aria-live="polite" gap="lg" mb="md">
       {renders.map((render) => (
         <Line key={render.connector_id} render={render} />
       ))}
@@ -35,14 +36,14 @@ function Line({ render }: { readonly render: Render }) {
   if (since === undefined || tone !== "good")
     return (
       <Group gap={6}>
-        <Status tone={tone} label="Saved, not live in" /> {name}
+        <Status tone={tone} label={texts.savedNotLiveIn} /> {name}
         <QuietPart>{label}</QuietPart>
       </Group>
     );
   return (
     <Group gap={6}>
-      <Status tone={tone} label="Live in" /> {name}
-      <QuietPart>since</QuietPart>
+      <Status tone={tone} label={texts.liveIn} /> {name}
+      <QuietPart>{texts.since}</QuietPart>
       <Moment at={since} />
     </Group>
   );

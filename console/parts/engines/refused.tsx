@@ -8,8 +8,10 @@ import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { Named } from "../cell.tsx";
 import { pathOf, rowPath } from "../paths.ts";
+import { RichText } from "../rich-text.tsx";
 import { Faded, LinkIn } from "../text.tsx";
 import { fieldWords, oneOf, words } from "../words.ts";
+import * as texts from "./texts.ts";
 import { useRenders } from "./use-renders.ts";
 
 interface AboutRow {
@@ -30,13 +32,15 @@ export function RefusedHere({ definition, id }: AboutRow) {
     <RowAlert
       key={connector_id}
       title={
-        <>
-          {words(connector_type)} (connector{" "}
-          <LinkIn to={rowPath(here.slug, kindNames.connector, connector_id)} c="inherit">
-            {name}
-          </LinkIn>
-          ) does not take this
-        </>
+        <RichText
+          of={texts.connectorDoesNotTakeThis}
+          connectorType={words(connector_type)}
+          name={
+            <LinkIn to={rowPath(here.slug, kindNames.connector, connector_id)} c="inherit">
+              {name}
+            </LinkIn>
+          }
+        />
       }
     >
       <List size="sm" spacing={6} listStyleType="none" className="inline">
@@ -47,7 +51,7 @@ export function RefusedHere({ definition, id }: AboutRow) {
         ))}
       </List>
       <Text size="xs" mt={6}>
-        The row is valid and stays; this engine gets nothing of it.
+        {texts.theRowIsValid}
       </Text>
     </RowAlert>
   ));
@@ -59,7 +63,7 @@ export function WarnedHere({ definition, id }: AboutRow) {
   const warnings = all.filter((one) => one.resource === definition.kind && one.id === id);
   if (warnings.length === 0) return null;
   return (
-    <RowAlert title="Check this">
+    <RowAlert title={texts.checkThis}>
       <List size="sm" spacing={6} listStyleType="none" className="inline">
         {warnings.map(({ field, message }) => (
           <List.Item key={`${field} ${message}`} style={{ overflowWrap: "anywhere" }}>
@@ -124,7 +128,7 @@ function Why({ definition, refusal: { field, message, min_version } }: WhyProps)
   return (
     <>
       <b>{fieldWords(definition, field)}</b>: {message}.
-      {min_version === undefined ? null : ` Version ${min_version} can take it.`}
+      {min_version === undefined ? null : texts.versionCanTakeIt(min_version)}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Named } from "../cell.tsx";
 import type { Again } from "../refusal.tsx";
 import { rankOf } from "../tones.ts";
 import { engineState } from "./state.ts";
+import * as texts from "./texts.ts";
 import { useRenders } from "./use-renders.ts";
 
 /** A row that needs attention. */
@@ -37,7 +38,7 @@ export function useTroubles(): Troubles {
   const refused = renders.flatMap(({ refusals }) =>
     refusals.map(({ resource, id }): Trouble => {
       const name = <Named key={id} kind={resource} id={id} />;
-      return { kind: resource, id, name, tone: "warning", label: "Not taken" };
+      return { kind: resource, id, name, tone: "warning", label: texts.notTaken };
     }),
   );
   return { troubles: [...engines, ...refused], query };

@@ -7,9 +7,11 @@ import type { Render } from "../../api/engine-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { kindPath, rowPath } from "../paths.ts";
+import { RichText } from "../rich-text.tsx";
 import { LinkIn } from "../text.tsx";
 import { readable, useTimeZone } from "../time.tsx";
 import { isOff } from "../tones.ts";
+import * as texts from "./texts.ts";
 import { useEvaluators } from "./use-evaluators.ts";
 
 interface UnmeasuredProps {
@@ -40,22 +42,22 @@ function OneStep({ kind, id }: { readonly kind: string; readonly id: string }) {
   if (right !== undefined) return <Engine render={right} />;
   if (engines.length === 0)
     return here.allows("admin") ? (
-      <LinkIn to={`/o/${here.slug}/prometheus`}>Connect your Prometheus</LinkIn>
+      <LinkIn to={`/o/${here.slug}/prometheus`}>{texts.connectYourPrometheus}</LinkIn>
     ) : (
-      <LinkIn to={kindPath(here.slug, kindNames.connector)}>See the connectors</LinkIn>
+      <LinkIn to={kindPath(here.slug, kindNames.connector)}>{texts.seeTheConnectors}</LinkIn>
     );
   const [only, ...others] = engines;
   if (only !== undefined && others.length === 0) return <Engine render={only} />;
   return (
-    <>
-      Engines that could:{" "}
-      {engines.map((render, index) => (
+    <RichText
+      of={texts.enginesThatCould}
+      words={engines.map((render, index) => (
         <Fragment key={render.connector_id}>
           {index === 0 ? null : ", "}
           <LinkIn to={rowPath(here.slug, kindNames.connector, render.connector_id)}>{render.name}</LinkIn>
         </Fragment>
       ))}
-    </>
+    />
   );
 }
 
@@ -63,7 +65,7 @@ function Engine({ render: { connector_id, applied, name } }: { readonly render: 
   const here = useHere();
   return (
     <LinkIn to={rowPath(here.slug, kindNames.connector, connector_id)}>
-      {applied === null ? `Start the agent of ${name}` : `See ${name}`}
+      {applied === null ? texts.startTheAgentOf(name) : texts.see(name)}
     </LinkIn>
   );
 }

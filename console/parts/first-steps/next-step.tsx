@@ -7,6 +7,7 @@ import { useDefinition } from "../../api/queries.ts";
 import { namingField } from "../../forms/prefilled.ts";
 import { useHere } from "../../shell/session.ts";
 import { Quiet, Strong } from "../text.tsx";
+import * as texts from "./texts.ts";
 import { firstSteps, stepPath, useSteps } from "./use-steps.ts";
 
 interface NextStepProps {
@@ -23,12 +24,10 @@ export function NextStep({ definition, row }: NextStepProps) {
   const { next, done } = steps;
   const search = target === undefined ? {} : knownOf(target, definition, row);
   return (
-    <Paper p="sm" mb="md" component="section" aria-label="Next step">
+    <Paper p="sm" mb="md" component="section" aria-label={texts.nextStep}>
       <Group justify="space-between" gap="sm">
         <div>
-          <Strong>
-            Next: {next.title} ({done} of {firstSteps.length} steps done)
-          </Strong>
+          <Strong>{texts.nextOfStepsDone(next.title, done, firstSteps.length)}</Strong>
           <Quiet>{next.about}</Quiet>
         </div>
         <Button component={Link} to={stepPath(here.slug, next)} search={search as never} size="xs">

@@ -10,7 +10,7 @@ import { kindsText, runText } from "../changes/words.ts";
 import { changesPath, planPath } from "../paths.ts";
 import { Faded, LinkIn, LinkTo, Quiet, Tally } from "../text.tsx";
 import { words } from "../words.ts";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 /** Lines; the page of changes has all. */
 const most = 5;
@@ -30,7 +30,7 @@ export function Changed({ changes, total }: ChangedProps) {
         <Title order={2} fz="md">
           {texts.changed} <Tally>{figure(total)}</Tally>
         </Title>
-        <LinkTo to={changesPath(here.slug)}>All changes</LinkTo>
+        <LinkTo to={changesPath(here.slug)}>{texts.allChanges}</LinkTo>
       </Group>
       {changes.length === 0 ? <Quiet>{texts.noChange}</Quiet> : null}
       <ul className="lines">

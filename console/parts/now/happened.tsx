@@ -8,7 +8,7 @@ import { LinkTo, Quiet } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import { words } from "../words.ts";
 import type { Happening } from "./span.ts";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 export function Happened({ alerts, incidents, deploys }: Omit<Happening, "changes">) {
   const here = useHere();
@@ -36,17 +36,17 @@ export function Happened({ alerts, incidents, deploys }: Omit<Happening, "change
             {...one}
             to={alertPath(here.slug, one.id)}
             tone={one.ended === null ? "bad" : "quiet"}
-            state={one.severity === null ? "No severity" : words(one.severity)}
+            state={one.severity === null ? texts.noSeverity : words(one.severity)}
           />
         ))}
         {deploys.map(({ service, at, allowed }) => (
           <Line
             key={`${at} ${service} ${allowed}`}
             to={servicePath(here.slug, service)}
-            title={`Deploy of ${service}`}
+            title={texts.deployOf(service)}
             began={at}
             tone={allowed ? "quiet" : "bad"}
-            state={allowed ? "Let through" : "Held"}
+            state={allowed ? texts.letThrough : texts.held}
           />
         ))}
       </ul>
@@ -75,7 +75,11 @@ function Line({ to, title, began, ended, tone, state }: LineProps) {
         <Status tone={tone} label={state} />
         <span>
           {exactMinute(began, zone)}
-          {ended === undefined ? "" : ended === null ? " and goes on" : ` to ${exactMinute(ended, zone)}`}
+          {ended === undefined
+            ? ""
+            : ended === null
+              ? texts.andGoesOn
+              : texts.toEnded(exactMinute(ended, zone))}
         </span>
       </Group>
     </li>

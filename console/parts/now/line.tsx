@@ -11,6 +11,7 @@ import { Status } from "../status.tsx";
 import { LinkTo } from "../text.tsx";
 import { Moment, readable, useTimeZone } from "../time.tsx";
 import { words } from "../words.ts";
+import * as texts from "./texts.ts";
 import type { Pressing } from "./urgency.ts";
 import { actOf } from "./words.ts";
 
@@ -25,7 +26,7 @@ export function PressingLine({ item }: { readonly item: Pressing }) {
       : section === "audit"
         ? changesPath(here.slug)
         : pathOf(here.slug, kinds, resource, id);
-  const label = by === null ? words(state) : `${by} took it`;
+  const label = by === null ? words(state) : texts.tookIt(by);
   return (
     <li className="pressing" data-urgency={urgency}>
       <div style={{ minWidth: 0 }}>
@@ -65,11 +66,11 @@ function Take({ id, name }: { readonly id: string; readonly name: string }) {
       <Button
         size="compact-sm"
         loading={acknowledge.isPending}
-        aria-label={`Take: ${name}`}
-        title="Acknowledge it: others see that you are at it"
+        aria-label={texts.takeName(name)}
+        title={texts.acknowledgeItOthersSee}
         onClick={() => acknowledge.mutate(id)}
       >
-        Take
+        {texts.take}
       </Button>
       {acknowledge.error === null ? null : (
         <Text size="xs" c="var(--mantine-color-error)" ta="right" maw={200} role="alert">

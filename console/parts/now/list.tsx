@@ -9,6 +9,7 @@ import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
 import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
 import { PressingLine } from "./line.tsx";
+import * as texts from "./texts.ts";
 import type { Pressing } from "./urgency.ts";
 import { partTitle } from "./words.ts";
 
@@ -28,7 +29,7 @@ export function PressingList({ items, sections, most }: PressingListProps) {
   const shown = all ? items : short.slice(0, most);
   return (
     <>
-      <ol className="pressing-list" aria-label="What needs you">
+      <ol className="pressing-list" aria-label={texts.list}>
         {shown.map((item) => (
           <PressingLine key={`${item.section} ${item.resource} ${item.id}`} item={item} />
         ))}
@@ -71,9 +72,7 @@ function Wholes({ sections }: { readonly sections: readonly AttentionSection[] }
                 : kindPath(here.slug, resource);
         return (
           <div key={`${section} ${resource}`}>
-            <LinkTo to={to}>
-              All {figure(total)}: {partTitle({ section, resource }, title)}
-            </LinkTo>
+            <LinkTo to={to}>{texts.all(figure(total), partTitle({ section, resource }, title))}</LinkTo>
           </div>
         );
       })}

@@ -8,7 +8,7 @@ import { Fine } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import { hourMarks } from "./hours.ts";
 import { draggedSpan, placeOf, type Span } from "./span.ts";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 interface StripProps {
   readonly timeline: Timeline;
@@ -34,7 +34,7 @@ export function Strip({ timeline, span, set }: StripProps) {
     setDrag(undefined);
   };
   return (
-    <Paper component="section" aria-label="Time" p="sm" className="time-strip">
+    <Paper component="section" aria-label={texts.time} p="sm" className="time-strip">
       <div
         ref={tracks}
         className="time-tracks"
@@ -61,8 +61,8 @@ export function Strip({ timeline, span, set }: StripProps) {
       <Group justify="space-between" mt={6} gap="xs">
         <Fine>
           {span === undefined
-            ? "The last 24 hours"
-            : `${exactMinute(span.from, zone)} to ${exactMinute(span.to, zone)}`}
+            ? texts.theLast24Hours
+            : texts.to(exactMinute(span.from, zone), exactMinute(span.to, zone))}
           {` · ${zone}`}
         </Fine>
         <Group gap={4}>
@@ -70,7 +70,7 @@ export function Strip({ timeline, span, set }: StripProps) {
           <LastHours hours={6} timeline={timeline} set={set} />
           {span === undefined ? null : (
             <QuietButton size="compact-xs" onClick={() => set(undefined)}>
-              All 24 hours
+              {texts.all24Hours}
             </QuietButton>
           )}
         </Group>
@@ -84,7 +84,7 @@ function LastHours({ hours, timeline, set }: Omit<StripProps, "span"> & { readon
   const from = new Date(Date.parse(timeline.to) - hours * 3_600_000).toISOString();
   return (
     <SmallButton size="compact-xs" onClick={() => set(draggedSpan({ from, to: timeline.to }, [0, 1]))}>
-      Last {hours === 1 ? "hour" : `${hours} hours`}
+      {texts.lastHours(hours)}
     </SmallButton>
   );
 }
@@ -104,7 +104,7 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
   const { alerts, alerts_total, incidents, changes, changes_total } = timeline;
   return (
     <>
-      <Track label="Alerts" count={alerts_total}>
+      <Track label={texts.alerts} count={alerts_total}>
         {alerts.map((alert, index) => (
           <Bar
             key={alert.id}
@@ -116,7 +116,7 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
           />
         ))}
       </Track>
-      <Track label="Incidents" count={incidents.length}>
+      <Track label={texts.incidents} count={incidents.length}>
         {incidents.map(({ id, began, ended, impact }) => (
           <Bar
             key={id}
@@ -127,7 +127,7 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
           />
         ))}
       </Track>
-      <Track label="Deploys" count={timeline.deploys_total}>
+      <Track label={texts.deploys} count={timeline.deploys_total}>
         {timeline.deploys.map(({ service, at, allowed }) => (
           <rect
             key={`${at} ${service} ${allowed}`}
@@ -139,7 +139,7 @@ function Tracks({ timeline }: { readonly timeline: Timeline }) {
           />
         ))}
       </Track>
-      <Track label="Changes" count={changes_total}>
+      <Track label={texts.changes} count={changes_total}>
         {changes.map(({ sequence, at }) => (
           <rect
             key={sequence}

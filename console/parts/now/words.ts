@@ -6,25 +6,6 @@ import type { Coming } from "../../api/timeline-shapes.ts";
 import { specialOf } from "../../kinds/special.ts";
 import type { Counts, Pressing, Whose } from "./urgency.ts";
 
-export const texts = {
-  title: "Now",
-  noOrganization: "You are not a member of any organization. Ask an org admin to invite you.",
-  list: "What needs you",
-  nothing: "Nothing needs you now.",
-  nothingOfWhom: {
-    all: "Nothing needs you now.",
-    my_teams: "Nothing of your teams.",
-    mine: "Nothing of yours.",
-  },
-  changed: "What changed",
-  noChange: "Nothing was changed.",
-  comes: "What comes",
-  nothingComes: "Nothing in the next 7 days.",
-  strip: "Drag over a part of it to look at that time alone.",
-  happened: "In this time",
-  nothingHappened: "No alert, incident or deploy in this time.",
-} as const;
-
 export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_teams: "My teams", mine: "Mine" };
 
 export interface Sentence {

@@ -11,9 +11,11 @@ import { PlainButton } from "../buttons.tsx";
 import { Form } from "../form.tsx";
 import { pathOf } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { RichText } from "../rich-text.tsx";
 import { LinkTo, Quiet } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { keyName, oneOf, roleOf, words } from "../words.ts";
+import * as texts from "./texts.ts";
 import { useApplyPlan, useMakePlan, usePlanRequest } from "./use-plan.ts";
 import { levelOf, summaryText } from "./words.ts";
 
@@ -28,7 +30,7 @@ export interface ApplyBarProps {
   readonly onMade: (plan: Plan) => void;
 }
 
-export function ApplyBar({ plan, act = "Apply", cancel, onApplied, onMade }: ApplyBarProps) {
+export function ApplyBar({ plan, act = texts.apply, cancel, onApplied, onMade }: ApplyBarProps) {
   const apply = useApplyPlan();
   const make = useMakePlan();
   const request = usePlanRequest(plan.id);
@@ -40,7 +42,7 @@ export function ApplyBar({ plan, act = "Apply", cancel, onApplied, onMade }: App
         loading={make.isPending}
         onClick={() => make.mutate(request, { onSuccess: onMade })}
       >
-        Plan again
+        {texts.planAgain}
       </Button>
     );
   const undo = () =>
@@ -63,7 +65,7 @@ export function ApplyBar({ plan, act = "Apply", cancel, onApplied, onMade }: App
         </Quiet>
         {plan.status === "applied" ? (
           <PlainButton loading={make.isPending} onClick={undo}>
-            Undo
+            {texts.undo}
           </PlainButton>
         ) : (
           <Group gap="xs">
@@ -100,26 +102,19 @@ interface StandingProps {
 
 /** How the plan stands, and what to do where it cannot be applied. */
 function Standing({ plan, stale, remade }: StandingProps) {
-  const way = remade ? "Plan it again." : "Plan the bundle again.";
+  const way = remade ? texts.planItAgain : texts.planTheBundleAgain;
   if (plan.status === "applied")
-    return (
-      <>
-        Applied <Moment at={plan.applied_at} />. Undo makes a plan that takes it back.
-      </>
-    );
-  if (plan.status === "invalid")
-    return <>It cannot be applied. Fix what the problems name, then plan again.</>;
+    return <RichText of={texts.appliedUndoMakesAPlan} moment={<Moment at={plan.applied_at} />} />;
+  if (plan.status === "invalid") return <>{texts.itCannotBeAppliedFix}</>;
   if (plan.status === "expired")
-    return (
-      <>
-        It expired <Moment at={plan.expires_at} />: rows may have changed since. {way}
-      </>
-    );
-  if (stale) return <>It cannot be applied any more. {way}</>;
+    return <RichText of={texts.itExpiredRowsMay} moment={<Moment at={plan.expires_at} />} way={way} />;
+  if (stale) return <>{texts.itCannotBeAppliedAny(way)}</>;
   return (
-    <>
-      {summaryText(plan.summary, false)}. Expires <Moment at={plan.expires_at} />
-    </>
+    <RichText
+      of={texts.expires}
+      summary={summaryText(plan.summary, false)}
+      moment={<Moment at={plan.expires_at} />}
+    />
   );
 }
 
@@ -151,13 +146,13 @@ function ApplyForm({ plan, act, busy, apply }: ApplyFormProps) {
       <Group gap="xs" align="end">
         {may ? null : (
           <Text size="sm" id={id}>
-            Applying it needs the role {roleOf(level)}.
+            {texts.applyingItNeedsTheRole(roleOf(level))}
           </Text>
         )}
         {may && many ? (
           <TextInput
             size="xs"
-            label={`Type ${deletes} to delete ${deletes} rows`}
+            label={texts.typeToDeleteRows(deletes)}
             inputMode="numeric"
             autoComplete="off"
             value={typed}
@@ -185,7 +180,7 @@ function Stale({ error }: { readonly error: unknown }) {
   const moved = error instanceof Refused ? (error.body.moved ?? []) : [];
   return (
     <>
-      <Refusal error={error} title="Rows have changed since this plan was made" />
+      <Refusal error={error} title={texts.rowsHaveChangedSince} />
       <List size="sm" mb="md" className="inline">
         {moved.map(({ resource, key, id }) => {
           const definition = kinds.find(({ kind }) => kind === resource);

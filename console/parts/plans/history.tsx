@@ -15,10 +15,12 @@ import { Loading } from "../loading.tsx";
 import { Older } from "../older.tsx";
 import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
+import { RichText } from "../rich-text.tsx";
 import { Fine, LinkIn, Quiet } from "../text.tsx";
 import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
+import * as texts from "./texts.ts";
 import { useMakePlan } from "./use-plan.ts";
 
 export interface RowHistoryProps {
@@ -55,13 +57,11 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
       { onSuccess: setRestored },
     );
   return (
-    <section aria-label="History">
+    <section aria-label={texts.history}>
       <Loading of={history} />
-      <Refusal error={make.error} title="It cannot be restored" />
+      <Refusal error={make.error} title={texts.itCannotBeRestored} />
       {history.isSuccess && versions.length === 0 ? (
-        <Quiet>
-          {definition.shape === "setting" ? "Never saved: these are the defaults." : "No change is recorded."}
-        </Quiet>
+        <Quiet>{definition.shape === "setting" ? texts.neverSavedThese : texts.noChangeIsRecorded}</Quiet>
       ) : null}
       <Stack gap="sm">
         {versions.map((version, index) => (
@@ -75,17 +75,17 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
           />
         ))}
       </Stack>
-      <Older of={history} what="versions" />
+      <Older of={history} what={texts.versions} />
       {newest === undefined || newest.complete || history.hasNextPage ? null : <Begin history={newest} />}
       {restored === undefined ? null : (
         <PlanDialog
-          title={`Restore ${nameOf(definition, { id, ...newest?.key })}?`}
+          title={texts.restoreName(nameOf(definition, { id, ...newest?.key }))}
           plan={restored}
-          act="Restore"
+          act={texts.restore}
           close={() => setRestored(undefined)}
           onApplied={({ id: plan }) => {
             setRestored(undefined);
-            notice.show({ text: `Restored ${nameOf(definition, { id, ...newest?.key })}.`, plan });
+            notice.show({ text: texts.restored(nameOf(definition, { id, ...newest?.key })), plan });
           }}
         />
       )}
@@ -108,7 +108,7 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
   const { at, actor, door, plan_id, sequence, configuration } = version;
   const named = exact(at, zone);
   return (
-    <Paper component="article" p="sm" aria-label={`Version ${sequence}`}>
+    <Paper component="article" p="sm" aria-label={texts.version(sequence)}>
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Text size="sm" component="div" style={{ minWidth: 0, overflowWrap: "anywhere" }}>
           <b>{actor.name}</b> {actionText(definition, { ...version, outcome: "success" })}
@@ -117,21 +117,23 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
             {plan_id === null ? null : (
               <>
                 {" · "}
-                <LinkIn to={planPath(here.slug, plan_id)}>plan</LinkIn>
+                <LinkIn to={planPath(here.slug, plan_id)}>{texts.plan}</LinkIn>
               </>
             )}
           </Fine>
         </Text>
         {current ? (
-          <Fine style={{ flex: "none" }}>{configuration === null ? "Deleted" : "Current version"}</Fine>
+          <Fine style={{ flex: "none" }}>
+            {configuration === null ? texts.deleted : texts.currentVersion}
+          </Fine>
         ) : configuration === null ? null : (
           <SmallButton
             style={{ flex: "none" }}
             loading={busy}
-            aria-label={`Restore the version of ${named}`}
+            aria-label={texts.restoreTheVersionOf(named)}
             onClick={() => restore(version)}
           >
-            Restore
+            {texts.restore}
           </SmallButton>
         )}
       </Group>
@@ -146,8 +148,10 @@ function Begin({ history: { kept_since } }: { readonly history: History }) {
   return (
     <Alert color="gray" mt="md">
       <Text size="sm">
-        Older versions may have been removed with the oldest records of the audit log.
-        {kept_since === null ? "" : ` It has everything since ${exact(kept_since, zone)}.`}
+        <RichText
+          of={texts.olderVersionsMayHaveBeen}
+          keptSince={kept_since === null ? "" : texts.itHasEverythingSince(exact(kept_since, zone))}
+        />
       </Text>
     </Alert>
   );

@@ -8,6 +8,7 @@ import { planPath } from "../paths.ts";
 import { LinkTo } from "../text.tsx";
 import { ApplyBar } from "./apply.tsx";
 import { Review } from "./review.tsx";
+import * as texts from "./texts.ts";
 
 export interface PlanDialogProps {
   readonly title: string;
@@ -27,18 +28,18 @@ export function PlanDialog({ title, plan: first, act, close, onApplied }: PlanDi
       <ScrollArea.Autosize
         mah="60vh"
         type="auto"
-        viewportProps={{ tabIndex: 0, "aria-label": "The plan", role: "region" }}
+        viewportProps={{ tabIndex: 0, "aria-label": texts.thePlan, role: "region" }}
       >
         <Review key={plan.id} of={plan} only={only} setOnly={setOnly} />
       </ScrollArea.Autosize>
       <Group mt="sm">
-        <LinkTo to={planPath(here.slug, plan.id)}>Open as a page</LinkTo>
+        <LinkTo to={planPath(here.slug, plan.id)}>{texts.openAsAPage}</LinkTo>
       </Group>
       <ApplyBar
         key={`bar ${plan.id}`}
         plan={plan}
         act={act}
-        cancel={<PlainButton onClick={close}>Cancel</PlainButton>}
+        cancel={<PlainButton onClick={close}>{texts.cancel}</PlainButton>}
         onApplied={() => onApplied(plan)}
         onMade={setPlan}
       />

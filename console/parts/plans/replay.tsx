@@ -9,6 +9,7 @@ import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
 import { Strip } from "./strip.tsx";
+import * as texts from "./texts.ts";
 import { kindWords } from "./words.ts";
 
 /** SLOs, and rows that were not replayed, that are shown; the API answers all. */
@@ -22,7 +23,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
   const isLookedAt = of.drift !== null && of.alerts > 0;
   if (!isLookedAt && of.top.length + of.slos.length + of.cannot.length === 0) return null;
   return (
-    <Card title={`Replay of the last ${figure(of.days)} days`} gap={4} mb="md">
+    <Card title={texts.replayOfTheLastDays(figure(of.days))} gap={4} mb="md">
       {isLookedAt ? (
         <Text size="sm" role="status">
           {sentenceOf(of)}
@@ -45,7 +46,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
         ))}
         {of.cannot.slice(0, mostShown).map(({ resource, id, why }) => (
           <List.Item key={`${resource}/${id}`} style={{ overflowWrap: "anywhere" }}>
-            <QuietPart>{`${kindWords(kinds, resource)}, not replayed: ${why}.`}</QuietPart>
+            <QuietPart>{texts.notReplayed(kindWords(kinds, resource), why)}</QuietPart>
           </List.Item>
         ))}
       </List>
@@ -54,18 +55,18 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
-  const all = `${cut ? "known " : ""}${figure(alerts)} ${alerts === 1 ? "alert" : "alerts"}`;
-  if (moves.top.length === 0) return `None of the ${all} would have been sent otherwise.`;
-  const lost = nobody === 0 ? "" : `With this, ${figure(nobody)} of the ${all} would have reached nobody. `;
+  const all = texts.knownAlerts(cut, alerts);
+  if (moves.top.length === 0) return texts.noneOfTheWouldHaveBeen(all);
+  const lost = nobody === 0 ? "" : texts.withThisOfTheWould(figure(nobody), all);
   const counts = [
-    [moves.not_sent, "not sent any more"],
-    [moves.newly_sent, "newly sent"],
+    [moves.not_sent, texts.notSentAnyMore],
+    [moves.newly_sent, texts.newlySent],
     [moves.elsewhere, "elsewhere"],
     [moves.earlier, "earlier"],
     [moves.later, "later"],
   ] as const;
   const moved = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${figure(count)} ${what}`]));
-  return `${lost}Notifications of the ${all}: ${moved.join(", ")}.`;
+  return texts.notificationsOfThe(lost, all, moved.join(", "));
 }
 
 function namesOf(names: readonly string[]): string {

@@ -7,12 +7,13 @@ import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
 import { Moment } from "../time.tsx";
+import * as texts from "./texts.ts";
 
 export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
   const here = useHere();
   const { count, data } = of;
   return (
-    <Card title="Alerts of the last week" gap={4} mb="md">
+    <Card title={texts.alertsOfTheLastWeek} gap={4} mb="md">
       <Text size="sm" role="status">
         {sentenceOf(of)}
       </Text>
@@ -29,7 +30,7 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
       )}
       {count > data.length ? (
         <Text size="sm" mt="xs">
-          and {count - data.length} more
+          {texts.andMore(count - data.length)}
         </Text>
       ) : null}
     </Card>
@@ -37,17 +38,17 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
 }
 
 function sentenceOf({ count, looked_at, complete }: ReroutedAlerts): string {
-  const all = `${complete ? "" : "newest "}${figure(looked_at)} ${looked_at === 1 ? "alert" : "alerts"}`;
-  if (looked_at === 0) return "No alert came in the last week, so that nothing shows what this would change.";
-  if (count === 0) return `None of the ${all} would have gone elsewhere.`;
-  return `${figure(count)} of the ${all} would have gone elsewhere:`;
+  const all = texts.newestAlerts(complete, looked_at);
+  if (looked_at === 0) return texts.noAlertCame;
+  if (count === 0) return texts.noneOfTheWould(all);
+  return texts.ofTheWouldHaveGone(figure(count), all);
 }
 
 function moveOf(before: readonly NamedRoute[], after: readonly NamedRoute[]): string {
   const [was, is] = [namesOf(before), namesOf(after)];
-  return was === is ? `${was}, with other destinations` : `${was} → ${is}`;
+  return was === is ? texts.withOtherDestinations(was) : `${was} → ${is}`;
 }
 
 function namesOf(routes: readonly NamedRoute[]): string {
-  return routes.length === 0 ? "no route" : routes.map(({ name }) => name).join(", ");
+  return routes.length === 0 ? texts.noRoute : routes.map(({ name }) => name).join(", ");
 }

@@ -16,6 +16,7 @@ import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
+import * as texts from "./texts.ts";
 import { actionWords } from "./words.ts";
 
 export interface ReviewProps {
@@ -42,8 +43,8 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
     .filter(({ changes }) => changes.length > 0);
   return (
     <>
-      <Notices title={`Problems: ${figure(of.problems.length)}`} notices={of.problems} color="red" />
-      <Notices title={`Warnings: ${figure(of.warnings.length)}`} notices={of.warnings} color="yellow" />
+      <Notices title={texts.problems(figure(of.problems.length))} notices={of.problems} color="red" />
+      <Notices title={texts.warnings(figure(of.warnings.length))} notices={of.warnings} color="yellow" />
       <Engines of={of} />
       {of.effects.replay === null || done ? null : <ReplayCard of={of.effects.replay} />}
       {of.effects.replay === null || done ? null : <GateReplayCard of={of.effects.replay} />}
@@ -51,7 +52,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       {of.changes.length < 2 ? null : (
         <Group justify="space-between" mb="sm" gap="xs">
           <Filter of={of.changes} done={done} only={only} setOnly={setOnly} />
-          <QuietButton onClick={() => setOpen(!open)}>{open ? "Close all" : "Open all"}</QuietButton>
+          <QuietButton onClick={() => setOpen(!open)}>{open ? texts.closeAll : texts.openAll}</QuietButton>
         </Group>
       )}
       <Stack gap="lg">
@@ -92,8 +93,8 @@ function Filter({ of, done, only, setOnly }: FilterProps) {
     </Button>
   );
   return (
-    <Group gap={6} component="fieldset" className="bare" aria-label="Show">
-      {choice(`All ${figure(of.length)}`, undefined)}
+    <Group gap={6} component="fieldset" className="bare" aria-label={texts.show}>
+      {choice(texts.all(figure(of.length)), undefined)}
       {counted.length < 2
         ? null
         : counted.map(({ action, count }) =>
@@ -123,7 +124,7 @@ function Cards({ changes, done, open }: CardsProps) {
       </Paper>
       {changes.length > most ? (
         <SmallButton mt="xs" onClick={() => setMost(most + step)}>
-          Show {Math.min(step, changes.length - most)} more
+          {texts.showMore(Math.min(step, changes.length - most))}
         </SmallButton>
       ) : null}
     </>
@@ -148,7 +149,7 @@ function Engines({
           role="region"
           title={
             <Text span inherit c="var(--mantine-color-text)">
-              Not taken by engines: {figure(refusals.length)}
+              {texts.notTakenByEngines(figure(refusals.length))}
             </Text>
           }
         >
@@ -162,7 +163,7 @@ function Engines({
         </Alert>
       )}
       {engines.length === 0 ? null : (
-        <Card title="Engines" gap="xs" mb="md">
+        <Card title={texts.engines} gap="xs" mb="md">
           <ul className="diff">
             {engines.map(({ connector, file, summary }) => (
               <li key={`${connector}/${file}`}>
@@ -198,7 +199,7 @@ function NotTaken({ refusal }: { readonly refusal: Differences["refusals"][numbe
 /** The way back from a plan. */
 export function BackToPlans() {
   const here = useHere();
-  return <LinkTo to={plansPath(here.slug)}>← Plans</LinkTo>;
+  return <LinkTo to={plansPath(here.slug)}>{texts.plans}</LinkTo>;
 }
 
 /** Which changes of a plan are shown. */
@@ -247,7 +248,7 @@ function ChangeCard({ change, done, open }: ChangeCardProps) {
       {there ? (
         <Text size="xs" mt={6}>
           <LinkIn to={pathOf(here.slug, kinds, resource, id)}>
-            {definition?.shape === "setting" ? "Open the setting" : "Open the row"}
+            {definition?.shape === "setting" ? texts.openTheSetting : texts.openTheRow}
           </LinkIn>
         </Text>
       ) : null}

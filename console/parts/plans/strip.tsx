@@ -1,12 +1,13 @@
 /** The days of a replay in two rows, by the rows as they are and as they would be; days that differ are marked. */
 import { Group, Table } from "@mantine/core";
 import { useState } from "react";
-import { counted, dayText, figure } from "../../../src/kernel/readable.ts";
+import { dayText, figure } from "../../../src/kernel/readable.ts";
 import type { ReplayedDay } from "../../api/plan-shapes.ts";
 import { TableSwitch } from "../charts/table-switch.tsx";
 import { Fine, Strong } from "../text.tsx";
+import * as texts from "./texts.ts";
 
-const title = "Notifications a day";
+const title = texts.notificationsADay;
 
 export function Strip({ days }: { readonly days: readonly ReplayedDay[] }) {
   const [asTable, setAsTable] = useState(false);
@@ -28,8 +29,8 @@ function Columns({ days }: { readonly days: readonly ReplayedDay[] }) {
     <>
       <div className="strip-rows">
         <Fine className="strip-names" component="div" aria-hidden>
-          <span>Before</span>
-          <span>After</span>
+          <span>{texts.before}</span>
+          <span>{texts.after}</span>
         </Fine>
         <div className="strip-days" role="img" aria-label={said(days)}>
           {days.map((one) => (
@@ -68,8 +69,8 @@ function Bar({ share }: { readonly share: number }) {
 }
 
 const marks = [
-  { mark: "changed", text: "Some sent otherwise" },
-  { mark: "nobody", text: "Some would have reached nobody" },
+  { mark: "changed", text: texts.someSentOtherwise },
+  { mark: "nobody", text: texts.someWouldHaveReachedNobody },
 ] as const;
 
 function markOf({ changed, nobody }: ReplayedDay): (typeof marks)[number]["mark"] | undefined {
@@ -78,8 +79,8 @@ function markOf({ changed, nobody }: ReplayedDay): (typeof marks)[number]["mark"
 }
 
 function dayWords({ day, before, after, changed, nobody }: ReplayedDay): string {
-  const lost = nobody === 0 ? "" : `, ${counted(nobody, "alert")} would have reached nobody`;
-  const other = changed === 0 ? "" : `, ${counted(changed, "alert")} sent otherwise`;
+  const lost = nobody === 0 ? "" : texts.alertsWouldHaveReachedNobody(nobody);
+  const other = changed === 0 ? "" : texts.alertsSentOtherwise(changed);
   return `${dayText(day)}: ${figure(before)} before, ${figure(after)} after${other}${lost}`;
 }
 
@@ -87,8 +88,8 @@ function dayWords({ day, before, after, changed, nobody }: ReplayedDay): string 
 function said(days: readonly ReplayedDay[]): string {
   const marked = days.filter((one) => markOf(one) !== undefined);
   return marked.length === 0
-    ? `${title}: no day differs.`
-    : `${title}. These differ: ${marked.map(dayWords).join("; ")}.`;
+    ? texts.noDayDiffers(title)
+    : texts.theseDiffer(title, marked.map(dayWords).join("; "));
 }
 
 function DayTable({ days }: { readonly days: readonly ReplayedDay[] }) {
@@ -101,8 +102,8 @@ function DayTable({ days }: { readonly days: readonly ReplayedDay[] }) {
       <Table horizontalSpacing={3} verticalSpacing={4} style={{ whiteSpace: "nowrap" }}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Day</Table.Th>
-            {["Before", "After", "Otherwise", "Nobody"].map((name) => (
+            <Table.Th scope="col">{texts.day}</Table.Th>
+            {[texts.before, texts.after, texts.otherwise, texts.nobody].map((name) => (
               <Table.Th key={name} scope="col" ta="right">
                 {name}
               </Table.Th>

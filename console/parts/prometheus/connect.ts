@@ -11,6 +11,7 @@ import { kindNames } from "../../kinds/names.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { applyAll, makePlan } from "../plans/use-plan.ts";
+import * as texts from "./texts.ts";
 
 /** What somebody typed. */
 export interface Answers {
@@ -76,7 +77,7 @@ export function useConnect() {
       return { outcome, made };
     },
     onSuccess({ made }) {
-      if (made !== undefined) notice.show({ text: `Connected ${made.name}.`, plan: made.plan });
+      if (made !== undefined) notice.show({ text: texts.connected(made.name), plan: made.plan });
     },
     onSettled: forget,
   });
@@ -119,7 +120,7 @@ async function nameFor(
     ),
   );
   const taken = lists.flatMap(({ data }) => data.map(({ name }) => String(name)));
-  return freeName(wanted === "" ? "Prometheus" : wanted, taken);
+  return freeName(wanted === "" ? texts.prometheus : wanted, taken);
 }
 
 async function make(

@@ -12,7 +12,7 @@ import { Refusal } from "../refusal.tsx";
 import { Quiet } from "../text.tsx";
 import { type Answers, noAnswers, useConnect } from "./connect.ts";
 import { Result } from "./result.tsx";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 interface PrometheusFormProps extends OwnFormProps {
   /** Below the form, as long as it is there. */
@@ -54,7 +54,7 @@ export function PrometheusForm({ called, onMade, children }: PrometheusFormProps
             ref={address}
             label={texts.address}
             description={texts.addressHelp}
-            placeholder="http://prometheus.example.com:9090"
+            placeholder={texts.httpPrometheusExampleCom9090}
             className="mono-input"
             withAsterisk
             inputMode="url"
@@ -121,7 +121,7 @@ function Advanced({ answers, change, problems }: AdvancedProps) {
   const inside = (["name", "username", "password"] as const).some((name) => problems.has(name));
   const input = (name: "name" | "username" | "tenant", description?: string) => (
     <TextInput
-      label={texts[name]}
+      label={{ name: texts.name, username: texts.username, tenant: texts.tenant }[name]}
       description={description}
       autoComplete="off"
       data-path={name}

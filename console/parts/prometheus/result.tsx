@@ -11,9 +11,10 @@ import { CopyButton } from "../copy.tsx";
 import { agentCommand } from "../engines/state.ts";
 import { useRenders } from "../engines/use-renders.ts";
 import { newPath, rowPath } from "../paths.ts";
+import { RichText } from "../rich-text.tsx";
 import { LinkIn, Quiet } from "../text.tsx";
 import type { Connected } from "./connect.ts";
-import { texts } from "./words.ts";
+import * as texts from "./texts.ts";
 
 interface ResultProps {
   readonly made: Connected;
@@ -30,11 +31,11 @@ export function Result({ made, outcome }: ResultProps) {
       <div>
         {outcome === undefined ? <Text size="sm">{texts.madeWithout}</Text> : <Outcome outcome={outcome} />}
         <Text size="sm" mt="sm">
-          It is the data source{" "}
-          <LinkIn to={rowPath(here.slug, kindNames.dataSource, dataSourceId)}>{name}</LinkIn>, which SLIs are
-          measured on, and the connector{" "}
-          <LinkIn to={rowPath(here.slug, kindNames.connector, connectorId)}>{name}</LinkIn>, which gets the
-          rules of SLOs.
+          <RichText
+            of={texts.itIsTheDataSource}
+            name={<LinkIn to={rowPath(here.slug, kindNames.dataSource, dataSourceId)}>{name}</LinkIn>}
+            name2={<LinkIn to={rowPath(here.slug, kindNames.connector, connectorId)}>{name}</LinkIn>}
+          />
         </Text>
       </div>
       <Group gap="sm">
@@ -60,20 +61,21 @@ function WhoEvaluates({ made: { name, connectorId } }: { readonly made: Connecte
   if (render === undefined || render.brought_by === "service" || render.applied !== null) return null;
   const command = agentCommand({ name });
   return (
-    <Alert color="gray" title="Nobody evaluates SLOs there yet" role="note">
+    <Alert color="gray" title={texts.nobodyEvaluatesSlosThereYet} role="note">
       <Text size="sm" mb="xs">
-        Prometheus takes rules from files, so a small agent next to it brings them. Until it runs, this
-        service shows budgets when you look at them, and no burn alert fires. Start it next to Prometheus:
+        {texts.prometheusTakesRulesFromFiles}
       </Text>
       <Group align="flex-start" wrap="nowrap" gap="xs">
-        <CodeBlock label="The agent's command" name="agent" wrap style={{ flex: 1 }}>
+        <CodeBlock label={texts.theAgentsCommand} name="agent" wrap style={{ flex: 1 }}>
           {command}
         </CodeBlock>
-        <CopyButton value={command} label="Copy" />
+        <CopyButton value={command} label={texts.copy} />
       </Group>
       <Text size="sm" mt="xs">
-        Its key is made on the page of the connector{" "}
-        <LinkIn to={rowPath(here.slug, kindNames.connector, connectorId)}>{name}</LinkIn>.
+        <RichText
+          of={texts.itsKeyIsMade}
+          name={<LinkIn to={rowPath(here.slug, kindNames.connector, connectorId)}>{name}</LinkIn>}
+        />
       </Text>
     </Alert>
   );

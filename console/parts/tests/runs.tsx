@@ -7,6 +7,7 @@ import { readQuery } from "../../api/queries.ts";
 import type { TestRun, TestRuns } from "../../api/shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { Status } from "../status.tsx";
+import * as texts from "./texts.ts";
 
 export function useTestRuns(which: JsonObject) {
   const { slug } = useHere();
@@ -15,6 +16,6 @@ export function useTestRuns(which: JsonObject) {
 
 export function TestStatus({ of: { ok } }: { readonly of: TestRun }) {
   const [tone, label]: [Tone, string] =
-    ok === null ? ["quiet", "Off"] : ok ? ["good", "Holds"] : ["bad", "Fails"];
+    ok === null ? ["quiet", texts.off] : ok ? ["good", texts.holds] : ["bad", texts.fails];
   return <Status tone={tone} label={label} />;
 }

@@ -5,8 +5,9 @@ export const recipe: Recipe = {
   files: {
     "console/pages/audits/page.tsx": "page.tsx.txt",
     "console/pages/audits/open-periods.ts": "open-periods.ts.txt",
-    "console/pages/audits/words.ts": "words.ts.txt",
+    "console/pages/audits/texts.ts": "texts.ts.txt",
     "console/kinds/special/compliance-periods/period-services.tsx": "period-services.tsx.txt",
+    "console/kinds/special/compliance-periods/texts.ts": "panel-texts.ts.txt",
     "test/console/open-periods.test.ts": "open-periods.test.ts.txt",
   },
   edits: [

@@ -1,7 +1,9 @@
 /** Below the grace: whether a heartbeat waits long enough for the reports that are its signals. */
 import { Text } from "@mantine/core";
 import { impatience } from "../../../../src/kernel/heartbeat-patience.ts";
+import { RichText } from "../../../parts/rich-text.tsx";
 import type { FieldPartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function Patience({ form }: FieldPartProps) {
   const { matchers, every_minutes, grace_minutes } = form.whole;
@@ -13,7 +15,7 @@ export function Patience({ form }: FieldPartProps) {
   if (message === undefined) return null;
   return (
     <Text size="sm" role="note">
-      <b>Check this:</b> Every and Grace together are {message}.
+      <RichText of={texts.checkThisEveryAndGrace} strong={(part) => <b>{part}</b>} message={message} />
     </Text>
   );
 }

@@ -11,6 +11,7 @@ import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { nameOf } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function TimeLeft({ definition, loaded: { row } }: PartProps) {
   const here = useHere();
@@ -21,13 +22,11 @@ export function TimeLeft({ definition, loaded: { row } }: PartProps) {
   // A rhythm goes on by itself, and what is over is made anew.
   if (minutes === null || typeof endsAt !== "string" || left === undefined || left <= 0) return null;
   return (
-    <Card title="Time left">
+    <Card title={texts.timeLeft}>
       <Group justify="space-between" mb="sm">
         <div>
           <Text fw={600}>{span(left)}</Text>
-          <Fine>
-            Ends {exactMinute(endsAt, zone)} ({zone})
-          </Fine>
+          <Fine>{texts.ends(exactMinute(endsAt, zone), zone)}</Fine>
         </div>
         {here.allows(definition.level) ? (
           <Extend

@@ -5,6 +5,7 @@ import { ReceiverIcon } from "../../../parts/flow/receiver-icon.tsx";
 import { QuietPart } from "../../../parts/text.tsx";
 import type { CellPartProps } from "../../part-props.ts";
 import { receiverOf, useReceivers } from "./receivers.ts";
+import * as texts from "./texts.ts";
 
 const mostShown = 3;
 
@@ -13,7 +14,7 @@ export function DestinationsCell({ row: { destinations, drop } }: CellPartProps)
   const named = (Array.isArray(destinations) ? destinations : [])
     .filter(isObject)
     .flatMap((one) => receiverOf(one, known) ?? []);
-  if (named.length === 0) return <QuietPart>{drop === true ? "Nobody, by decision" : "—"}</QuietPart>;
+  if (named.length === 0) return <QuietPart>{drop === true ? texts.nobodyByDecision : "—"}</QuietPart>;
   const more = named.length - mostShown;
   return (
     <Group gap="2px 10px" title={named.map(({ name }) => name).join(", ")}>
@@ -25,7 +26,7 @@ export function DestinationsCell({ row: { destinations, drop } }: CellPartProps)
           </Text>
         </Group>
       ))}
-      {more > 0 ? <QuietPart>and {more} more</QuietPart> : null}
+      {more > 0 ? <QuietPart>{texts.andMore(more)}</QuietPart> : null}
     </Group>
   );
 }

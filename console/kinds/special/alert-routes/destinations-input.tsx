@@ -12,6 +12,7 @@ import { QuietButton } from "../../../parts/buttons.tsx";
 import { ReceiverIcon } from "../../../parts/flow/receiver-icon.tsx";
 import { Fine, Strong } from "../../../parts/text.tsx";
 import { destinationOf, type Known, receiverOf, useReceivers } from "./receivers.ts";
+import * as texts from "./texts.ts";
 
 export function DestinationsInput(props: InputProps) {
   const field = props.field as ListField;
@@ -48,7 +49,8 @@ function Picker({ chosen, add }: PickerProps) {
   const mailbox = address.test(sought) && !taken.has(text.trim()) ? [text.trim()] : [];
   const offers = [
     ...mailbox.map(
-      (email): Offered => offered({ id: email, name: email, kind: "email", target: null, about: "mailbox" }),
+      (email): Offered =>
+        offered({ id: email, name: email, kind: "email", target: null, about: texts.mailbox }),
     ),
     ...found.map(offered),
   ];
@@ -58,8 +60,8 @@ function Picker({ chosen, add }: PickerProps) {
   };
   return (
     <Suggesting
-      label="People and channels"
-      placeholder="A team, a channel, or an address"
+      label={texts.peopleAndChannels}
+      placeholder={texts.aTeamAChannel}
       maw={420}
       value={text}
       onChange={setText}
@@ -94,8 +96,8 @@ function DestinationInput(props: InputProps) {
         <Fine>{one.about}</Fine>
       </Group>
       {props.disabled ? null : (
-        <QuietButton size="compact-xs" onClick={() => setOpen(true)} aria-label={`Change ${one.name}`}>
-          Change
+        <QuietButton size="compact-xs" onClick={() => setOpen(true)} aria-label={texts.changeName(one.name)}>
+          {texts.change}
         </QuietButton>
       )}
     </Group>

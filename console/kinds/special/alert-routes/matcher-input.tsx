@@ -2,7 +2,7 @@
 import { Box, Group, Select } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ListField, TextField } from "../../../../src/kernel/field.ts";
-import { counted, figure } from "../../../../src/kernel/readable.ts";
+import { figure } from "../../../../src/kernel/readable.ts";
 import { useCommon } from "../../../forms/common.ts";
 import type { InputProps } from "../../../forms/context.ts";
 import { ListInput } from "../../../forms/list.tsx";
@@ -24,13 +24,14 @@ import {
   withComparison,
   withName,
 } from "./matcher-chip.ts";
+import * as texts from "./texts.ts";
 
 export function MatchersInput(props: InputProps) {
   return <ListInput {...props} field={props.field as ListField} Inner={MatcherInput} />;
 }
 
 function MatcherInput(props: InputProps) {
-  const { value, onChange, label = "Matcher" } = props;
+  const { value, onChange, label = texts.matcher } = props;
   const { error, disabled, "data-path": path } = useCommon({ ...props, field: props.field as TextField });
   const known = useFlow().data?.labels ?? [];
   const text = typeof value === "string" ? value : "";
@@ -67,7 +68,7 @@ function MatcherInput(props: InputProps) {
         <Suggesting
           {...shared}
           aria-label={label}
-          placeholder='severity, or severity="critical"'
+          placeholder={texts.severityOrSeverityCritical}
           style={{ flex: "1 1 150px" }}
           autoFocus={text === ""}
           value={chip?.name ?? text}
@@ -80,7 +81,7 @@ function MatcherInput(props: InputProps) {
         {chip === undefined ? null : (
           <>
             <Select
-              aria-label={`${label}: comparison`}
+              aria-label={texts.comparison(label)}
               w={148}
               allowDeselect={false}
               disabled={disabled}
@@ -91,8 +92,8 @@ function MatcherInput(props: InputProps) {
             <Suggesting
               {...shared}
               ref={values}
-              aria-label={`${label}: value`}
-              placeholder="Its value"
+              aria-label={texts.value(label)}
+              placeholder={texts.itsValue}
               style={{ flex: "1 1 150px" }}
               value={chip.value}
               onChange={(typed) => put(ofChip({ ...chip, value: typed }))}
@@ -117,7 +118,7 @@ function Said({ error, count }: { readonly error: string | undefined; readonly c
   // It keeps its room while it has nothing to say, so that nothing below moves.
   return (
     <Fine mt={2} mih="1.55em">
-      {count === undefined ? null : `${counted(count, "alert")} of the last week`}
+      {count === undefined ? null : texts.alertsOfTheLastWeek(count)}
     </Fine>
   );
 }

@@ -1,6 +1,7 @@
 /** The routes in order as a strip, with the one of the form among them; a press on a gap puts it there. */
 import "./order-strip.css";
 import { Fine } from "../../../parts/text.tsx";
+import * as texts from "./texts.ts";
 
 interface OrderStripProps {
   /** Of the route of the form. */
@@ -19,13 +20,13 @@ export function OrderStrip({ name, others, at, put }: OrderStripProps) {
   const isShown = (index: number) =>
     index === 0 || index === others.length - 1 || (index >= at - near && index < at + near);
   return (
-    <ol className="order-strip" aria-label="Order">
+    <ol className="order-strip" aria-label={texts.order}>
       {others.map((other, index) => [
         index === at ? <Own key="own" name={name} /> : null,
         isShown(index) ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a place is what it is
           <li key={index}>
-            {index === at ? null : <Gap label={`Put it before ${other}`} put={() => put(index)} />}
+            {index === at ? null : <Gap label={texts.putItBefore(other)} put={() => put(index)} />}
             <span className="clip">{other}</span>
           </li>
         ) : isShown(index - 1) ? (
@@ -38,7 +39,7 @@ export function OrderStrip({ name, others, at, put }: OrderStripProps) {
         <Own name={name} />
       ) : (
         <li>
-          <Gap label="Put it last" put={() => put(others.length)} />
+          <Gap label={texts.putItLast} put={() => put(others.length)} />
         </li>
       )}
     </ol>

@@ -3,7 +3,6 @@
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { counted } from "../../../../src/kernel/readable.ts";
 import { firstOfAll, type Reached } from "../../../../src/kernel/route-reach.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
@@ -15,6 +14,7 @@ import { kindNames } from "../../names.ts";
 import type { FieldPartProps } from "../../part-props.ts";
 import { OrderStrip } from "./order-strip.tsx";
 import { inOrder, type PlacedRow, placeBefore, placeWords } from "./place-words.ts";
+import * as texts from "./texts.ts";
 
 export function RoutePlace({ name, form }: FieldPartProps) {
   const here = useHere();
@@ -56,12 +56,10 @@ export function RoutePlace({ name, form }: FieldPartProps) {
   return (
     <>
       {said === undefined ? null : <Said>{said}</Said>}
-      {form.also.length === 0 ? null : (
-        <Said>{`${counted(form.also.length, "other route")} ${form.also.length === 1 ? "moves" : "move"} down by that, and the order of the others stays.`}</Said>
-      )}
+      {form.also.length === 0 ? null : <Said>{texts.otherRoutesMoveDown(form.also.length)}</Said>}
       {others.length === 0 ? null : (
         <OrderStrip
-          name={own.name || "This route"}
+          name={own.name || texts.thisRoute}
           others={others.map((one) => one.name)}
           at={at}
           put={put}
@@ -92,8 +90,8 @@ function indexOfNew(list: Rows, others: readonly PlacedRow[]): number {
 
 function newWords(list: Rows | undefined): string {
   const all = firstOfAll((list?.data ?? []).map(asReached));
-  if (all !== undefined) return `Left empty, it goes before ${all.configuration.name}, which takes the rest.`;
-  return "Left empty, it goes before the first route that takes every alert, or last where there is none.";
+  if (all !== undefined) return texts.leftEmptyItGoesBeforeWhichTakes(all.configuration.name);
+  return texts.leftEmptyItGoesBefore;
 }
 
 function asReached(row: JsonObject): Reached {

@@ -15,11 +15,13 @@ import { Card } from "../../../parts/card.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { Loading } from "../../../parts/loading.tsx";
 import { notifiedPath } from "../../../parts/paths.ts";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { phrase } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
+import * as texts from "./texts.ts";
 
 export function RouteQuestion() {
   const here = useHere();
@@ -34,10 +36,10 @@ export function RouteQuestion() {
   };
   return (
     <Card
-      title="Which route gets this alert?"
-      about="Nothing is sent."
+      title={texts.whichRouteGetsThisAlert}
+      about={texts.nothingIsSent}
       mt="xl"
-      action={<LinkTo to={notifiedPath(here.slug)}>All routes in a picture</LinkTo>}
+      action={<LinkTo to={notifiedPath(here.slug)}>{texts.allRoutesInAPicture}</LinkTo>}
     >
       <Form submit={() => put(text)}>
         <Stack gap="xs" mb="sm" className="form">
@@ -48,8 +50,8 @@ export function RouteQuestion() {
             }}
           />
           <Textarea
-            label="Labels"
-            description="One per line"
+            label={texts.labels}
+            description={texts.onePerLine}
             placeholder={"severity=critical\nservice=checkout"}
             autosize
             minRows={2}
@@ -60,7 +62,7 @@ export function RouteQuestion() {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group>
-            <PlainButton type="submit">Ask</PlainButton>
+            <PlainButton type="submit">{texts.ask}</PlainButton>
           </Group>
         </Stack>
       </Form>
@@ -81,8 +83,8 @@ function Recent({ take }: { readonly take: (labels: string) => void }) {
   if (alerts.length === 0) return null;
   return (
     <Select
-      label="A recent alert"
-      placeholder="Use its labels"
+      label={texts.aRecentAlert}
+      placeholder={texts.useItsLabels}
       searchable
       value={null}
       data={alerts.map(({ id, title, service }) => ({
@@ -116,22 +118,26 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
       <Text fw={550}>{verdictOf(answer)}</Text>
       {muted_by.map(({ id, pattern, matchers, reason, holds_until }) => (
         <Alert key={id} color="yellow" p="xs">
-          A mute stops it: <span className="mono">{pattern ?? matchers.join(", ")}</span>, until{" "}
-          <Moment at={holds_until} />. {reason}
+          <RichText
+            of={texts.aMuteStopsItUntil}
+            words={<span className="mono">{pattern ?? matchers.join(", ")}</span>}
+            moment={<Moment at={holds_until} />}
+            reason={reason}
+          />
         </Alert>
       ))}
       {inhibited_by === null ? null : (
         <Alert color="yellow" p="xs">
-          The inhibition {inhibited_by.name} stops it, while the alert {inhibited_by.alert_title} is open
+          {texts.theInhibitionStopsItWhile(inhibited_by.name, inhibited_by.alert_title)}
         </Alert>
       )}
-      {next_change === null ? null : <Quiet>Next change: {next_change.message}</Quiet>}
-      <Takings title="Routes" kind={kindNames.route} rows={routes} />
-      {rules.length === 0 ? null : <Takings title="Rules" kind={kindNames.rule} rows={rules} />}
+      {next_change === null ? null : <Quiet>{texts.nextChange(next_change.message)}</Quiet>}
+      <Takings title={texts.routes} kind={kindNames.route} rows={routes} />
+      {rules.length === 0 ? null : <Takings title={texts.rules} kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
         <div>
           <Title order={3} size="sm" mb={4}>
-            Who is notified
+            {texts.whoIsNotified}
           </Title>
           <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
             <Table.Tbody>
@@ -143,10 +149,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
                     </Text>
                   </Table.Th>
                   <Table.Td>
-                    <Quiet>
-                      by {name},{" "}
-                      {first_at_seconds === 0 ? "at once" : `after ${span(first_at_seconds * 1_000)}`}
-                    </Quiet>
+                    <Quiet>{texts.byAfter(name, first_at_seconds, span(first_at_seconds * 1_000))}</Quiet>
                   </Table.Td>
                 </Table.Tr>
               ))}
@@ -159,11 +162,11 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
 }
 
 function verdictOf({ muted_by, inhibited_by, routes, recipients }: Resolution): string {
-  if (muted_by.length > 0) return "Nobody is notified: it is muted.";
-  if (inhibited_by !== null) return "Nobody is notified: another alert keeps it back.";
+  if (muted_by.length > 0) return texts.nobodyIsNotified;
+  if (inhibited_by !== null) return texts.nobodyIsNotifiedAnotherAlert;
   const receivers = routes.filter(({ taken }) => taken).map(({ name }) => name);
-  if (receivers.length > 0) return `It goes to ${receivers.join(", then ")}.`;
-  return recipients.length === 0 ? "No route takes it, and nobody is notified." : "No route takes it.";
+  if (receivers.length > 0) return texts.itGoesTo(receivers.join(", then "));
+  return recipients.length === 0 ? texts.noRouteTakes : texts.noRouteTakesIt;
 }
 
 interface TakingsProps {
@@ -178,7 +181,7 @@ function Takings({ title, kind, rows }: TakingsProps) {
       <Title order={3} size="sm" mb={4}>
         {title}
       </Title>
-      {rows.length === 0 ? <Quiet>There are none.</Quiet> : <TakingLines kind={kind} rows={rows} />}
+      {rows.length === 0 ? <Quiet>{texts.thereAreNone}</Quiet> : <TakingLines kind={kind} rows={rows} />}
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { Group, Paper, Stack, Text } from "@mantine/core";
 import { namedActions } from "../../../api/calls.ts";
 import { CodeBlock } from "../../../parts/code-block.tsx";
 import { CopyButton } from "../../../parts/copy.tsx";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Rotate } from "../../../parts/rotate.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function AwsExternalId({ loaded: { row } }: PartProps) {
   const id = String(row.external_id);
@@ -18,23 +20,23 @@ export function AwsExternalId({ loaded: { row } }: PartProps) {
           <Text className="mono" style={{ overflowWrap: "anywhere" }}>
             {id}
           </Text>
-          <CopyButton value={id} label="Copy the id" />
+          <CopyButton value={id} label={texts.copyTheId} />
         </Group>
         <Quiet mt={6}>
-          Rotated: <Moment at={row.rotated_at as string | null} />
+          <RichText of={texts.rotated} moment={<Moment at={row.rotated_at as string | null} />} />
         </Quiet>
       </Paper>
       <div>
         <Group justify="space-between" mb={6}>
-          <Text size="sm">The trust policy of every role</Text>
-          <CopyButton value={policy} label="Copy the policy" />
+          <Text size="sm">{texts.theTrustPolicyOfEvery}</Text>
+          <CopyButton value={policy} label={texts.copyThePolicy} />
         </Group>
-        <CodeBlock label="Trust policy">{policy}</CodeBlock>
+        <CodeBlock label={texts.trustPolicy}>{policy}</CodeBlock>
       </div>
       <Rotate
         action={namedActions.rotateExternalId}
-        title="Rotate the external id?"
-        warning="AWS roles whose trust policy requires the current id stop working until their policy has the new one. The old id cannot be restored."
+        title={texts.rotateTheExternalId}
+        warning={texts.awsRolesWhoseTrustPolicy}
       />
     </Stack>
   );

@@ -10,6 +10,7 @@ import { kindPath } from "../../../parts/paths.ts";
 import { LinkTo, Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
+import * as texts from "./texts.ts";
 
 interface FailedTestsProps {
   readonly tests: readonly FailedTest[];
@@ -25,11 +26,11 @@ export function FailedTests({ tests, answer }: FailedTestsProps) {
   const leave = () => answer(undefined);
   const way = kindPath(slug, kindNames.behaviourTest);
   const title =
-    tests.length === 1 ? "A behaviour test would fail" : `${figure(tests.length)} behaviour tests would fail`;
+    tests.length === 1 ? texts.aBehaviourTestWouldFail : texts.behaviourTestsWouldFail(figure(tests.length));
   return (
     <Modal opened onClose={leave} size="lg" title={title}>
       <Text size="sm" mb="sm">
-        Nothing was changed. After the change this would happen:
+        {texts.nothingWasChangedAfter}
       </Text>
       <List size="sm" spacing={8} mb="md">
         {tests.map(({ name, message }) => (
@@ -44,8 +45,8 @@ export function FailedTests({ tests, answer }: FailedTestsProps) {
       {allows("admin") ? (
         <Form submit={() => reason.trim() !== "" && answer(reason.trim())}>
           <Textarea
-            label="Reason to change it all the same"
-            description="It goes into the audit log, with the tests that fail from then on."
+            label={texts.reasonToChangeItAll}
+            description={texts.itGoesIntoTheAudit}
             autosize
             minRows={2}
             maxLength={longestReason}
@@ -54,16 +55,14 @@ export function FailedTests({ tests, answer }: FailedTestsProps) {
           />
           <DialogButtons close={leave} safe>
             <RedButton type="submit" disabled={reason.trim() === ""}>
-              Change it all the same
+              {texts.changeItAllTheSame}
             </RedButton>
           </DialogButtons>
         </Form>
       ) : (
         <>
-          <Quiet>
-            If it is meant, an administrator can change the test, or make the change with a reason.
-          </Quiet>
-          <DialogButtons close={leave} leave="Close" safe>
+          <Quiet>{texts.ifItIsMeant}</Quiet>
+          <DialogButtons close={leave} leave={texts.close} safe>
             {null}
           </DialogButtons>
         </>

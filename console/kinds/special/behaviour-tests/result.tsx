@@ -9,6 +9,7 @@ import { TestStatus, useTestRuns } from "../../../parts/tests/runs.tsx";
 import { LinkTo, Quiet, QuietPart } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function TestResult({ loaded: { row }, editing }: PartProps) {
   return editing ? null : <Result id={String(row.id)} />;
@@ -21,13 +22,13 @@ function Result({ id }: { readonly id: string }) {
   const run = query.data?.data[0];
   if (run === undefined)
     return (
-      <Card title="Result">
+      <Card title={texts.result}>
         <Loading of={query} count={2} />
       </Card>
     );
   const { message, decided_by } = run;
   return (
-    <Card title="Result">
+    <Card title={texts.result}>
       <TestStatus of={run} />
       {message === null ? null : (
         <Text size="sm" mt="xs" style={{ overflowWrap: "anywhere" }}>
@@ -36,11 +37,11 @@ function Result({ id }: { readonly id: string }) {
       )}
       {decided_by.length === 0 ? (
         run.ok === null ? null : (
-          <Quiet mt="xs">No row decides it.</Quiet>
+          <Quiet mt="xs">{texts.noRowDecidesIt}</Quiet>
         )
       ) : (
         <>
-          <Quiet mt="sm">Decided by, or names:</Quiet>
+          <Quiet mt="sm">{texts.decidedByOrNames}</Quiet>
           <List size="sm" spacing={4} listStyleType="none">
             {decided_by.map(({ resource, id: other, name }) => (
               <List.Item key={`${resource}/${other}`} style={{ overflowWrap: "anywhere" }}>

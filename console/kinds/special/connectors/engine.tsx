@@ -23,6 +23,7 @@ import { Moment, Sentence } from "../../../parts/time.tsx";
 import { useNewKey } from "../../../parts/use-new-key.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function Engine({ loaded: { row } }: PartProps) {
   const query = useRenders();
@@ -36,9 +37,9 @@ function Given({ render }: { readonly render: Render }) {
   const [shown, setShown] = useState<string>();
   const { tone, label } = engineState(render, Date.now());
   return (
-    <Paper component="section" aria-label="Engine">
+    <Paper component="section" aria-label={texts.engine}>
       <Group justify="space-between" mb="sm" gap="xs">
-        <Title order={2}>Engine</Title>
+        <Title order={2}>{texts.engine}</Title>
         <Status tone={tone} label={label} />
       </Group>
       {applied === null ? <NotBrought render={render} /> : null}
@@ -50,10 +51,10 @@ function Given({ render }: { readonly render: Render }) {
       <Facts facts={factsOf(render)} />
       {render.enabled && agents.length > 1 ? <Agents render={render} /> : null}
       <Title order={3} mt="md" mb={4} size="sm">
-        Files
+        {texts.files}
       </Title>
       {files.length === 0 ? (
-        <Quiet>None.</Quiet>
+        <Quiet>{texts.none}</Quiet>
       ) : (
         <List size="sm" spacing={4} listStyleType="none">
           {files.map((file) => (
@@ -69,7 +70,7 @@ function Given({ render }: { readonly render: Render }) {
       {refusals.length === 0 ? null : (
         <>
           <Title order={3} mt="md" mb={4} size="sm">
-            Not taken · {figure(refusals.length)}
+            {texts.notTaken(figure(refusals.length))}
           </Title>
           <RefusedRows refusals={refusals} />
         </>
@@ -91,29 +92,26 @@ function NotBrought({ render }: { readonly render: Render }) {
   if (render.brought_by === "service")
     return (
       <Text size="sm" mb="sm">
-        This service brings it to the engine, at the address in Config, and has not reached the engine yet. It
-        tries again every 15 seconds. What goes wrong is shown here and in State.
+        {texts.thisServiceBrings}
       </Text>
     );
   if (render.brought_by === "nobody")
     return (
       <Text size="sm" mb="sm">
-        Nothing brings this to the engine. It takes rules over its API, so no agent runs next to it: choose
-        "service" for Run in (Metadata), and set its address in Config. This service then brings it there.
+        {texts.nothingBrings}
       </Text>
     );
   const command = agentCommand(render);
   return (
     <>
       <Text size="sm" mb={4}>
-        No agent has reported that the engine runs this. Start one next to the engine, with the directory that
-        the engine reads:
+        {texts.noAgentHasReported}
       </Text>
       <Group gap="xs" mb="sm">
         <Text component="code" size="xs" className="mono" style={{ overflowWrap: "anywhere" }}>
           {command}
         </Text>
-        <CopyButton value={command} label="Copy the command" />
+        <CopyButton value={command} label={texts.copyTheCommand} />
       </Group>
     </>
   );
@@ -124,15 +122,15 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
   return (
     <>
       <Title order={3} mt="md" mb={4} size="sm">
-        Agents · {agents.length}
+        {texts.agentsCount(agents.length)}
       </Title>
-      <List size="sm" spacing={4} listStyleType="none" aria-label="Agents">
+      <List size="sm" spacing={4} listStyleType="none" aria-label={texts.agents}>
         {agents.map((agent) => {
           const { tone, label } = agentState(agent, digest, Date.now());
           return (
             <List.Item key={agent.instance ?? ""} style={{ overflowWrap: "anywhere" }}>
               <Text span size="sm" className="mono">
-                {agent.instance ?? "without a name"}
+                {agent.instance ?? texts.withoutAName}
               </Text>{" "}
               <Status tone={tone} label={label} />{" "}
               <Fine span>
@@ -150,15 +148,15 @@ function Agents({ render: { agents, digest } }: { readonly render: Render }) {
 
 function factsOf({ digest, applied }: Render): readonly Fact[] {
   return [
-    { title: "Rendered now", value: <Digest value={digest} /> },
-    { title: "Engine runs", value: <Digest value={applied?.running_digest ?? null} /> },
-    { title: "Last report", value: <Moment at={applied?.at} /> },
-    { title: "Engine's version", value: applied?.version ?? "unknown" },
+    { title: texts.renderedNow, value: <Digest value={digest} /> },
+    { title: texts.engineRuns, value: <Digest value={applied?.running_digest ?? null} /> },
+    { title: texts.lastReport, value: <Moment at={applied?.at} /> },
+    { title: texts.enginesVersion, value: applied?.version ?? "unknown" },
   ];
 }
 
 function Digest({ value }: { readonly value: string | null }) {
-  if (value === null) return <QuietPart>nothing yet</QuietPart>;
+  if (value === null) return <QuietPart>{texts.nothingYet}</QuietPart>;
   return (
     <Text span size="xs" className="mono" title={value}>
       {shortDigest(value)}
@@ -186,20 +184,18 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       position="right"
       size="xl"
       title={name}
-      closeButtonProps={{ "aria-label": "Close" }}
+      closeButtonProps={{ "aria-label": texts.close }}
     >
       <Loading of={query} />
-      {data !== undefined && file === undefined ? (
-        <Text size="sm">The engine no longer gets this file.</Text>
-      ) : null}
+      {data !== undefined && file === undefined ? <Text size="sm">{texts.theEngineNoLongerGets}</Text> : null}
       {data === undefined || file === undefined ? null : (
         <>
           <Group justify="space-between" mb={8} wrap="nowrap">
-            <Fine>As it is rendered now, for version {data.connector.version}. It holds no secret.</Fine>
-            <CopyButton value={file.content} label="Copy the file" />
+            <Fine>{texts.asItIsRenderedNow(data.connector.version)}</Fine>
+            <CopyButton value={file.content} label={texts.copyTheFile} />
           </Group>
           <CodeBlock label={name} name="rendered">
-            {file.content === "" ? "(empty)" : file.content}
+            {file.content === "" ? texts.empty : file.content}
           </CodeBlock>
         </>
       )}
@@ -221,11 +217,11 @@ interface EngineKey {
 
 /** An engine that sends alerts does so with the key of its agent, unless it is given one of its own. */
 function keysOf(connector: string, sendsAlerts: boolean): readonly EngineKey[] {
-  const agent = { label: "New agent key", name: `agent of ${connector}` };
+  const agent = { label: texts.newAgentKey, name: texts.agentOf(connector) };
   if (!sendsAlerts) return [{ ...agent, scopes: ["engine:agent"] }];
   return [
     { ...agent, scopes: ["engine:agent", "engine:intake"] },
-    { label: "New intake key", name: `alerts of ${connector}`, scopes: ["engine:intake"] },
+    { label: texts.newIntakeKey, name: texts.alertsOf(connector), scopes: ["engine:intake"] },
   ];
 }
 
@@ -253,11 +249,16 @@ function EngineKeys({
             {key.label}
           </SmallButton>
         ))}
-        <Fine>A key for this connector alone. It can neither read nor change the configuration.</Fine>
+        <Fine>{texts.aKeyForThisConnector}</Fine>
       </Group>
       <Refusal error={make.error} />
       {make.data === undefined ? null : (
-        <OneTimeSecretDialog name={make.data.name} value={make.data.key} what="key" close={make.reset} />
+        <OneTimeSecretDialog
+          name={make.data.name}
+          value={make.data.key}
+          what={texts.key}
+          close={make.reset}
+        />
       )}
     </>
   );

@@ -14,6 +14,7 @@ import { useHere } from "../../../shell/session.ts";
 import { DataSourceTest } from "../../connection-tests/connection-test.tsx";
 import { QueryAnswer } from "../../connection-tests/query-answer.tsx";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 /** Types whose query languages the service knows. */
 const queried = ["prometheus", "loki"];
@@ -47,10 +48,10 @@ function QueryQuestion({ id }: { readonly id: string }) {
     if (query !== "" && !ask.isPending) ask.mutate(query);
   };
   return (
-    <Card title="Try a query" about="Shows what it gives now.">
+    <Card title={texts.tryAQuery} about={texts.showsWhatItGivesNow}>
       <Form submit={submit}>
         <Textarea
-          aria-label="Query"
+          aria-label={texts.query}
           placeholder="up"
           autosize
           minRows={2}
@@ -61,7 +62,7 @@ function QueryQuestion({ id }: { readonly id: string }) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
         <PlainButton type="submit" disabled={query === ""} loading={ask.isPending}>
-          Try it
+          {texts.tryIt}
         </PlainButton>
       </Form>
       <div aria-live="polite" style={{ marginTop: current ? 12 : 0 }}>

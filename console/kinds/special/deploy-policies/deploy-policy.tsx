@@ -16,16 +16,18 @@ import { Form } from "../../../parts/form.tsx";
 import { Loading } from "../../../parts/loading.tsx";
 import { fromLocal, toLocal } from "../../../parts/local-time.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine } from "../../../parts/text.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { Verdict } from "./gate-verdict.tsx";
+import * as texts from "./texts.ts";
 
 /** Freezes that people ask for: some hours, and to the morning of a working day. */
 function freezes(now: number, zone: string) {
   const hours = [4, 24, 72].map((count) => ({
-    text: `${count} hours`,
+    text: texts.hours(count),
     moment: new Date(now + count * 3_600_000).toISOString(),
   }));
   return [...hours, ...timePresets(now, zone, true).slice(1)];
@@ -55,7 +57,7 @@ export function Gate({ service, children }: GateProps) {
   });
   const { data } = query;
   return (
-    <Card title="Deploy gate now" label="Deploy gate">
+    <Card title={texts.deployGateNow} label={texts.deployGate}>
       <Loading of={query} count={2} />
       {data === undefined ? null : <Verdict decision={data} />}
       {data !== undefined && here.allows("admin") ? <OverrideForm decision={data} /> : null}
@@ -74,11 +76,11 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const freeze = (moment: string) => form.set("freeze_until", moment.replace(/\.\d+Z$/, "Z"));
   return (
     <Card
-      title="Freeze"
+      title={texts.freeze}
       about={
         until === undefined
-          ? "Holds every deploy until the time that you choose. This fills in the form; save it to apply. Give a reason for those whose deploys are held."
-          : `Deploys are held until ${exactMinute(until, zone)}${"freeze_until" in form.draft ? ", once saved" : ""}.`
+          ? texts.holdsEveryDeployUntil
+          : texts.deploysAreHeldUntilOnce(exactMinute(until, zone), "freeze_until" in form.draft)
       }
     >
       <Group gap="xs" mb="sm">
@@ -88,16 +90,16 @@ function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
           </SmallButton>
         ))}
         {until === undefined ? null : (
-          <QuietButton onClick={() => form.set("freeze_until", null)}>End the freeze</QuietButton>
+          <QuietButton onClick={() => form.set("freeze_until", null)}>{texts.endTheFreeze}</QuietButton>
         )}
       </Group>
       <Calendar
-        label="Freeze through a day"
+        label={texts.freezeThroughADay}
         from={toLocal(new Date().toISOString(), zone).slice(0, 10)}
         until={until === undefined ? undefined : toLocal(until, zone).slice(0, 10)}
         onChoose={(day) => freeze(fromLocal(`${day}T23:59`, zone))}
       />
-      <Fine mt={6}>The freeze lasts through the last minute of the day, in {zone} time.</Fine>
+      <Fine mt={6}>{texts.theFreezeLastsThrough(zone)}</Fine>
     </Card>
   );
 }
@@ -126,7 +128,7 @@ function OverrideForm({ decision: { service, override } }: { readonly decision: 
     return (
       <Group gap="xs" mt="md">
         <SmallButton onClick={() => setOpen(true)}>
-          {override === undefined ? "Override for 72 hours" : "Replace the override"}
+          {override === undefined ? texts.overrideFor72Hours : texts.replaceTheOverride}
         </SmallButton>
         {override === undefined ? null : (
           <Button
@@ -136,7 +138,7 @@ function OverrideForm({ decision: { service, override } }: { readonly decision: 
             onClick={() => clear.mutate()}
             loading={clear.isPending}
           >
-            End the override
+            {texts.endTheOverride}
           </Button>
         )}
         <Refusal error={clear.error} />
@@ -149,28 +151,31 @@ function OverrideForm({ decision: { service, override } }: { readonly decision: 
         <LeaveGuard dirty={() => reason !== ""} />
         {problem === undefined ? <Refusal error={set.error} /> : null}
         <SegmentedControl
-          aria-label="What the override does"
+          aria-label={texts.whatTheOverrideDoes}
           value={side}
           onChange={setSide}
           data={[
-            { value: "allow", label: "Allow deploys" },
-            { value: "hold", label: "Hold deploys" },
+            { value: "allow", label: texts.allowDeploys },
+            { value: "hold", label: texts.holdDeploys },
           ]}
         />
         <TextInput
-          label="Reason"
+          label={texts.reason}
           withAsterisk
           autoFocus
           value={reason}
           error={problem}
-          description="Shown in the audit log and in the gate's answers. The override ends after 72 hours."
+          description={texts.shownInTheAuditLog}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={set.isPending}>
-            Override <VisuallyHidden>the gate of {service}</VisuallyHidden>
+            <RichText
+              of={texts.override}
+              visuallyHidden={<VisuallyHidden>{texts.theGateOf(service)}</VisuallyHidden>}
+            />
           </Button>
-          <SmallButton onClick={() => setOpen(false)}>Cancel</SmallButton>
+          <SmallButton onClick={() => setOpen(false)}>{texts.cancel}</SmallButton>
         </Group>
       </Stack>
     </Form>

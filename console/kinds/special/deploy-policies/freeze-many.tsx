@@ -5,6 +5,7 @@ import { timePresets } from "../../../forms/time-presets.ts";
 import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import type { BulkFormProps } from "../../special-type.ts";
+import * as texts from "./texts.ts";
 
 export function FreezeDialog({ definition, close, start }: BulkFormProps) {
   const zone = useTimeZone();
@@ -17,8 +18,8 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
       ? { freeze_until: null }
       : { freeze_until: until, ...(reason.trim() === "" ? {} : { freeze_reason: reason.trim() }) };
   return (
-    <Modal opened onClose={close} title="Freeze deploys">
-      <Radio.Group label="How long" value={until} onChange={setUntil}>
+    <Modal opened onClose={close} title={texts.freezeDeploys}>
+      <Radio.Group label={texts.howLong} value={until} onChange={setUntil}>
         <Stack gap={6} mt={6}>
           {presets.map(({ text, moment }, index) => (
             <Radio
@@ -28,14 +29,14 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
               {...(index === 0 ? { "data-autofocus": true } : {})}
             />
           ))}
-          <Radio value="" label="Not at all: end the freeze" />
+          <Radio value="" label={texts.notAtAllEnd} />
         </Stack>
       </Radio.Group>
       {until === "" ? null : (
         <TextInput
           mt="md"
-          label="Reason"
-          description="Shown to people whose deploy is held."
+          label={texts.reason}
+          description={texts.shownToPeopleWhoseDeploy}
           value={reason}
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
@@ -44,13 +45,13 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
         <Button
           onClick={() =>
             start({
-              title: until === "" ? "End the freeze of" : "Freeze",
-              done: until === "" ? "no longer frozen" : "frozen",
+              title: until === "" ? texts.endTheFreezeOf : texts.freeze,
+              done: until === "" ? texts.noLongerFrozen : texts.frozen,
               edit: (id) => ({ op: "save", resource: definition.kind, id, fields }),
             })
           }
         >
-          Next
+          {texts.next}
         </Button>
       </DialogButtons>
     </Modal>

@@ -11,6 +11,7 @@ import { useHere } from "../../../shell/session.ts";
 import { hindranceOf, inputOf } from "../../connection-tests/unsaved.ts";
 import type { FormPartProps } from "../../part-props.ts";
 import { Verdict } from "./gate-verdict.tsx";
+import * as texts from "./texts.ts";
 
 export function GatePreview({ definition, form }: FormPartProps) {
   const here = useHere();
@@ -26,9 +27,9 @@ export function GatePreview({ definition, form }: FormPartProps) {
   // What cannot be saved is reported at its field, by the save.
   const wrong = error instanceof Refused && error.status === 422;
   return (
-    <section aria-label="The gate with these settings" aria-live="polite" aria-busy={isFetching}>
+    <section aria-label={texts.theGateWithTheseSettings} aria-live="polite" aria-busy={isFetching}>
       <Title order={2} mb="sm" className="section">
-        The gate with these settings
+        {texts.theGateWithTheseSettings}
       </Title>
       <Refusal error={wrong ? null : error} />
       {data === undefined || error !== null ? null : <Verdict decision={data} />}

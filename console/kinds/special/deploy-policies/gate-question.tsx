@@ -7,6 +7,7 @@ import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { Gate } from "./deploy-policy.tsx";
+import * as texts from "./texts.ts";
 
 export function GateQuestion() {
   const { service = "" } = useSearch({ strict: false }) as { service?: string };
@@ -14,16 +15,12 @@ export function GateQuestion() {
   const go = useNavigate();
   return (
     <Stack mt="xl" gap="md">
-      <Card
-        title="Can it be deployed?"
-        label="Ask the gate"
-        about="The answer that a pipeline gets for a service."
-      >
+      <Card title={texts.canItBeDeployed} label={texts.askTheGate} about={texts.theAnswerThatAPipeline}>
         <Form submit={() => go({ to: ".", search: { service: text.trim() }, replace: true })}>
           <Group gap="xs" align="flex-start">
-            <ServiceText aria-label="Service" placeholder="checkout" value={text} onChange={setText} />
+            <ServiceText aria-label={texts.service} placeholder="checkout" value={text} onChange={setText} />
             <PlainButton type="submit" disabled={text.trim() === ""}>
-              Ask the gate
+              {texts.askTheGate}
             </PlainButton>
           </Group>
         </Form>

@@ -1,13 +1,15 @@
 import { List, Stack, Text } from "@mantine/core";
 import type { GateDecision } from "../../../api/shapes.ts";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import { Moment, readable, useTimeZone } from "../../../parts/time.tsx";
+import * as texts from "./texts.ts";
 
 const deciders = {
-  policy: "decided by its policy",
-  default: "no policy, so the defaults apply",
-  override: "decided by an override",
+  policy: texts.decidedByItsPolicy,
+  default: texts.noPolicySoTheDefaults,
+  override: texts.decidedByAnOverride,
 } as const;
 
 /** What the gate says, by what, and every reason with its figures. */
@@ -16,24 +18,22 @@ export function Verdict({ decision }: { readonly decision: GateDecision }) {
   const { allowed, known, reasons, decided_by, override } = decision;
   return (
     <Stack gap="xs">
-      <Status
-        tone={allowed ? "good" : "bad"}
-        label={`${allowed ? "Deploys are allowed" : "Deploys are held"} · ${deciders[decided_by]}`}
-      />
-      {known ? null : (
-        <Text size="sm">
-          No row names this service, so the gate knows nothing about it. Is its name right?
-        </Text>
-      )}
+      <Status tone={allowed ? "good" : "bad"} label={texts.deploysAreHeld(allowed, deciders[decided_by])} />
+      {known ? null : <Text size="sm">{texts.noRowNamesThisService}</Text>}
       {override === undefined ? null : (
         <Text size="sm">
-          {override.by}: “{override.reason}”, ends <Moment at={override.until} />
+          <RichText
+            of={texts.ends}
+            by={override.by}
+            reason={override.reason}
+            moment={<Moment at={override.until} />}
+          />
         </Text>
       )}
       {reasons.length === 0 ? null : (
         <div>
           {override === undefined || !reasons.some(({ holds }) => holds) ? null : (
-            <Quiet>Without the override, deploys would be held:</Quiet>
+            <Quiet>{texts.withoutTheOverrideDeploysWould}</Quiet>
           )}
           <List size="sm" spacing={4}>
             {reasons.map(({ code, message }) => (

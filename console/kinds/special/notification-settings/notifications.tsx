@@ -8,11 +8,12 @@ import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { SettingBodyProps } from "../../part-props.ts";
 import { Summary } from "../../summary/summary.tsx";
+import * as texts from "./texts.ts";
 
 const categories = Object.entries(eventCategories).map(([name, events]) => ({
   name,
   toggle: `notify_${name}`,
-  title: name === "slo" ? "SLO" : words(name),
+  title: name === "slo" ? texts.slo : words(name),
   events,
 }));
 
@@ -49,25 +50,25 @@ function Grid({ form, editing }: Pick<SettingBodyProps, "form" | "editing">) {
   const mute = (event: string, sent: boolean) =>
     form.set("muted_events", sent ? muted.filter((one) => one !== event) : [...muted, event].sort());
   return (
-    <Paper component="section" aria-label="Events" p={0}>
+    <Paper component="section" aria-label={texts.events} p={0}>
       <Title order={2} p="md" pb={0}>
-        Events
+        {texts.events}
       </Title>
       <Quiet px="md" pb="xs">
         {on && anyone
-          ? `An event is mailed to ${recipients.length === 1 ? "the one recipient" : `the ${recipients.length} recipients`} when its category is on and the event is ticked.`
+          ? texts.anEventIsMailed(recipients.length)
           : on
-            ? "Nobody is mailed: there are no recipients yet."
-            : "No mail is sent while notifications are off."}
+            ? texts.nobodyIsMailedThere
+            : texts.noMailIsSentWhile}
       </Quiet>
       <Table highlightOnHover={false} className="events">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Category</Table.Th>
+            <Table.Th scope="col">{texts.category}</Table.Th>
             <Table.Th scope="col">
               <div className="event">
-                <span>Event</span>
-                <span>What happens</span>
+                <span>{texts.event}</span>
+                <span>{texts.whatHappens}</span>
               </div>
             </Table.Th>
           </Table.Tr>
@@ -99,7 +100,7 @@ function Grid({ form, editing }: Pick<SettingBodyProps, "form" | "editing">) {
                           />
                           <Status
                             tone={on && anyone && open && sent ? "good" : "quiet"}
-                            label={on && anyone && open && sent ? "mailed" : "silent"}
+                            label={on && anyone && open && sent ? texts.mailed : texts.silent}
                           />
                         </div>
                       );

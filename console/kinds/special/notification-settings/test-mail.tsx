@@ -16,6 +16,7 @@ import { readable, useTimeZone } from "../../../parts/time.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 /** A dot for each status; what becomes of it stands next to it in words. */
 const tones: Readonly<Record<string, Tone>> = { queued: "good", held: "warning" };
@@ -27,34 +28,30 @@ export function TestMail({ form: { dirty: unsaved } }: PartProps) {
   const [event, setEvent] = useState("integration_failing");
   const emit = useMutation({
     mutationFn: async (explain: boolean) => {
-      const title = "A test from the console";
+      const title = texts.aTestFromTheConsole;
       return (await act<EmitAnswer>(here.slug, namedActions.emitEvent, { event, title, explain })).body;
     },
   });
   if (!here.allows("operate")) return null;
   return (
     <Card
-      title="Try it"
-      label="Test mail"
-      about={
-        unsaved
-          ? "Save first: test mails use the saved settings."
-          : "Sends an event that is marked as a test."
-      }
+      title={texts.tryIt}
+      label={texts.testMail}
+      about={unsaved ? texts.saveFirstTestMailsUse : texts.sendsAnEvent}
     >
       <Group gap="xs">
         <Select
-          aria-label="Event"
+          aria-label={texts.event}
           allowDeselect={false}
           data={eventKeys.map((key) => ({ value: key, label: words(key) }))}
           value={event}
           onChange={(key) => key !== null && setEvent(key)}
         />
         <PlainButton disabled={unsaved} loading={emit.isPending} onClick={() => emit.mutate(true)}>
-          Who would be mailed?
+          {texts.whoWouldBeMailed}
         </PlainButton>
         <PlainButton disabled={unsaved || emit.isPending} onClick={() => emit.mutate(false)}>
-          Send a test mail
+          {texts.sendATestMail}
         </PlainButton>
       </Group>
       <div aria-live="polite">

@@ -14,6 +14,7 @@ import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { type Match, passages } from "./passages.ts";
+import * as texts from "./texts.ts";
 
 export function PromptTemplate({ definition, loaded }: PartProps) {
   const here = useHere();
@@ -22,24 +23,21 @@ export function PromptTemplate({ definition, loaded }: PartProps) {
   const review = definition.fields.review_status;
   const matches = (row.flagged_patterns ?? []) as unknown as readonly Match[];
   return (
-    <Paper component="section" aria-label="Review">
+    <Paper component="section" aria-label={texts.review}>
       <Group justify="space-between" mb="sm">
-        <Title order={2}>Review</Title>
+        <Title order={2}>{texts.review}</Title>
         {review?.type === "computed" ? (
           <Cell name="review_status" shape={review.shape} value={status} />
         ) : null}
       </Group>
       {status === "flagged" ? (
         <Text size="sm" mb="sm">
-          {matches.length === 0
-            ? "Earlier content was flagged; the scanner matches nothing in this one."
-            : `The scanner matched ${matches.length === 1 ? "a passage" : `${matches.length} passages`}.`}{" "}
-          No model gets the template until an org admin approves this content.
+          {texts.theScannerMatchedPassages(matches.length)}
         </Text>
       ) : null}
       {status === "rejected" ? (
         <Text size="sm" mb="sm">
-          A reviewer rejected this content. Change it, or approve it.
+          {texts.aReviewerRejectedThisContent}
         </Text>
       ) : null}
       {matches.length === 0 ? null : (
@@ -58,9 +56,9 @@ export function PromptTemplate({ definition, loaded }: PartProps) {
         <Quiet>
           {row.enabled === true
             ? row.is_default === true
-              ? "Approved, enabled and the default: models get this prompt for its type."
-              : "Approved and enabled, but another prompt is the default for its type."
-            : "Approved, but not enabled."}
+              ? texts.approvedEnabledAndTheDefault
+              : texts.approvedAndEnabledButAnother
+            : texts.approvedButNotEnabled}
         </Quiet>
       ) : null}
       {here.allows("admin") ? <Decision loaded={loaded} status={status} /> : null}
@@ -70,7 +68,7 @@ export function PromptTemplate({ definition, loaded }: PartProps) {
 
 function Marked({ content, matches }: { readonly content: string; readonly matches: readonly Match[] }) {
   return (
-    <CodeBlock label="Content with matches" wrap style={{ maxHeight: 320, overflowY: "auto" }}>
+    <CodeBlock label={texts.contentWithMatches} wrap style={{ maxHeight: 320, overflowY: "auto" }}>
       {passages(content, matches).map(({ text, at, category }) =>
         category === undefined ? (
           text
@@ -110,8 +108,8 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
       <LeaveGuard dirty={() => note !== ""} />
       <Refusal error={review.error} />
       <Textarea
-        label="Note"
-        description="For the author. Kept in the audit log."
+        label={texts.note}
+        description={texts.forTheAuthorKept}
         autosize
         minRows={2}
         value={note}
@@ -125,7 +123,7 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
             onClick={() => review.mutate("approve")}
             loading={review.isPending}
           >
-            Approve this content
+            {texts.approveThisContent}
           </Button>
         )}
         {status === "rejected" ? null : (
@@ -134,7 +132,7 @@ function Decision({ loaded, status }: { readonly loaded: PartProps["loaded"]; re
             onClick={() => review.mutate("reject")}
             disabled={review.isPending}
           >
-            Reject
+            {texts.reject}
           </SmallButton>
         )}
       </Group>

@@ -11,6 +11,7 @@ import { LinkTo } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { ListPartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 interface Served {
   readonly prompt_type: string;
@@ -29,11 +30,7 @@ export function ServedPrompts({ definition }: ListPartProps) {
     ),
   });
   return (
-    <Card
-      title="Prompts in use"
-      about="Models get the approved, enabled default of each type. Without one, they get the built-in prompt."
-      mt="xl"
-    >
+    <Card title={texts.promptsInUse} about={texts.modelsGetTheApprovedEnabled} mt="xl">
       <Refusal {...failedOf(served)} />
       <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
         <Table.Tbody>
@@ -48,7 +45,7 @@ export function ServedPrompts({ definition }: ListPartProps) {
                   {answer === undefined ? (
                     "…"
                   ) : answer.template_id === null ? (
-                    <Status tone="quiet" label="Built-in" />
+                    <Status tone="quiet" label={texts.builtIn} />
                   ) : (
                     <LinkTo to={rowPath(here.slug, definition.kind, answer.template_id)}>
                       {answer.name}

@@ -7,6 +7,7 @@ import { PlainButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Form } from "../../../parts/form.tsx";
 import { Origins } from "./origins.tsx";
+import * as texts from "./texts.ts";
 
 export function BindingQuestion() {
   const asked = useSearch({ strict: false }) as { service?: string; environment?: string };
@@ -21,22 +22,23 @@ export function BindingQuestion() {
     void go({ to: ".", search: question, replace: true });
   };
   return (
-    <Card
-      title="Resolve a service"
-      about="Shows what searches look for in each backend, with a binding or without."
-      mt="xl"
-    >
+    <Card title={texts.resolveAService} about={texts.showsWhatSearchesLook} mt="xl">
       <Form submit={ask}>
         <Group gap="xs" align="flex-start">
-          <ServiceText aria-label="Service" placeholder="checkout" value={service} onChange={setService} />
+          <ServiceText
+            aria-label={texts.service}
+            placeholder="checkout"
+            value={service}
+            onChange={setService}
+          />
           <TextInput
-            aria-label="Environment"
-            placeholder="environment (none)"
+            aria-label={texts.environment}
+            placeholder={texts.environmentNone}
             value={environment}
             onChange={({ currentTarget }) => setEnvironment(currentTarget.value)}
           />
           <PlainButton type="submit" disabled={service.trim() === ""}>
-            Resolve
+            {texts.resolve}
           </PlainButton>
         </Group>
       </Form>

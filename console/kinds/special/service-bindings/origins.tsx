@@ -10,6 +10,7 @@ import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, Strong } from "../../../parts/text.tsx";
 import { brief, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 interface Origin {
   readonly value: Json;
@@ -19,10 +20,10 @@ interface Origin {
 
 const tones = { override: "good", discovery: "good", convention: "warning", unbound: "quiet" } as const;
 const origins = {
-  override: "Override",
-  discovery: "Discovered",
-  convention: "Convention",
-  unbound: "Unbound",
+  override: texts.override,
+  discovery: texts.discovered,
+  convention: texts.convention,
+  unbound: texts.unbound,
 } as const;
 
 export function Origins({
@@ -64,7 +65,7 @@ export function Origins({
 function Value({ value }: { readonly value: Json }) {
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   if (items.length === 0) {
-    return <Quiet>none</Quiet>;
+    return <Quiet>{texts.none}</Quiet>;
   }
   return items.map((item) => (
     <Text key={JSON.stringify(item)} size="xs" className="mono" mt={2} style={{ overflowWrap: "anywhere" }}>

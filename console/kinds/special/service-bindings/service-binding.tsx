@@ -1,11 +1,12 @@
 import { Card } from "../../../parts/card.tsx";
 import type { PartProps } from "../../part-props.ts";
 import { Origins } from "./origins.tsx";
+import * as texts from "./texts.ts";
 
 /** The binding next to what it leads to. */
 export function ServiceBinding({ loaded: { row } }: PartProps) {
   return (
-    <Card title="Resolved" about="What searches use, and where each value comes from.">
+    <Card title={texts.resolved} about={texts.whatSearchesUse}>
       <Origins service={String(row.service)} environment={String(row.environment ?? "")} />
     </Card>
   );

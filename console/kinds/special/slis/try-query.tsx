@@ -10,6 +10,7 @@ import { Fine } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { QueryAnswer } from "../../connection-tests/query-answer.tsx";
 import type { FieldPartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function TryQuery({ name, label, form }: FieldPartProps) {
   const here = useHere();
@@ -25,18 +26,18 @@ export function TryQuery({ name, label, form }: FieldPartProps) {
   return (
     <Stack gap={6} mt={6} align="flex-start">
       <SmallButton
-        aria-label={`Try it: ${label}`}
+        aria-label={texts.tryItLabel(label)}
         disabled={typeof id !== "string"}
         loading={ask.isPending}
         onClick={() => ask.mutate({ id: String(id), query })}
       >
-        Try it
+        {texts.tryIt}
       </SmallButton>
-      {typeof id === "string" ? null : <Fine>Choose a data source first.</Fine>}
+      {typeof id === "string" ? null : <Fine>{texts.chooseADataSourceFirst}</Fine>}
       <div aria-live="polite" style={{ width: "100%" }}>
         {current ? <Refusal error={ask.error} /> : null}
         {current && ask.data !== undefined ? (
-          <section aria-label={`Answer to ${label}`}>
+          <section aria-label={texts.answerTo(label)}>
             <QueryAnswer outcome={ask.data} />
           </section>
         ) : null}

@@ -16,6 +16,7 @@ import { useHere } from "../../../shell/session.ts";
 import type { CellPartProps } from "../../part-props.ts";
 import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
 import { shortWords } from "./budget-words.ts";
+import * as texts from "./texts.ts";
 
 interface ListedFigures {
   readonly data: readonly { readonly id: string; readonly values: readonly (number | null)[] }[];
@@ -45,7 +46,7 @@ export function BudgetCell({ definition, row, shown }: CellPartProps) {
     <div className="budget-cell">
       <Box visibleFrom="sm" w={104} h={24}>
         {reported ? (
-          <Sparkline title="Error budget, 30 days" values={values} shown={percent} tone={tone} />
+          <Sparkline title={texts.errorBudget30Days} values={values} shown={percent} tone={tone} />
         ) : null}
       </Box>
       <div className="budget-bar">
@@ -57,11 +58,11 @@ export function BudgetCell({ definition, row, shown }: CellPartProps) {
             <BudgetBar left={left} tone={tone} />
           </>
         ) : (
-          <QuietPart>{off ? "Off" : "Not measured yet"}</QuietPart>
+          <QuietPart>{off ? texts.off : texts.notMeasuredYet}</QuietPart>
         )}
         {/* Its own column has no place on a phone. */}
         <Box hiddenFrom="sm">
-          <Status tone={tone} label={off ? "Off" : stateWords(row)} />
+          <Status tone={tone} label={off ? texts.off : stateWords(row)} />
         </Box>
       </div>
     </div>

@@ -7,6 +7,7 @@ import type { Definition } from "../../../../src/surfaces/console/definitions.ts
 import { Quiet } from "../../../parts/text.tsx";
 import { isState, toneOf } from "../../../parts/tones.ts";
 import { Age } from "../../state.tsx";
+import * as texts from "./texts.ts";
 
 export const budgetField = "error_budget_remaining_percent";
 
@@ -31,7 +32,7 @@ export function BudgetBar({ left, tone }: { readonly left: number; readonly tone
       <Progress.Section
         value={shown}
         color={colors[tone]}
-        aria-label="Error budget left"
+        aria-label={texts.errorBudgetLeft}
         // Without it a bar of a quarter and one of all look alike to a screen reader.
         aria-valuetext={percent(left)}
       />
@@ -41,11 +42,9 @@ export function BudgetBar({ left, tone }: { readonly left: number; readonly tone
 
 export function Budget({ definition, row }: BudgetProps) {
   const left = row[budgetField];
-  if (typeof left !== "number") return <Quiet>Its error budget has not been measured yet.</Quiet>;
+  if (typeof left !== "number") return <Quiet>{texts.itsErrorBudget}</Quiet>;
   const label =
-    left < 0
-      ? `${percent(-left)} more than the error budget spent`
-      : `${percent(left)} of the error budget left`;
+    left < 0 ? texts.moreThanTheErrorBudget(percent(-left)) : texts.ofTheErrorBudgetLeft(percent(left));
   return (
     <>
       <div style={{ marginTop: 6 }}>

@@ -22,10 +22,11 @@ import { useHere } from "../../../shell/session.ts";
 import { budgetField } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
 import { type Happened, happenedTo, isCut } from "./happenings.ts";
+import * as texts from "./texts.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
 
-const title = "Error budget remaining";
+const title = texts.errorBudgetRemaining;
 /** The longest that a timeline reaches back, less a moment that the clocks may differ by. */
 const timelineMs = 31 * 86_400_000 - 60_000;
 const none: readonly Happened[] = [];
@@ -64,7 +65,7 @@ export function BurnDown({ definition, row }: BurnDownProps) {
       <Group justify="flex-end" mb="xs">
         <SegmentedControl
           size="xs"
-          aria-label="Range of the budget"
+          aria-label={texts.rangeOfTheBudget}
           data={ranges}
           value={range}
           onChange={setRange}
@@ -128,13 +129,11 @@ interface HappeningsProps {
 function Happenings({ happened, cut }: HappeningsProps) {
   const here = useHere();
   const [all, setAll] = useState(false);
-  if (happened.length === 0)
-    return <Fine mt="xs">No alert, deploy or change of it is known in this time.</Fine>;
+  if (happened.length === 0) return <Fine mt="xs">{texts.noAlertDeployOrChange}</Fine>;
   return (
-    <section aria-label="What happened meanwhile">
+    <section aria-label={texts.whatHappenedMeanwhile}>
       <Quiet mt="xs" mb={4}>
-        What happened meanwhile: {signs.alert} alert, {signs.change} change, {signs.deploy} deploy
-        {cut ? ". The newest are marked; older ones may be missing" : ""}
+        {texts.whatHappenedMeanwhileAlertChange(signs.alert, signs.change, signs.deploy, cut)}
       </Quiet>
       <ul className="happened">
         {(all ? happened : happened.slice(0, fewest)).map((one) => (
@@ -157,7 +156,7 @@ function Happenings({ happened, cut }: HappeningsProps) {
       </ul>
       {happened.length > fewest ? (
         <QuietButton onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show all ${happened.length}`}
+          {all ? texts.showFewer : texts.showAll(happened.length)}
         </QuietButton>
       ) : null}
     </section>

@@ -14,11 +14,12 @@ import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
 import { type Budget, lastsWords, leftWords, promiseWords } from "./budget-words.ts";
 import { BurnDown } from "./burn-down.tsx";
 import { MeasuredNow } from "./measured-now.tsx";
+import * as texts from "./texts.ts";
 
 export function SloLead({ definition, loaded: { row } }: PartProps) {
   return (
     <Stack mb="md">
-      <Card title="Error budget" about={promiseWords(promiseOf(row))}>
+      <Card title={texts.errorBudget} about={promiseWords(promiseOf(row))}>
         <Left definition={definition} row={row} />
         {measuredAt(row, budgetField) === undefined ? null : <BurnDown definition={definition} row={row} />}
       </Card>
@@ -42,7 +43,7 @@ function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly ro
   const budget: Budget = { ...promiseOf(row), left, burn: known(row.burn_rate) };
   const old = oldValueOf(definition.fields, row, budgetField, now);
   const still = old === undefined && !isOff(definition.fields, row);
-  const rest = still ? lastsWords(budget, now, zone) : old === undefined ? "" : `measured ${ago(old)}`;
+  const rest = still ? lastsWords(budget, now, zone) : old === undefined ? "" : texts.measuredAt(ago(old));
   return (
     <>
       <Text fz="xl" fw={600} mb={8} component="p">
@@ -50,8 +51,8 @@ function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly ro
       </Text>
       <BudgetBar left={left} tone={still ? toneOfRow(definition, row) : "quiet"} />
       <Quiet mt={4} mb="md">
-        {left < 0 ? `Overspent by ${percent(-left)}` : `${percent(left)} is left`}
-        {still && budget.burn !== null ? `. Burn rate of the last hour: ${figure(budget.burn)}` : ""}
+        {left < 0 ? texts.overspentBy(percent(-left)) : texts.isLeft(percent(left))}
+        {still && budget.burn !== null ? texts.burnRateOfTheLast(figure(budget.burn)) : ""}
       </Quiet>
     </>
   );
@@ -62,12 +63,12 @@ function Needs({ row }: { readonly row: JsonObject }) {
   const needs = alertNeeds(alerts, { ...promiseOf(row), minBad: known(row.min_bad_events) });
   if (needs.length === 0) return null;
   return (
-    <Card title="What each burn alert would need" p="md">
+    <Card title={texts.whatEachBurnAlertWould} p="md">
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Severity</Table.Th>
-            <Table.Th scope="col">Fires when</Table.Th>
+            <Table.Th scope="col">{texts.severity}</Table.Th>
+            <Table.Th scope="col">{texts.firesWhen}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -76,7 +77,7 @@ function Needs({ row }: { readonly row: JsonObject }) {
               <Table.Td>{words(severity)}</Table.Td>
               <Table.Td>
                 {what}
-                {spends === null ? null : <Fine>{percent(spends)} of the budget is spent by then</Fine>}
+                {spends === null ? null : <Fine>{texts.ofTheBudgetIsSpent(percent(spends))}</Fine>}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -11,6 +11,7 @@ import { SmallButton } from "../../../parts/buttons.tsx";
 import { later } from "../../../parts/in-time.ts";
 import { Rows, Soon } from "../../../parts/page.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
@@ -18,6 +19,7 @@ import { Outcome } from "../../connection-tests/outcome.tsx";
 import { BudgetBar } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
 import { leftWords } from "./budget-words.ts";
+import * as texts from "./texts.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
 
@@ -33,12 +35,12 @@ export function MeasuredNow({ row }: { readonly row: JsonObject }) {
     retry: false,
     refetchOnWindowFocus: false,
   });
-  if (!may) return <Quiet>Nothing is measured yet, so nobody knows what is left.</Quiet>;
+  if (!may) return <Quiet>{texts.nothingIsMeasuredYet}</Quiet>;
   if (query.error !== null) return <Refusal error={query.error} again={query} />;
   if (query.data === undefined)
     return (
       <>
-        <Quiet mb="xs">Its data source is asked for the events of the window…</Quiet>
+        <Quiet mb="xs">{texts.itsDataSourceIsAsked}</Quiet>
         <Rows count={3} />
       </>
     );
@@ -48,7 +50,7 @@ export function MeasuredNow({ row }: { readonly row: JsonObject }) {
       {measured === null ? <Outcome outcome={query.data} /> : <Figures measured={measured} row={row} />}
       <Group mt="sm">
         <SmallButton loading={query.isFetching} onClick={() => void query.refetch()}>
-          Measure again
+          {texts.measureAgain}
         </SmallButton>
       </Group>
     </div>
@@ -57,12 +59,7 @@ export function MeasuredNow({ row }: { readonly row: JsonObject }) {
 
 function Figures({ measured, row }: { readonly measured: Measured; readonly row: JsonObject }) {
   const { error_budget_remaining_percent: left, burn_rate: burn, known_since: since, cut } = measured;
-  if (left === null || since === null)
-    return (
-      <Quiet>
-        Its data source answers, and has no events for the queries of its SLI. Try the queries at the SLI.
-      </Quiet>
-    );
+  if (left === null || since === null) return <Quiet>{texts.itsDataSourceAnswers}</Quiet>;
   const promise = { target: Number(row.target_percent), days: Number(row.window_days) };
   const atRisk = Number(row.at_risk_percent);
   return (
@@ -72,14 +69,15 @@ function Figures({ measured, row }: { readonly measured: Measured; readonly row:
       </Text>
       <BudgetBar left={left} tone={left < 0 ? "bad" : left < atRisk ? "warning" : "good"} />
       <Quiet mt={4}>
-        {left < 0 ? `Overspent by ${percent(-left)}` : `${percent(left)} is left`}
-        {burn === null ? "" : `. Burn rate of the last hour: ${figure(burn)}`}
+        {left < 0 ? texts.overspentBy(percent(-left)) : texts.isLeft(percent(left))}
+        {burn === null ? "" : texts.burnRateOfTheLast(figure(burn))}
       </Quiet>
       <Fine mt={4} mb="md">
-        Measured once by this service, from the events that its data source has of the time since{" "}
-        <Moment at={since} />
-        {cut ? "; there was no time for earlier ones" : ""}. No burn alert fires before an engine evaluates
-        it.
+        <RichText
+          of={texts.measuredOnceByThisService}
+          moment={<Moment at={since} />}
+          cut={cut ? texts.thereWasNoTime : ""}
+        />
       </Fine>
       <Over measured={measured} row={row} />
     </>
@@ -90,7 +88,7 @@ function Over({ measured, row }: { readonly measured: Measured; readonly row: Js
   const levels = useMemo(() => budgetLevels(row), [row]);
   const series = useMemo(
     () => ({
-      label: "Error budget remaining",
+      label: texts.errorBudgetRemaining,
       shown: percent,
       points: measured.points.map(({ at, error_budget_remaining_percent: value }) => ({
         at: Date.parse(at),
@@ -106,7 +104,7 @@ function Over({ measured, row }: { readonly measured: Measured; readonly row: Js
   return (
     <Soon>
       <Chart
-        title="Error budget remaining"
+        title={texts.errorBudgetRemaining}
         series={series}
         from={first.at}
         to={last.at}

@@ -9,6 +9,7 @@ import { useTimeZone } from "../../../parts/time.tsx";
 import { BudgetBar } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
 import { lastsWords, leftWords } from "./budget-words.ts";
+import * as texts from "./texts.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
 
@@ -26,27 +27,25 @@ export function SampleBudget() {
       at: end - (hours - at) * hour,
       value: 100 - spent(at),
     }));
-    return { now: end, series: { label: "Error budget remaining", shown: percent, points } };
+    return { now: end, series: { label: texts.errorBudgetRemaining, shown: percent, points } };
   }, []);
   const left = 100 - spent(hours);
   const budget = { ...promise, left, burn: 11.5 };
   return (
-    <section aria-label="A sample">
-      <Alert color="yellow" mb="md" title="A sample: these figures are made up">
-        <Text size="sm">
-          This is how an SLO's page shows a budget that burns. Yours begins with your metrics.
-        </Text>
+    <section aria-label={texts.aSample}>
+      <Alert color="yellow" mb="md" title={texts.aSampleTheseFigures}>
+        <Text size="sm">{texts.thisIsHowAnSlos}</Text>
       </Alert>
       <Text fz="xl" fw={600} mb={8} component="p">
         {leftWords(budget)}; {lastsWords(budget, now, zone)}
       </Text>
       <BudgetBar left={left} tone="good" />
       <Quiet mt={4} mb="md">
-        {percent(Math.round(left))} is left. Burn rate of the last hour: {budget.burn}
+        {texts.isLeftBurnRate(percent(Math.round(left)), budget.burn)}
       </Quiet>
       <Soon>
         <Chart
-          title="Error budget remaining, a sample"
+          title={texts.errorBudgetRemainingASample}
           series={series}
           from={now - hours * hour}
           to={now}

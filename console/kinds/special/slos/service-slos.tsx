@@ -9,6 +9,7 @@ import { FiguresOverTime } from "../../../parts/charts/over-time.tsx";
 import { Chevron } from "../../../parts/chevron.tsx";
 import { Unmeasured } from "../../../parts/engines/unmeasured.tsx";
 import { rowPath } from "../../../parts/paths.ts";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { LinkTo, Quiet } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
@@ -16,6 +17,7 @@ import { useHere } from "../../../shell/session.ts";
 import type { ServiceRowsProps } from "../../part-props.ts";
 import { Age } from "../../state.tsx";
 import { Budget, toneOfRow } from "./budget.tsx";
+import * as texts from "./texts.ts";
 
 const share = (value: Json | undefined) => (typeof value === "number" ? percent(value) : "—");
 
@@ -40,17 +42,21 @@ function Slo({ definition, row }: { readonly definition: Definition; readonly ro
         </LinkTo>
         <span style={{ flex: "none" }}>
           {enabled === false ? (
-            <Status tone="quiet" label="Off" />
+            <Status tone="quiet" label={texts.off} />
           ) : (
             <State definition={definition} row={row} />
           )}
         </span>
       </Group>
       <Quiet>
-        {typeof sli_percent === "number" ? `${share(sli_percent)} of ` : ""}
-        {share(target_percent)} over {figure(Number(window_days))} days
-        {typeof burn_rate === "number" ? ` · burns ${figure(burn_rate)} times as fast as it may` : ""}
-        <Age definition={definition} row={row} name="burn_rate" />
+        <RichText
+          of={texts.overDays}
+          sliPercent={typeof sli_percent === "number" ? texts.ofSliPercent(share(sli_percent)) : ""}
+          targetPercent={share(target_percent)}
+          count={figure(Number(window_days))}
+          burnRate={typeof burn_rate === "number" ? texts.burnsTimesAsFast(figure(burn_rate)) : ""}
+          age={<Age definition={definition} row={row} name="burn_rate" />}
+        />
       </Quiet>
       <Budget definition={definition} row={row} />
       <Figures definition={definition} row={row} />
@@ -77,8 +83,7 @@ function Figures({ definition, row }: { readonly definition: Definition; readonl
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
-        <Chevron open={open} />
-        Over time
+        <RichText of={texts.overTime} chevron={<Chevron open={open} />} />
       </UnstyledButton>
       <div id={id}>{open ? <FiguresOverTime definition={definition} id={String(row.id)} /> : null}</div>
     </>

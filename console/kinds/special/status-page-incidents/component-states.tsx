@@ -8,6 +8,7 @@ import { Fine } from "../../../parts/text.tsx";
 import { roleFor, words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
+import * as texts from "./texts.ts";
 import { type Component, isOver } from "./words.ts";
 
 /** The chosen states by the ids of their components. */
@@ -32,8 +33,10 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
   if (!here.allows(definition.level)) {
     return (
       <Fine mt="xs">
-        Components: {components.map(({ name, status }) => `${name} (${words(status)})`).join(", ")}. Changing
-        their states needs the role {roleFor(definition)}.
+        {texts.componentsChangingTheirStatesNeeds(
+          components.map(({ name, status }) => `${name} (${words(status)})`).join(", "),
+          roleFor(definition),
+        )}
       </Fine>
     );
   }
@@ -44,11 +47,11 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
         <NativeSelect
           key={id}
           size="sm"
-          label={`Status of ${name}`}
+          label={texts.statusOf(name)}
           value={chosen[id] ?? now}
           data={choices.map((choice) => ({
             value: choice,
-            label: choice === now ? `${words(choice)}, as it is` : words(choice),
+            label: choice === now ? texts.asItIs(words(choice)) : words(choice),
           }))}
           onChange={({ currentTarget }) => choose({ ...chosen, [id]: currentTarget.value })}
         />
@@ -59,7 +62,7 @@ export function ComponentStates({ components, chosen, choose, status }: Componen
           style={{ alignSelf: "start" }}
           onClick={() => choose({ ...chosen, ...Object.fromEntries(unwell.map(({ id }) => [id, well])) })}
         >
-          Set all to {words(well)}
+          {texts.setAllTo(words(well))}
         </PlainButton>
       ) : null}
     </Stack>

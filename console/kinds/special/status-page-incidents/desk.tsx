@@ -15,6 +15,7 @@ import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import { ComponentStates } from "./component-states.tsx";
 import { type Draft, emptyDraft, PostUpdate } from "./post.tsx";
+import * as texts from "./texts.ts";
 import { useComponents, usePosters } from "./use-incident.ts";
 import { type IncidentRow, isMaintenance } from "./words.ts";
 
@@ -65,8 +66,8 @@ function Components({ incident, draft, setDraft }: ComponentsProps) {
   const definition = useDefinition(kindNames.component) as Definition;
   const components = useComponents(incident);
   return (
-    <Card title="Components" about={setDraft === undefined ? undefined : "Changed with the update."}>
-      {components.length === 0 ? <Quiet>It names none. Edit it to add what is affected.</Quiet> : null}
+    <Card title={texts.components} about={setDraft === undefined ? undefined : texts.changedWithTheUpdate}>
+      {components.length === 0 ? <Quiet>{texts.itNamesNoneEdit}</Quiet> : null}
       {setDraft === undefined ? (
         components.map((one) => (
           <Group key={one.id} justify="space-between">
@@ -106,10 +107,10 @@ function PublicPreview({ incident, draft }: PreviewProps) {
   const { title, timezone, enabled, slug } = page.data.row;
   const zone = String(timezone);
   const served = enabled === true && slug !== null && !incident.draft;
-  const why = incident.draft ? "It is a draft" : "The page is not served yet";
+  const why = incident.draft ? texts.itIsADraft : texts.thePageIsNotServed;
   return (
-    <Card title="On the status page" gap={4}>
-      {served ? null : <Quiet mb="sm">{why}. This is what it would show.</Quiet>}
+    <Card title={texts.onTheStatusPage} gap={4}>
+      {served ? null : <Quiet mb="sm">{texts.thisIsWhatItWould(why)}</Quiet>}
       <Box className="public">
         <Fine mb={6}>{typeof title === "string" ? title : here.name}</Fine>
         <Text fw={620}>{incident.title}</Text>
@@ -133,7 +134,7 @@ function PublicPreview({ incident, draft }: PreviewProps) {
             <Text size="sm" style={{ whiteSpace: "pre-wrap" }}>
               <b>{words(draft.status ?? incident.status)}</b> {draft.body}
             </Text>
-            <Fine>Not posted yet</Fine>
+            <Fine>{texts.notPostedYet}</Fine>
           </Box>
         )}
         {[...incident.updates].reverse().map(({ at, status, body }) => (
@@ -164,7 +165,7 @@ function Updates({ definition, incident }: UpdatesProps) {
   const posters = usePosters(definition, incident.id);
   const tones = stateTones(definition);
   return (
-    <Card title="Updates" gap="md">
+    <Card title={texts.updates} gap="md">
       <ol className="timeline">
         {[...incident.updates].reverse().map(({ at, status, body }) => (
           <li key={at}>

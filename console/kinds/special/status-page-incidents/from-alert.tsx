@@ -9,6 +9,7 @@ import { Form } from "../../../parts/form.tsx";
 import { rowPath } from "../../../parts/paths.ts";
 import { type Edit, useEdits } from "../../../parts/plans/use-plan.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { useNotice } from "../../../shell/notice.tsx";
@@ -19,6 +20,7 @@ import { type AlertUpdate, alertUpdate } from "./alert-update.ts";
 import { ComponentStates, stateEdits } from "./component-states.tsx";
 import { Templates } from "./post.tsx";
 import { useReach } from "./reach.tsx";
+import * as texts from "./texts.ts";
 import { useOwnTemplates, usePageRows } from "./use-incident.ts";
 import {
   type IncidentRow,
@@ -35,7 +37,7 @@ export function PostFromAlert({ alert, close }: AboutAlertProps) {
   // Once all is there: the button has the focus from the first moment on.
   if (rows === undefined || own === undefined) return null;
   return (
-    <Modal opened onClose={close} title="Post an update" size="lg">
+    <Modal opened onClose={close} title={texts.postAnUpdate} size="lg">
       <Filled start={alertUpdate(alert, rows, own)} own={own} close={close} />
     </Modal>
   );
@@ -83,7 +85,7 @@ function Filled({ start, own, close }: FilledProps) {
           incident={incident}
           isKnown={affected.length > 0}
           title={title}
-          error={missing(title, "Say in a line what users notice.")}
+          error={missing(title, texts.sayInALineWhat)}
           change={(next) => set({ title: next })}
         />
         <StatusChoice
@@ -92,11 +94,11 @@ function Filled({ start, own, close }: FilledProps) {
           choose={(next) => set({ status: next })}
         />
         <Textarea
-          label="Message"
+          label={texts.message}
           autosize
           minRows={3}
           value={body}
-          error={missing(body, "Write a message, or pick a template.")}
+          error={missing(body, texts.writeAMessageOrPick)}
           onChange={({ currentTarget }) => set({ body: currentTarget.value })}
         />
         <Templates
@@ -118,7 +120,7 @@ function Filled({ start, own, close }: FilledProps) {
         {reach === undefined ? null : <Fine role="note">{reachText(reach)}</Fine>}
         <DialogButtons close={close} mt="xs">
           <Button type="submit" loading={post.isPending} data-autofocus={ready ? true : undefined}>
-            {reach === undefined ? "Publish" : publishLabel(reach, incident && "Post update")}
+            {reach === undefined ? texts.publish : publishLabel(reach, incident && texts.postUpdate)}
           </Button>
         </DialogButtons>
       </Stack>
@@ -145,18 +147,16 @@ function Subject({ definition, incident, isKnown, title, error, change }: Subjec
   if (incident !== undefined)
     return (
       <Quiet>
-        To <LinkTo to={rowPath(here.slug, definition.kind, incident.id)}>{incident.title}</LinkTo>, which is
-        open already.
+        <RichText
+          of={texts.toWhichIsOpenAlready}
+          title={<LinkTo to={rowPath(here.slug, definition.kind, incident.id)}>{incident.title}</LinkTo>}
+        />
       </Quiet>
     );
   return (
     <TextInput
-      label="Title"
-      description={
-        isKnown
-          ? undefined
-          : "No component of the status page has this alert's service: say in a line what users notice."
-      }
+      label={texts.title}
+      description={isKnown ? undefined : texts.noComponentOfTheStatus}
       value={title}
       error={error}
       onChange={({ currentTarget }) => change(currentTarget.value)}
@@ -173,7 +173,7 @@ interface StatusChoiceProps {
 
 function StatusChoice({ choices, status, choose }: StatusChoiceProps) {
   return (
-    <Radio.Group label="Status" value={status} onChange={choose}>
+    <Radio.Group label={texts.status} value={status} onChange={choose}>
       <Group gap="md" mt={6}>
         {choices.map((choice) => (
           <Radio key={choice} value={choice} label={words(choice)} size="sm" />
@@ -197,7 +197,7 @@ function usePublish({ kind }: Definition, incident: IncidentRow | undefined, onD
           : { op: "save", resource: kind, id: incident.id, fields };
       edits.mutate([edit, ...states], {
         onSuccess: ({ id }) => {
-          notice.show({ text: "The update is published.", plan: id });
+          notice.show({ text: texts.theUpdateIsPublished, plan: id });
           onDone();
         },
       });

@@ -2,6 +2,7 @@
 import type { FieldPartProps, SaveWordsProps } from "../../part-props.ts";
 import { Templates } from "./post.tsx";
 import { isPublished, reachOf, useReach } from "./reach.tsx";
+import * as texts from "./texts.ts";
 import { useComponents, useOwnTemplates } from "./use-incident.ts";
 import { type IncidentRow, publishLabel, templatesOf } from "./words.ts";
 
@@ -27,5 +28,5 @@ export function IncidentTemplates({ form }: FieldPartProps) {
 export function PublishWords({ form, usual }: SaveWordsProps) {
   const reach = useReach(reachOf(form));
   if (!isPublished(form)) return usual;
-  return reach === undefined ? "Publish" : publishLabel(reach);
+  return reach === undefined ? texts.publish : publishLabel(reach);
 }

@@ -12,6 +12,7 @@ import { Fine } from "../../../parts/text.tsx";
 import { words } from "../../../parts/words.ts";
 import { type States, stateEdits } from "./component-states.tsx";
 import { useReach } from "./reach.tsx";
+import * as texts from "./texts.ts";
 import { useComponents, useOwnTemplates } from "./use-incident.ts";
 import { useMuting } from "./use-muting.ts";
 import { usePost } from "./use-post.ts";
@@ -62,7 +63,7 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
     post.mutate({ fields: { status, body }, edits: [...states, ...(muting.chosen ? muting.edits : [])] });
   };
   return (
-    <Card title="Post an update">
+    <Card title={texts.postAnUpdate}>
       <LeaveGuard dirty={() => dirty} />
       <Form submit={submit}>
         <StateChoice
@@ -72,11 +73,11 @@ export function PostUpdate({ definition, incident, etag, draft, setDraft }: Post
           missing={tried && status === undefined}
         />
         <Textarea
-          label="Message"
+          label={texts.message}
           autosize
           minRows={3}
           value={body}
-          error={tried && body.trim() === "" ? "Write a message, or pick a template." : problems.get("body")}
+          error={tried && body.trim() === "" ? texts.writeAMessageOrPick : problems.get("body")}
           onChange={({ currentTarget }) => set({ body: currentTarget.value })}
         />
         <Templates
@@ -113,10 +114,10 @@ interface StateChoiceProps extends Pick<PostProps, "incident"> {
 function StateChoice({ incident, status, choose, missing }: StateChoiceProps) {
   return (
     <Radio.Group
-      label="State"
+      label={texts.state}
       value={status ?? null}
       onChange={choose}
-      error={missing ? "Choose a state." : undefined}
+      error={missing ? texts.chooseAState : undefined}
       mb="sm"
     >
       <Group gap="md" my={6}>
@@ -138,8 +139,8 @@ interface TemplatesProps {
 export function Templates({ offered, body, pick }: TemplatesProps) {
   if (body !== "" && !offered.some(({ text }) => text === body)) return null;
   return (
-    <Group gap={6} mt={6} role="group" aria-label="Templates">
-      <Fine>Templates</Fine>
+    <Group gap={6} mt={6} role="group" aria-label={texts.templates}>
+      <Fine>{texts.templates}</Fine>
       {offered.map((template) => (
         <PlainButton
           key={`${template.status} ${template.name ?? ""}`}
@@ -164,15 +165,12 @@ interface PublishProps {
 function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
   const found = useReach(incident);
   const same = status === incident.status && body === incident.body;
-  const reach =
-    found !== undefined && same
-      ? { ...found, mailed: 0, unsent: "State and message are the latest update's: no update is added." }
-      : found;
+  const reach = found !== undefined && same ? { ...found, mailed: 0, unsent: texts.stateAndMessage } : found;
   return (
     <Group justify="space-between" mt="md" gap="xs">
       <Fine style={{ flex: "1 1 180px" }}>{reach === undefined ? "" : reachText(reach)}</Fine>
       <Button type="submit" loading={loading} disabled={reach === undefined}>
-        {reach === undefined ? "Post update" : publishLabel(reach, "Post update")}
+        {reach === undefined ? texts.postUpdate : publishLabel(reach, texts.postUpdate)}
       </Button>
     </Group>
   );

@@ -9,6 +9,7 @@ import { Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { FormPartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 import { type IncidentRow, type Reach, reachText } from "./words.ts";
 
 /** @returns undefined until the service has answered */
@@ -20,7 +21,7 @@ export function useReach({ notify, draft }: Pick<IncidentRow, "notify" | "draft"
   const mail = useQuery(
     readQuery<EmitAnswer>(slug, namedActions.emitEvent, {
       event: "status_incident",
-      title: "Who would be mailed?",
+      title: texts.whoWouldBeMailed,
       explain: true,
     }),
   );
@@ -28,10 +29,8 @@ export function useReach({ notify, draft }: Pick<IncidentRow, "notify" | "draft"
   if (page.data === undefined || mail.data === undefined) return undefined;
   const { enabled, slug: address } = page.data.row;
   const served = enabled === true && address !== null;
-  if (draft)
-    return { served: false, subscribers: 0, mailed: 0, unsent: "It is a draft: nobody outside sees it." };
-  if (!notify)
-    return { served, subscribers: 0, mailed: 0, unsent: "Its setting Notify is off: nobody is mailed." };
+  if (draft) return { served: false, subscribers: 0, mailed: 0, unsent: texts.itIsADraftNobody };
+  if (!notify) return { served, subscribers: 0, mailed: 0, unsent: texts.itsSettingNotifyIsOff };
   const { status, message, recipients } = mail.data;
   const subscribers = subscribed.data?.confirmed ?? 0;
   return {

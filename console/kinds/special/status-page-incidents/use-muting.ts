@@ -3,6 +3,7 @@ import { equalTo } from "../../../parts/alerts/words.ts";
 import type { Edit } from "../../../parts/plans/use-plan.ts";
 import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
 import { kindNames } from "../../names.ts";
+import * as texts from "./texts.ts";
 import { useComponents, useMutes } from "./use-incident.ts";
 import { type IncidentRow, isOver, minutesLeft, muteReason } from "./words.ts";
 
@@ -23,7 +24,7 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
   const shared = { chosen, choose };
   if (status !== undefined && isOver(status) && mutes.length > 0) {
     const edits = mutes.map(({ id }): Edit => ({ op: "delete", resource: kindNames.mute, id }));
-    return { ...shared, label: "Unmute its alerts", edits };
+    return { ...shared, label: texts.unmuteItsAlerts, edits };
   }
   const minutes = minutesLeft(incident, now);
   const muted = new Set(mutes.flatMap(({ matchers }) => matchers));
@@ -35,7 +36,7 @@ export function useMuting(incident: IncidentRow, status: string | undefined): Mu
   const until = exactMinute(new Date(now + minutes * 60_000).toISOString(), zone);
   return {
     ...shared,
-    label: `Mute alerts of ${services.join(", ")} until ${until}`,
+    label: texts.muteAlertsOfUntil(services.join(", "), until),
     edits: services.map(
       (service): Edit => ({
         op: "create",

@@ -8,6 +8,7 @@ import { useDefinitions, useForgetRows } from "../../../api/queries.ts";
 import { applyAll, type Edit, makePlan } from "../../../parts/plans/use-plan.ts";
 import { useNotice } from "../../../shell/notice.tsx";
 import { useHere } from "../../../shell/session.ts";
+import * as texts from "./texts.ts";
 import type { IncidentRow } from "./words.ts";
 
 interface PostOptions {
@@ -25,8 +26,7 @@ interface Post {
   readonly edits: readonly Edit[];
 }
 
-const changed =
-  "Somebody changed this incident after you opened it. Read the latest update, then publish again.";
+const changed = texts.somebodyChangedThisIncidentAfter;
 
 /** An update alone is one write of the row as it was read; with more it is a plan, all of it or nothing. */
 export function usePost({ definition, incident: { id }, etag, dirty, onDone }: PostOptions) {
@@ -56,8 +56,7 @@ export function usePost({ definition, incident: { id }, etag, dirty, onDone }: P
     },
     onSuccess: (plan) => {
       onDone();
-      if (plan !== undefined)
-        notice.show({ text: "The update is published, with all that goes with it.", plan });
+      if (plan !== undefined) notice.show({ text: texts.theUpdateIsPublishedWithAll, plan });
     },
     // Also where somebody else was quicker: what they published is read before one tries again.
     onSettled: forget,

@@ -9,24 +9,25 @@ import { Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { PagePreview } from "./preview.tsx";
+import * as texts from "./texts.ts";
 
 export function PagePanel({ loaded: { row }, form }: PartProps) {
   const { enabled, slug, logo_problem: logoProblem } = row;
   return (
     <Stack>
-      <Card title="The page" label="The page" about="What everybody sees.">
+      <Card title={texts.thePage} label={texts.thePage} about={texts.whatEverybodySees}>
         {enabled === true && typeof slug === "string" ? (
           <Text size="sm">
             <Anchor href={`/status/${slug}`} target="_blank" rel="noopener" inherit>
-              Open /status/{slug}
+              {texts.openStatus(slug)}
             </Anchor>
           </Text>
         ) : (
-          <Quiet>It is not served: switch it on, and give it a slug.</Quiet>
+          <Quiet>{texts.itIsNotServedSwitch}</Quiet>
         )}
         {typeof logoProblem === "string" ? (
           <Text size="sm" mt="xs" role="note">
-            Its logo is not shown. {logoProblem}
+            {texts.itsLogoIsNotShown(logoProblem)}
           </Text>
         ) : null}
         <Subscribers />
@@ -46,15 +47,15 @@ function Subscribers() {
     <Stack gap={4} mt="md">
       <Facts
         facts={[
-          { title: "Subscribers", about: "They get a message with each update.", value: confirmed },
+          { title: texts.subscribers, about: texts.theyGetAMessage, value: confirmed },
           {
-            title: "To confirm",
-            about: "They got a question, and have not answered it yet.",
+            title: texts.toConfirm,
+            about: texts.theyGotAQuestion,
             value: pending,
           },
           {
-            title: "Suspended",
-            about: "Five messages in a row were turned down: they get no more until they confirm again.",
+            title: texts.suspended,
+            about: texts.fiveMessagesInARow,
             value: suspended,
           },
         ]}

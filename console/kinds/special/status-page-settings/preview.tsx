@@ -7,17 +7,18 @@ import { SmallButton } from "../../../parts/buttons.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Fine } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
+import * as texts from "./texts.ts";
 
 const pages = [
-  { value: "page", label: "Page" },
-  { value: "history", label: "History" },
-  { value: "subscribe", label: "Subscribe" },
+  { value: "page", label: texts.page },
+  { value: "history", label: texts.history },
+  { value: "subscribe", label: texts.subscribe },
 ] as const;
-const withPassword = [...pages, { value: "password", label: "Password" }] as const;
+const withPassword = [...pages, { value: "password", label: texts.password }] as const;
 
 const screens = [
-  { value: "390", label: "Phone" },
-  { value: "1100", label: "Desktop" },
+  { value: "390", label: texts.phone },
+  { value: "1100", label: texts.desktop },
 ] as const;
 
 interface PreviewProps {
@@ -36,15 +37,11 @@ export function PagePreview({ draft, closed }: PreviewProps) {
   const [large, setLarge] = useState(false);
   const [settings] = useDebouncedValue(JSON.stringify(draft), pauseMs);
   return (
-    <Card
-      title="Preview"
-      about="The page as it would be with this form. Nobody sees it before it is saved."
-      gap="xs"
-    >
+    <Card title={texts.preview} about={texts.thePageAsItWould} gap="xs">
       <Group gap="xs" mb="sm" justify="space-between">
         <SegmentedControl
           size="xs"
-          aria-label="Page"
+          aria-label={texts.page}
           data={[...(closed ? withPassword : pages)]}
           value={page}
           onChange={setPage}
@@ -52,20 +49,18 @@ export function PagePreview({ draft, closed }: PreviewProps) {
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label="Screen"
+            aria-label={texts.screen}
             data={[...screens]}
             value={screen}
             onChange={setScreen}
           />
-          <SmallButton onClick={() => setLarge(true)}>Larger</SmallButton>
+          <SmallButton onClick={() => setLarge(true)}>{texts.larger}</SmallButton>
         </Group>
       </Group>
       <Frame settings={settings} page={page} width={Number(screen)} height={620} />
-      <Fine mt={6}>
-        Its links lead nowhere here, and a picture from another address comes once it is saved.
-      </Fine>
+      <Fine mt={6}>{texts.itsLinksLeadNowhereHere}</Fine>
       {large ? (
-        <Modal opened onClose={() => setLarge(false)} title="Preview" size={1160}>
+        <Modal opened onClose={() => setLarge(false)} title={texts.preview} size={1160}>
           <Frame settings={settings} page={page} width={Number(screen)} height={720} />
         </Modal>
       ) : null}
@@ -114,7 +109,7 @@ function Frame({ settings, page, width, height }: FrameProps) {
           <iframe
             key={version}
             name={nameOf(version)}
-            title={version === latest ? "Preview of the status page" : "Its version before"}
+            title={version === latest ? texts.previewOfTheStatusPage : texts.itsVersionBefore}
             aria-hidden={version !== latest}
             tabIndex={version === latest ? 0 : -1}
             style={{

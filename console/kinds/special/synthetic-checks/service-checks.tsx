@@ -14,6 +14,7 @@ import { stateOf } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { ServiceRowsProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function ServiceChecks({ definition, rows }: ServiceRowsProps) {
   const here = useHere();
@@ -32,7 +33,7 @@ export function ServiceChecks({ definition, rows }: ServiceRowsProps) {
               </LinkTo>
               <Group gap="md">
                 {days.length === 0 || asTable ? null : (
-                  <UptimeBars title={`Uptime of ${row.name}, 30 days`} days={days} />
+                  <UptimeBars title={texts.uptimeOf(String(row.name))} days={days} />
                 )}
                 {state === undefined ? null : (
                   <Status tone={state.tone} label={words(state.value)} row={row} />
@@ -50,7 +51,7 @@ export function ServiceChecks({ definition, rows }: ServiceRowsProps) {
         );
       })}
       <Group justify="space-between">
-        <Fine>Uptime of the last 30 days.</Fine>
+        <Fine>{texts.uptimeOfTheLast30}</Fine>
         <TableSwitch asTable={asTable} setAsTable={setAsTable} />
       </Group>
     </Stack>
@@ -63,15 +64,15 @@ function DayTable({ name, days }: { readonly name: string; readonly days: readon
       minWidth={0}
       mah={240}
       scrollAreaProps={{
-        viewportProps: { tabIndex: 0, role: "region", "aria-label": `Uptime of ${name} by day` },
+        viewportProps: { tabIndex: 0, role: "region", "aria-label": texts.uptimeOfByDay(name) },
       }}
     >
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">Day</Table.Th>
+            <Table.Th scope="col">{texts.day}</Table.Th>
             <Table.Th scope="col" ta="right">
-              Up
+              {texts.up}
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -79,7 +80,7 @@ function DayTable({ name, days }: { readonly name: string; readonly days: readon
           {days.toReversed().map(({ day, up }) => (
             <Table.Tr key={day}>
               <Table.Td>{day}</Table.Td>
-              <Table.Td ta="right">{up === null ? "not measured" : percent(up)}</Table.Td>
+              <Table.Td ta="right">{up === null ? texts.notMeasured : percent(up)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

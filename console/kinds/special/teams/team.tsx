@@ -15,6 +15,7 @@ import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
 
 export function Team({ loaded: { row } }: PartProps) {
   const here = useHere();
@@ -40,11 +41,9 @@ export function Team({ loaded: { row } }: PartProps) {
   const problem = problemsOf(add.error).get("email");
   const taken = new Set(members.map((member) => member.email));
   return (
-    <Card title="Members" more={members.length > 0 ? ` · ${members.length}` : ""}>
+    <Card title={texts.members} more={members.length > 0 ? ` · ${members.length}` : ""}>
       <Stack gap={6} mb={may ? "md" : 0}>
-        {members.length === 0 ? (
-          <Quiet>No members yet. The team can still own work, but nobody gets its mail.</Quiet>
-        ) : null}
+        {members.length === 0 ? <Quiet>{texts.noMembersYetTheTeam}</Quiet> : null}
         {members.map((member) => (
           <MemberLine key={member.id} member={member} remove={may ? remove.mutate : undefined} />
         ))}
@@ -54,8 +53,8 @@ export function Team({ loaded: { row } }: PartProps) {
         <Form submit={() => add.mutate()}>
           <Group gap="xs" align="flex-start" wrap="nowrap">
             <Autocomplete
-              aria-label="Email of a member of the organization"
-              placeholder="member@example.com"
+              aria-label={texts.emailOfAMember}
+              placeholder={texts.memberExampleCom}
               flex={1}
               value={email}
               onChange={setEmail}
@@ -65,14 +64,14 @@ export function Team({ loaded: { row } }: PartProps) {
                 .map((member) => member.email)}
             />
             <PlainButton type="submit" loading={add.isPending} disabled={email === ""}>
-              Add
+              {texts.add}
             </PlainButton>
           </Group>
         </Form>
       ) : null}
       {may ? (
         <LinkTo to={teamAlertsPath(here.slug)} search={{ team: row.name }} mt="sm" display="inline-block">
-          Send its alerts to Slack or a pager
+          {texts.sendItsAlertsToSlack}
         </LinkTo>
       ) : null}
     </Card>
@@ -95,7 +94,7 @@ function MemberLine({ member, remove }: MemberLineProps) {
         {member.name === "" ? null : <Fine className="clip">{member.email}</Fine>}
       </div>
       {remove === undefined ? null : (
-        <ActionIcon aria-label={`Remove ${member.email} from the team`} onClick={() => remove(member.email)}>
+        <ActionIcon aria-label={texts.removeFromTheTeam(member.email)} onClick={() => remove(member.email)}>
           <CloseIcon size="16px" />
         </ActionIcon>
       )}

@@ -1,0 +1,50 @@
+/** The texts of this folder. */
+
+export const errorBudgetLeft = "Error budget left";
+export const itsErrorBudget = "Its error budget has not been measured yet.";
+export const moreThanTheErrorBudget = (words: string) => `${words} more than the error budget spent`;
+export const ofTheErrorBudgetLeft = (left: string) => `${left} of the error budget left`;
+export const errorBudget30Days = "Error budget, 30 days";
+export const off = "Off";
+export const notMeasuredYet = "Not measured yet";
+export const errorBudgetRemaining = "Error budget remaining";
+export const rangeOfTheBudget = "Range of the budget";
+export const noAlertDeployOrChange = "No alert, deploy or change of it is known in this time.";
+export const whatHappenedMeanwhile = "What happened meanwhile";
+export const whatHappenedMeanwhileAlertChange = (
+  alert: string,
+  change: string,
+  deploy: string,
+  cut: boolean,
+) =>
+  `What happened meanwhile: ${alert} alert, ${change} change, ${deploy} deploy${cut ? ". The newest are marked; older ones may be missing" : ""}`;
+export const showFewer = "Show fewer";
+export const showAll = (count: number) => `Show all ${count}`;
+export const nothingIsMeasuredYet = "Nothing is measured yet, so nobody knows what is left.";
+export const itsDataSourceIsAsked = "Its data source is asked for the events of the window…";
+export const measureAgain = "Measure again";
+export const itsDataSourceAnswers =
+  "Its data source answers, and has no events for the queries of its SLI. Try the queries at the SLI.";
+export const overspentBy = (words: string) => `Overspent by ${words}`;
+export const isLeft = (left: string) => `${left} is left`;
+export const burnRateOfTheLast = (count: string) => `. Burn rate of the last hour: ${count}`;
+export const thereWasNoTime = "; there was no time for earlier ones";
+export const measuredOnceByThisService =
+  "Measured once by this service, from the events that its data source has of the time since {moment}{cut}. No burn alert fires before an engine evaluates it.";
+export const errorBudget = "Error budget";
+export const whatEachBurnAlertWould = "What each burn alert would need";
+export const severity = "Severity";
+export const firesWhen = "Fires when";
+export const ofTheBudgetIsSpent = (spends: string) => `${spends} of the budget is spent by then`;
+export const ofSliPercent = (sliPercent: string) => `${sliPercent} of `;
+export const burnsTimesAsFast = (count: string) => ` · burns ${count} times as fast as it may`;
+export const overDays = "{sliPercent}{targetPercent} over {count} days{burnRate}{age}";
+export const overTime = "{chevron}Over time";
+export const aSample = "A sample";
+export const aSampleTheseFigures = "A sample: these figures are made up";
+export const thisIsHowAnSlos =
+  "This is how an SLO's page shows a budget that burns. Yours begins with your metrics.";
+export const isLeftBurnRate = (left: string, burn: number) =>
+  `${left} is left. Burn rate of the last hour: ${burn}`;
+export const errorBudgetRemainingASample = "Error budget remaining, a sample";
+export const measuredAt = (ago: string) => `measured ${ago}`;

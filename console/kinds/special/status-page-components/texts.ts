@@ -1,0 +1,3 @@
+/** The texts of this folder. */
+
+export const itsCheckOverTime = "Its check over time";

@@ -1,0 +1,6 @@
+/** The texts of this folder. */
+
+export const loading = "Loading";
+export const chooseANewPassword = "Choose a new password";
+export const forYouAreSigned = (email: string) => `For ${email}. You are signed in as soon as it is set.`;
+export const newPassword = "New password";

@@ -1,0 +1,3 @@
+/** The texts of this folder. */
+
+export const fields = (list: string) => `Fields: ${list}`;

@@ -1,0 +1,7 @@
+/** The texts of this folder. */
+
+export const refused = "Refused";
+export const andMore = (others: number) => ` and ${others} more`;
+export const whatWasChanged = "What was changed";
+export const plansAndSets = "Plans and sets";
+export const whichChanges = "Which changes";

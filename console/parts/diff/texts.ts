@@ -1,0 +1,5 @@
+/** The texts of this folder. */
+
+export const none = "none";
+export const unchanged = (count: number, one: string, words: string) => `${count} ${one}${words} unchanged`;
+export const notShown = (secret: string) => `${secret} (not shown)`;

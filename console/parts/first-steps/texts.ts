@@ -1,0 +1,5 @@
+/** The texts of this folder. */
+
+export const nextStep = "Next step";
+export const nextOfStepsDone = (title: string, done: number, count: number) =>
+  `Next: ${title} (${done} of ${count} steps done)`;
