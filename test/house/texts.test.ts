@@ -16,7 +16,8 @@ const components = names.filter((name) => name.endsWith(".tsx"));
 const shown =
   /^(label|title|about|description|aria-label|placeholder|alt|consequence|leave|legend|heading|hint|note|summary|verb|what)$/;
 /** Examples of what to type, which no language changes: names, addresses, and lines of files. */
-const examples = /^(checkout|up|terraform-ci|platform-repo|[\w.-]+\.com|https:\/\/\S+|[\w-]+[:=].*\n[^]*)$/;
+const examples =
+  /^(checkout|up|terraform-ci|platform-repo|[\w.-]+\.com|https:\/\/\S+|[\w-]+[:=].*\n[\s\S]*)$/;
 /** Attributes and calls whose texts are for programs. */
 const unseen = /^(className|style|d|points|transform|viewBox|gridTemplateColumns|rel|accept|autoComplete)$/;
 

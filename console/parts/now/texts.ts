@@ -3,7 +3,6 @@
 export const title = "Now";
 export const noOrganization = "You are not a member of any organization. Ask an org admin to invite you.";
 export const list = "What needs you";
-export const nothing = "Nothing needs you now.";
 export const nothingOfWhom = {
   all: "Nothing needs you now.",
   my_teams: "Nothing of your teams.",

@@ -23,7 +23,6 @@ export const nothingMade = "Nothing is saved yet.";
 export const anyway = "Save it all the same";
 export const anywayAbout = "Right where only the agent next to it can reach it, and this service cannot.";
 export const noAddress = "Write the address, such as http://prometheus.example.com:9090";
-export const works = "Connected";
 export const madeWithout = "Saved, not tested";
 export const next = "Measure something";
 export const without = "No Prometheus at hand?";
