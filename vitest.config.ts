@@ -113,6 +113,7 @@ const leftOut = [
   "console/charts.browser",
   "console/connection-tests.browser",
   "console/desk.browser",
+  "console/dialogs.browser",
   "console/dev.browser",
   "console/engines.browser",
   "console/first-steps.browser",

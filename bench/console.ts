@@ -1,16 +1,21 @@
 /**
- * `npm run bench:console`: how long every page of the console takes until it can be used, on a slow computer and a slow
- * line, once the first page was loaded. Prints a table; takes some five minutes on an idle machine.
+ * `npm run bench:console`: how long Now takes until its sentence can be read on a very slow line, and a list of 1,000 SLOs
+ * to be scrolled through; then how long every page takes until it can be used, on a slow computer and a slow line, once
+ * the first page was loaded. Prints tables; takes some six minutes on an idle machine.
  */
 import { cpus } from "node:os";
 import type { CDPSession, Page } from "playwright-core";
 import { startConsole, type Visit, visit } from "../test/console/browser.ts";
 import { pagesOf } from "../test/console/pages.ts";
+import { act } from "../test/console/people.ts";
 
 /** "Slow 4G" of Lighthouse's documentation: milliseconds for a round trip, bytes a second. */
 const slow4G = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
+/** Milliseconds for a round trip, bytes a second: a train between two stations. */
+const verySlow = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const cpuSlowDown = 4;
 const wantedMs = 1_500;
+const manySlos = 1_000;
 const rounds = 3;
 
 /** The page of the address is drawn: it has a heading, and nothing in it is busy. */
@@ -28,6 +33,8 @@ const usable = `(path) => {
 const console_ = await startConsole();
 try {
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
+  await timeNow();
+  await scrollMany();
   console.log(`${cpuSlowDown} × slower CPU, Slow 4G, files of the console in the browser's cache\n`);
   console.log("| page | by its address, median | by a link, median |");
   console.log("| --- | --- | --- |");
@@ -54,6 +61,72 @@ try {
 } finally {
   await console_.close();
 }
+
+/** Each time with a browser that has nothing, and again with what it kept. */
+async function timeNow(): Promise<void> {
+  const firsts: number[] = [];
+  const others: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const seen = await visit(console_, console_.people.org_admin);
+    const session = await seen.page.context().newCDPSession(seen.page);
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", verySlow);
+    firsts.push(await readable(seen));
+    await seen.page.waitForLoadState("networkidle");
+    await seen.page.goto("about:blank");
+    others.push(await readable(seen));
+    await seen.context.close();
+  }
+  const shown = (times: readonly number[]) => `${(median(times) / 1_000).toFixed(1)} s`;
+  console.log("Now, 400 ms for a round trip and 50 kB a second, until its sentence can be read, median:");
+  console.log(
+    `${shown(firsts)} for the first time, ${shown(others)} with the console's files in the cache\n`,
+  );
+}
+
+/** Milliseconds until the sentence of Now stands there. */
+async function readable({ page }: Visit): Promise<number> {
+  const begun = performance.now();
+  await page.goto(`${console_.origin}/o/${console_.organization.slug}`, { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1, name: /nobody took/ }).waitFor();
+  return performance.now() - begun;
+}
+
+/** Scrolls a page of a list of 1,000 SLOs up and down, and counts the frames that were drawn. */
+async function scrollMany(): Promise<void> {
+  const { data: there } = await act(console_, "list_slos", {});
+  const { sli_id, target_percent } = there[0];
+  for (let index = there.length; index < manySlos; index += 1) {
+    const service = `service-${String(index).padStart(4, "0")}`;
+    await act(console_, "create_slo", { name: "latency", service, sli_id, target_percent });
+  }
+  const seen = await visit(console_, console_.people.org_admin);
+  await seen.open(`/o/${console_.organization.slug}/settings/slos`);
+  const gaps = ((await seen.page.evaluate(scrolled)) as number[]).sort((a, b) => a - b);
+  const second = gaps.reduce((sum, gap) => sum + gap, 0) / 1_000;
+  const [middle, late] = [0.5, 0.99].map((share) => gaps[Math.floor(gaps.length * share)]?.toFixed(1));
+  console.log(
+    `A list of ${manySlos} SLOs, scrolled through: ${(gaps.length / second).toFixed(0)} frames a second,`,
+  );
+  console.log(`${middle} ms from one to the next, and ${late} ms for the slowest of a hundred\n`);
+  await seen.context.close();
+}
+
+/** Evaluates to the time between frames, in ms, while the page is scrolled for five seconds. */
+const scrolled = `new Promise((resolve) => {
+  const gaps = [];
+  const begun = performance.now();
+  let before = begun;
+  const step = (now) => {
+    if (now > begun) gaps.push(now - before);
+    before = now;
+    const high = document.documentElement.scrollHeight - innerHeight;
+    scrollTo(0, (high * (1 - Math.cos((now - begun) / 400))) / 2);
+    if (now - begun < 5_000) requestAnimationFrame(step);
+    else resolve(gaps.slice(1));
+  };
+  requestAnimationFrame(step);
+})`;
 
 async function slowDown(session: CDPSession): Promise<void> {
   await session.send("Network.enable");

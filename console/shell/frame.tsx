@@ -4,10 +4,8 @@ import {
   AppShell,
   Burger,
   Button,
-  Center,
   Group,
   Kbd,
-  Loader,
   Menu,
   Text,
   Title,
@@ -15,17 +13,15 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import IconLayoutSidebar from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
-import { Fragment, lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useOffline } from "../api/connection.ts";
-import { definitionsQuery, sessionQuery } from "../api/queries.ts";
-import { SignInAgain, SignInPage } from "../pages/sign-in/page.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { SmallButton } from "../parts/buttons.tsx";
 import { later, loadRest } from "../parts/in-time.ts";
 import { Rows, Soon } from "../parts/page.tsx";
-import { failedOf, messageOf, Refusal } from "../parts/refusal.tsx";
+import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -33,14 +29,10 @@ import { HeldBack } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Sentence } from "./sentences.ts";
-import { SessionContext, useOrganization, useWhoAmI } from "./session.ts";
+import { useOrganization, useWhoAmI } from "./session.ts";
+import { SignedIn } from "./signed-in.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
 import { useMenu } from "./use-menu.ts";
-
-/** Few people ever see it, so it is no part of what everybody loads. */
-const TemporaryPassword = lazy(async () => ({
-  default: (await import("../pages/temporary-password/page.tsx")).TemporaryPasswordPage,
-}));
 
 const SentenceDialog = later(() => import("./sentence-dialog.tsx"), "SentenceDialog");
 
@@ -58,46 +50,6 @@ export function Alone() {
     <SignedIn>
       <Outlet />
     </SignedIn>
-  );
-}
-
-function SignedIn({ children }: { readonly children: ReactNode }) {
-  const session = useQuery(sessionQuery);
-  const definitions = useQuery(definitionsQuery);
-  // A page that is open stays as it is: what somebody typed there outlives a service that is away for a while.
-  const missing = [session, definitions].filter(({ data }) => data === undefined);
-  const failed = failedOf(missing);
-  if (failed.error !== null) {
-    return (
-      <Center mih="100vh" p="md">
-        <Refusal {...failed} title="The console cannot start" />
-      </Center>
-    );
-  }
-  if (session.data === null) return <SignInPage />;
-  if (session.data === undefined || definitions.data === undefined) {
-    return (
-      <Center mih="100vh">
-        <Loader aria-label="Loading" />
-      </Center>
-    );
-  }
-  if (session.data.must_change_password)
-    return session.data.ended ? (
-      <SignInPage />
-    ) : (
-      <Suspense fallback={<Loader aria-label="Loading" />}>
-        <TemporaryPassword email={session.data.user.email} />
-      </Suspense>
-    );
-  return (
-    <>
-      <SessionContext value={session.data}>
-        {/* Another person starts afresh: what the one before typed is not theirs. */}
-        <Fragment key={session.data.user.id}>{children}</Fragment>
-      </SessionContext>
-      {session.data.ended ? <SignInAgain email={session.data.user.email} ended={session.data.ended} /> : null}
-    </>
   );
 }
 

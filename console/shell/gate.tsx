@@ -1,12 +1,17 @@
 /** Before an organization's pages: whether the session reaches it. */
 import { Outlet, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Membership } from "../api/shapes.ts";
 import { InlineCreate } from "../forms/inline/provider.tsx";
+import { later } from "../parts/in-time.ts";
+import { Soon } from "../parts/page.tsx";
+import { Opening } from "./frame.tsx";
 import { MissingOrganization } from "./missing.tsx";
 import { NoticeArea } from "./notice.tsx";
 import { KeptContext, useOrganization, useWhoAmI } from "./session.ts";
-import { SignInThere, SignInThereAgain } from "./sign-in-there.tsx";
+
+const SignInThere = later(() => import("./sign-in-there.tsx"), "SignInThere");
+const SignInThereAgain = later(() => import("./sign-in-there.tsx"), "SignInThereAgain");
 
 /**
  * Pages of an organization that the person is no member of do not exist for them. A page that is open when the
@@ -21,7 +26,13 @@ export function OrganizationGate() {
   const other = others.find(({ slug, id }) => slug === org || id === org);
   const kept = here ?? (other !== undefined && shown?.id === other.id ? shown : undefined);
   if (kept === undefined)
-    return other === undefined ? <MissingOrganization /> : <SignInThere there={other} />;
+    return other === undefined ? (
+      <MissingOrganization />
+    ) : (
+      <Suspense fallback={<Opening />}>
+        <SignInThere there={other} />
+      </Suspense>
+    );
   return (
     <KeptContext value={kept}>
       <NoticeArea key={kept.id}>
@@ -30,7 +41,9 @@ export function OrganizationGate() {
         </InlineCreate>
       </NoticeArea>
       {here === undefined && other !== undefined ? (
-        <SignInThereAgain there={other} leave={() => setShown(undefined)} />
+        <Soon>
+          <SignInThereAgain there={other} leave={() => setShown(undefined)} />
+        </Soon>
       ) : null}
     </KeptContext>
   );

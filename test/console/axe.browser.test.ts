@@ -1,40 +1,76 @@
 /**
- * Pages light and dark, as everybody may use them: axe finds no serious fault. Here a page of each sort;
- * `npm run test:browser:whole`, which a release runs, looks at every page, form and row.
+ * Pages light and dark, on a desk, on a phone and at 200 %, as everybody may use them: axe finds no fault. Here every
+ * page on a desk, and elsewhere one of each sort; `npm run test:browser:whole`, which a release runs, looks at every
+ * page, form and row on each.
  */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { faults } from "./axe.ts";
-import { type Console, more, settled, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import {
+  type Console,
+  type Look,
+  more,
+  settled,
+  startConsole,
+  typeInto,
+  type Visit,
+  visit,
+} from "./browser.ts";
 import { withKeys } from "./hands.ts";
-import { type PageToSee, pagesOf } from "./pages.ts";
+import { type PageToSee, pagesOf, pagesOfGuests } from "./pages.ts";
+import { act } from "./people.ts";
 
 const whole = process.env.TEST_BROWSER === "whole";
 /** A page of each sort, by what it is built of. */
 const sorts = [
-  ...["overview", "alerts", "alert", "alert-route", "services", "slos", "slo", "engine", "empty-list"],
+  ...["overview", "alerts", "alert", "alert-route", "services", "service", "slos", "slo", "engine"],
+  ...["empty-list", "notifications", "deploy-policies", "prompt-review", "service-bindings", "members"],
+  ...["changes", "notified", "set-up", "screen", "incident", "your-prometheus", "new-slack-target"],
   ...[
-    "notifications",
-    "deploy-policies",
-    "prompt-review",
-    "service-bindings",
-    "members",
-    "changes",
-    "notified",
-    "set-up",
+    "new-incident",
+    "plan-review",
+    "drift",
+    "history",
+    "alert-route-form",
+    "engine-form",
+    "status-page-form",
+    "tokens",
   ],
-  ...["plan-review", "drift", "history", "alert-route-form", "engine-form", "status-page-form", "tokens"],
 ];
 /** Forms with every sort of field: conditions, members by a type, secrets, texts, times, choices. */
-const formsSeen = ["connectors", "data_sources", "slis", "status_page_incidents", "repo_settings"];
+const formsSeen = ["data_sources", "slis", "repo_settings"];
+
+const looks: Readonly<Record<string, Look>> = {
+  "on a desk": { width: 1440, height: 900 },
+  "on a phone": { width: 390, height: 844, touch: true },
+  "at 200 %": { width: 720, height: 450, scale: 2 },
+};
 
 const seenHere = (name: string): boolean => whole || sorts.includes(name) || formsSeen.includes(name);
 
 let console_: Console;
+let incidentId: string;
 beforeAll(async () => {
   console_ = await startConsole();
+  incidentId = await openIncident();
 }, 600_000);
 afterAll(() => console_?.close());
+
+/** An incident with an update, of a component. */
+async function openIncident(): Promise<string> {
+  const [component] = (await act(console_, "list_status_page_components", {})).data;
+  const { id } = await act(console_, "create_status_page_incident", {
+    title: "Orders fail",
+    status: "investigating",
+    impact: "major",
+    component_ids: [component.id],
+    body: "We are looking into it.",
+  });
+  await act(console_, "update_status_page_incident", { id, status: "identified", body: "A bad deploy." });
+  return id;
+}
+
+const allPages = () => pagesOf({ ...console_, seeded: { ...console_.seeded, incidentId } });
 
 /** What of a page is otherwise in the dark. */
 const ofColours = ["color-contrast", "link-in-text-block"];
@@ -97,23 +133,60 @@ it("a page stands there with all its parts, whether it was loaded anew or reache
   await Promise.all([loaded.context.close(), followed.context.close()]);
 }, 600_000);
 
-it(`${whole ? "every page" : "a page of each sort"}, as org_admin, light and dark`, async () => {
-  const seen = await visit(console_, console_.people.org_admin);
-  const found: Record<string, string[]> = {};
-  const own = pagesOf(console_);
-  const forms = (await formsOf(console_)).filter(({ path }) => own.every((page) => page.path !== path));
-  expect([...own, ...forms].map(({ name }) => name)).toEqual(
-    expect.arrayContaining([...sorts, ...formsSeen]),
-  );
-  for (const { name, path } of [...own, ...forms].filter((page) => seenHere(page.name))) {
-    await seen.follow(path);
-    const wrong = await faultsInBoth(seen);
-    if (wrong.length > 0) found[name] = wrong;
-  }
-  expect(found).toEqual({});
-  expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
-  await seen.context.close();
-}, 600_000);
+it.each(Object.keys(looks))(
+  "pages, as org_admin, %s, light and dark",
+  async (name) => {
+    const seen = await visit(console_, console_.people.org_admin, looks[name]);
+    const own = allPages();
+    const forms = (await formsOf(console_)).filter(({ path }) => own.every((page) => page.path !== path));
+    const all = [...own, ...forms];
+    expect(all.map((page) => page.name)).toEqual(expect.arrayContaining([...sorts, ...formsSeen]));
+    const everyPage = name === "on a desk" ? own : [];
+    const found: Record<string, string[]> = {};
+    for (const page of all.filter((one) => seenHere(one.name) || everyPage.includes(one))) {
+      await seen.follow(page.path);
+      const wrong = [...(await faultsInBoth(seen)), ...((await seen.page.evaluate(cutOff)) as string[])];
+      if (wrong.length > 0) found[page.name] = wrong;
+    }
+    expect(found).toEqual({});
+    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
+    await seen.context.close();
+  },
+  1_200_000,
+);
+
+it.each(Object.keys(looks))(
+  "pages of whoever is not signed in, %s, light and dark",
+  async (name) => {
+    const seen = await visit(console_, undefined, looks[name]);
+    const found: Record<string, string[]> = {};
+    for (const page of pagesOfGuests(await linksOf(`${Object.keys(looks).indexOf(name)}@example.com`))) {
+      await seen.open(page.path);
+      const wrong = [...(await faultsInBoth(seen)), ...((await seen.page.evaluate(cutOff)) as string[])];
+      if (wrong.length > 0) found[page.name] = wrong;
+    }
+    expect(found).toEqual({});
+    expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
+    await seen.context.close();
+  },
+  600_000,
+);
+
+/** Links for somebody new, and for a member. */
+async function linksOf(email: string): Promise<{ readonly invitation: string; readonly reset: string }> {
+  const { id, slug } = console_.organization;
+  const invited = await console_.people.org_admin.send("POST", `organizations/${slug}/members`, {
+    body: { email, role: "viewer" },
+  });
+  const member = await console_.site.makeMember(id, "viewer", `member-${email}`);
+  const again = await console_.site.operator("POST", "operator/accounts/reset", {
+    body: { email: member.email },
+  });
+  return {
+    invitation: new URL(invited.body.invite_url).pathname,
+    reset: new URL(again.body.reset_url).pathname,
+  };
+}
 
 it("signing in, dialogs, drawers and the palette, light and dark", async () => {
   const guest = await visit(console_);

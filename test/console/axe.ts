@@ -7,20 +7,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 interface Violation {
   readonly id: string;
-  readonly impact: string;
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** Serious and critical faults of the page as it stands, in a few words each. */
-export async function faults({ page }: Visit, rules?: readonly string[]): Promise<string[]> {
+/** Faults of the page as it stands, in a few words each. */
+export async function faults({ page }: Pick<Visit, "page">, rules?: readonly string[]): Promise<string[]> {
   if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axe);
   const options = { resultTypes: ["violations"], ...(rules === undefined ? {} : { runOnly: rules }) };
   const { violations } = (await page.evaluate(`axe.run(document, ${JSON.stringify(options)})`)) as {
     violations: Violation[];
   };
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)}`,
-    );
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)} ${nodes[0]?.failureSummary.slice(0, 300)}`,
+  );
 }

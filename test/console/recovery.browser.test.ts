@@ -117,6 +117,68 @@ it("a browser without a network saves nothing, says so, and sends nothing by its
   expect(sent).toHaveLength(1);
 });
 
+it("pages of what happens keep what they show, say that it may be old, and are as ever afterwards", async () => {
+  const { alertId } = console_.seeded;
+  const banner = page.getByText("You are offline. What you see may be old, and nothing can be saved.");
+  const shown = () => page.getByRole("heading", { level: 1 }).textContent();
+  for (const path of [
+    ...["", "/alerts", `/alerts/${alertId}`, "/services", "/services/checkout", "/notified", "/drills"],
+    ...["/changes", "/set-up", "/organization", "/settings/status_page_incidents", "/settings/slos"],
+  ]) {
+    await seen.open(`${home}${path}`);
+    const title = await shown();
+    await seen.context.setOffline(true);
+    await banner.waitFor();
+    await settled(page);
+    expect([path, await shown()]).toEqual([path, title]);
+    const crash = page.getByRole("heading", { name: "Something went wrong on this page" });
+    expect([path, await crash.count()]).toEqual([path, 0]);
+    await seen.context.setOffline(false);
+    await expect.poll(() => banner.count(), patient).toBe(0);
+    await expect.poll(() => page.getByRole("alert").count(), patient).toBe(0);
+    expect([path, await shown()]).toEqual([path, title]);
+  }
+});
+
+it("an act that cannot be sent says so at its place, and can be done afterwards", async () => {
+  await seen.open(home);
+  const take = page.getByRole("button", { name: /^Take: / }).first();
+  const name = String(await take.getAttribute("aria-label"));
+  await seen.context.setOffline(true);
+  await take.press("Enter");
+  await page.getByText("You are offline. Nothing was saved.").first().waitFor();
+  await seen.context.setOffline(false);
+  const same = page.getByRole("button", { name, exact: true });
+  await same.press("Enter");
+  await same.waitFor({ state: "detached" });
+});
+
+it("a screen on a wall does not look as if it were so now", async () => {
+  await seen.open("/now");
+  const header = page.locator(".screen header");
+  expect(await header.getAttribute("data-tone")).toBe("bad");
+  await seen.context.setOffline(true);
+  await page
+    .getByRole("status")
+    .getByText(/^It was so at .*\. The service cannot be reached since\.$/)
+    .waitFor();
+  expect(await header.getAttribute("data-tone")).toBe("quiet");
+  await seen.context.setOffline(false);
+  await expect.poll(() => header.getAttribute("data-tone"), patient).toBe("bad");
+});
+
+it("what could not be read at all is not said to be well", async () => {
+  await page.route("**/actions/get_attention", (route) => route.abort());
+  for (const path of [home, "/now"]) {
+    await seen.open(path);
+    await retry().waitFor();
+    expect([path, await page.getByRole("heading", { level: 1 }).textContent()]).toEqual([path, "Now"]);
+    expect([path, await page.getByText(/^Nothing needs you now|All is well/).count()]).toEqual([path, 0]);
+  }
+  await page.unroute("**/actions/get_attention");
+  await page.getByRole("heading", { level: 1, name: /nobody took/ }).waitFor();
+});
+
 it("the palette says that it could not look everywhere, and finds the row when it can", async () => {
   await seen.open(`${home}/plan`);
   await stop();

@@ -25,7 +25,7 @@ const secret = "a secret that is typed and stored nowhere";
 /** Somebody with a half filled form: a data source, with its token. */
 async function typing(seen: Visit, slug: string): Promise<void> {
   const { page } = seen;
-  await seen.open(`/o/${slug}/new/data_sources`);
+  await seen.open(`/o/${slug}/new/data_sources?other=yes`);
   await typeInto(page.getByRole("textbox", { name: "Name", exact: true }), "Half filled");
   await page.getByRole("group", { name: "Token" }).getByRole("button", { name: "Set" }).click();
   await typeInto(page.getByLabel("New Token"), secret);

@@ -9,7 +9,7 @@ import { Status } from "../../parts/status.tsx";
 import { LinkTo, Tally } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 
-const most = 3;
+const most = 2;
 
 export function Engines() {
   const here = useHere();

@@ -40,11 +40,7 @@ export function NowPage() {
   };
   const past = usePast(span, timeline);
   return (
-    <Page
-      title={loading ? texts.title : sentence.text}
-      tab={`${texts.title} · ${here.name}`}
-      tone={loading ? undefined : sentence.tone}
-    >
+    <Page title={sentence?.text ?? texts.title} tab={`${texts.title} · ${here.name}`} tone={sentence?.tone}>
       {here.allows("admin") ? (
         <Soon>
           <Welcome />
@@ -70,7 +66,9 @@ export function NowPage() {
                 </Title>
                 <Chips which={which} set={(who) => set({ who: who === "all" ? "" : who })} />
               </Group>
-              {items.length === 0 ? <Quiet>{texts.nothingOfWhom[which]}</Quiet> : null}
+              {items.length === 0 && sentence !== undefined ? (
+                <Quiet>{texts.nothingOfWhom[which]}</Quiet>
+              ) : null}
               <PressingList items={items} sections={sections} most={mostLines} />
             </Paper>
           ) : (

@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useOffline } from "../../api/connection.ts";
 import { PressingList } from "../../parts/now/list.tsx";
 import { useNowState } from "../../parts/now/use-now.ts";
 import { texts } from "../../parts/now/words.ts";
@@ -9,6 +10,7 @@ import { Rows } from "../../parts/page.tsx";
 import { alertsPath, servicesPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
+import { exactMinute, useTimeZone } from "../../parts/time.tsx";
 import { useOrganization } from "../../shell/session.ts";
 
 /** More do not fit a wall. */
@@ -21,15 +23,22 @@ export function ScreenPage() {
 }
 
 function Screen({ name, slug }: { readonly name: string; readonly slug: string }) {
-  const { sentence, items, sections, loading, failed } = useNowState("all");
+  const { sentence, items, sections, loading, failed, readAt } = useNowState("all");
+  const zone = useTimeZone();
+  const offline = useOffline();
+  // Nobody looks closely at a wall: what is old may not look as if it were so now.
+  const old = sentence !== undefined && (offline || failed.error !== null);
   useEffect(() => {
     document.title = `${texts.title} · ${name}`;
   }, [name]);
   return (
     <main className="screen">
-      <header data-tone={loading ? "quiet" : sentence.tone}>
-        <h1>{loading ? texts.title : sentence.text}</h1>
+      <header data-tone={old ? "quiet" : (sentence?.tone ?? "quiet")}>
+        <h1>{sentence?.text ?? texts.title}</h1>
         <Fine>{name}</Fine>
+        <div role="status">
+          {old ? `It was so at ${exactMinute(readAt, zone)}. The service cannot be reached since.` : null}
+        </div>
       </header>
       <div className="screen-list">
         <Refusal {...failed} />

@@ -13,7 +13,7 @@ import { words } from "../words.ts";
 import { texts } from "./words.ts";
 
 /** Lines; the page of changes has all. */
-const most = 6;
+const most = 5;
 
 interface ChangedProps {
   readonly changes: readonly TimelineChange[];

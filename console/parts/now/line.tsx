@@ -1,11 +1,12 @@
 /** One line of what needs attention: what it is, since when, and its act. */
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useDefinitions } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { useAlertAction, useAlertRights } from "../alerts/use-alerts.ts";
 import { alertPath, changesPath, kindPath, pathOf } from "../paths.ts";
+import { messageOf } from "../refusal.tsx";
 import { Status } from "../status.tsx";
 import { LinkTo } from "../text.tsx";
 import { Moment, readable, useTimeZone } from "../time.tsx";
@@ -60,15 +61,21 @@ function Take({ id, name }: { readonly id: string; readonly name: string }) {
   const acknowledge = useAlertAction("acknowledgeAlert");
   if (!rights.acknowledge) return null;
   return (
-    <Button
-      size="compact-sm"
-      className="act"
-      loading={acknowledge.isPending}
-      aria-label={`Take: ${name}`}
-      title="Acknowledge it: others see that you are at it"
-      onClick={() => acknowledge.mutate(id)}
-    >
-      Take
-    </Button>
+    <Stack gap={2} align="flex-end" className="act">
+      <Button
+        size="compact-sm"
+        loading={acknowledge.isPending}
+        aria-label={`Take: ${name}`}
+        title="Acknowledge it: others see that you are at it"
+        onClick={() => acknowledge.mutate(id)}
+      >
+        Take
+      </Button>
+      {acknowledge.error === null ? null : (
+        <Text size="xs" c="var(--mantine-color-error)" ta="right" maw={200} role="alert">
+          {messageOf(acknowledge.error)}
+        </Text>
+      )}
+    </Stack>
   );
 }

@@ -57,10 +57,15 @@ export function useNowState(which: Whose) {
     sections,
     all,
     items: ofWhom(all, which, person, timeline.data?.changes ?? []),
-    sentence: sentenceOf(countsOf(all, sections)),
+    /** Undefined as long as a part of it could not be read: nothing known is not "All is well.". */
+    sentence: queries.every(({ data }) => data !== undefined)
+      ? sentenceOf(countsOf(all, sections))
+      : undefined,
     timeline: timeline.data,
     loading: queries.some(({ isPending }) => isPending),
     failed: failedOf(queries),
+    /** When the oldest part of it was read, in ms since 1970. */
+    readAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
   };
 }
 

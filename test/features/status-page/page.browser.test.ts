@@ -1,15 +1,12 @@
 /** The page in a browser: with scripts off, on a phone, in both schemes, and what its embed shows on another site. */
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { logo } from "../../../src/seed/logo.ts";
+import { faults } from "../../console/axe.ts";
 import { startBrowser } from "../../console/browser.ts";
 import { startService, type TestService } from "../../support/service.ts";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let test: TestService;
 let browser: Browser;
@@ -57,6 +54,10 @@ beforeAll(async () => {
     scheduled_for: new Date(Date.now() + 7_200_000).toISOString(),
   });
   await open({ title: "Over", body: "It was short.", status: "resolved", impact: "minor" });
+  const other = await test.makeTenant({ name: "Locked" });
+  await other.config("PUT", "status_page_settings", {
+    body: { enabled: true, slug: "locked", visibility: "password", password: "open sesame" },
+  });
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -98,17 +99,19 @@ it("is whole without scripts, on a phone of 390 pixels", async () => {
   await context.close();
 }, 120_000);
 
-it.each(["light", "dark"] as const)(
-  "has nothing that axe finds fault with, in the %s",
-  async (colorScheme) => {
-    for (const path of ["", "/history", `/incidents/${incident}`, "/subscribe"]) {
-      const { context, page } = await at(path, { colorScheme });
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate("axe.run()")) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
-      await context.close();
+it.each([
+  { name: "on a desk", viewport: { width: 1440, height: 900 } },
+  { name: "on a phone", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  { name: "at 200 %", viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+])(
+  "has nothing that axe finds fault with, $name, light and dark",
+  async ({ name: _, ...look }) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const path of ["", "/history", `/incidents/${incident}`, "/subscribe", "/../locked"]) {
+        const seen = await at(path, { ...look, colorScheme });
+        expect([colorScheme, path, await faults(seen)]).toEqual([colorScheme, path, []]);
+        await seen.context.close();
+      }
     }
   },
   240_000,

@@ -1,0 +1,100 @@
+/** The last thing that was done and can be taken back at once: said for a while, with a button and a key. */
+import { Button, CloseButton, Group, Kbd, Paper, Text } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { namedActions } from "../api/calls.ts";
+import { useDefinitions, useForgetRows } from "../api/queries.ts";
+import { planPath } from "../parts/paths.ts";
+import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
+import { noticeText } from "../parts/plans/words.ts";
+import { Refusal } from "../parts/refusal.tsx";
+import { Fine, LinkTo } from "../parts/text.tsx";
+import { useHere } from "./session.ts";
+
+export interface Notice {
+  /** "Deleted Payments." */
+  readonly text: string;
+  /** The applied plan that did it. */
+  readonly plan: string;
+}
+
+/** How long it stays while nobody is at it. */
+const shownMs = 30_000;
+
+interface NoticeBarProps {
+  readonly notice: Notice;
+  readonly close: () => void;
+}
+
+export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
+  const { slug } = useHere();
+  const { kinds } = useDefinitions();
+  const undo = useUndo(plan);
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held || undo.isPending || undo.isError) return;
+    const timer = setTimeout(close, shownMs);
+    return () => clearTimeout(timer);
+  }, [held, undo.isPending, undo.isError, close]);
+  const take = () => {
+    if (undo.isIdle || undo.isError) undo.mutate();
+  };
+  useHotkeys([["mod+Z", take]]);
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  };
+  return (
+    <Paper shadow="md" p="sm" {...hold}>
+      <Refusal error={undo.error} title="It cannot be undone" />
+      <Group gap="sm" wrap="nowrap" justify="space-between">
+        <div style={{ minWidth: 0 }}>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {undo.isSuccess ? "Undone." : text}
+          </Text>
+          {undo.data?.warnings.map((warning, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+            <Fine key={index}>{noticeText(kinds, warning)}</Fine>
+          ))}
+        </div>
+        <Group gap="xs" wrap="nowrap" style={{ flex: "none" }}>
+          {undo.isSuccess ? null : (
+            <Button
+              size="xs"
+              variant="light"
+              loading={undo.isPending}
+              onClick={take}
+              rightSection={<Kbd size="xs">{shortcut}</Kbd>}
+            >
+              Undo
+            </Button>
+          )}
+          <LinkTo to={planPath(slug, undo.data?.id ?? plan)}>Plan</LinkTo>
+          <CloseButton size="sm" aria-label="Close the notice" onClick={close} />
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
+
+const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : "Ctrl Z";
+
+/** Plans the way back and applies it; what stands against it is reported, and nothing is changed then. */
+function useUndo(plan: string) {
+  const { slug } = useHere();
+  const { kinds } = useDefinitions();
+  const client = useQueryClient();
+  const forget = useForgetRows(slug);
+  return useMutation({
+    mutationFn: async () => {
+      const asked = { action: namedActions.undoPlan, input: { id: plan } };
+      const back = await makePlan(client, slug, asked);
+      await applyAll(slug, kinds, back);
+      return back;
+    },
+    onSettled: forget,
+  });
+}
