@@ -1,5 +1,6 @@
 /** Every dialog of the console, and how keys open it. dialogs.test.ts holds that none is missing. */
 import type { Locator, Page } from "playwright-core";
+import { withKeys } from "./hands.ts";
 import type { Seeded } from "./seed.ts";
 
 export interface DialogToSee {
@@ -168,8 +169,7 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ name: "one's own role", file: "pages/members/page.tsx", path: at("members") },
     async open(page) {
       const role = page.getByRole("combobox", { name: "Role of ada@example.com" });
-      await press(role);
-      await press(page.getByRole("option", { name: "Viewer" }));
+      await withKeys(page).pick(role, "Viewer");
       return role;
     },
   },

@@ -35,7 +35,7 @@ export async function startMailProxy(target: string): Promise<MailProxy> {
       if (dead) return;
       client.write(chunk);
       // 354: the text may begin (RFC 5321, 4.1.1.4). Of it nothing arrives.
-      if (proxy.way !== "data" || !String(chunk).startsWith("354")) return;
+      if (proxy.way !== "data" || !/^354/m.test(String(chunk))) return;
       dead = true;
       stopped += 1;
     });
