@@ -67,6 +67,31 @@ it("a form says it before it is saved, keeps no plan, and is not held up by it",
     expect(await page.getByRole("button", { name: "Save" }).isEnabled()).toBe(true);
   }));
 
+it("a form asks the engine for the past of what is new where somebody wants that, and not by itself", () =>
+  as(console_, "org_admin", async ({ page, open }) => {
+    const asked: boolean[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/actions/replay")) asked.push(request.postDataJSON().replay_query);
+    });
+    const slis = (await act(console_, "list_slis", {})).data;
+    const slos = (await act(console_, "list_slos", {})).data;
+    const measured = slis.find(
+      ({ id, kind }: { id: string; kind: string }) =>
+        kind === "ratio" && slos.some(({ sli_id }: { sli_id: string }) => sli_id === id),
+    );
+    await open(`${home}/settings/slis/${measured.id}?view=edit`);
+    await typeInto(page.locator('[data-path="good_query"]'), "sum(rate(other[5m]))");
+    const ask = page.getByRole("button", { name: "Ask the engine for its past" });
+    await ask.waitFor();
+    expect(asked).not.toContain(true);
+    await ask.press("Enter");
+    await ask.waitFor({ state: "detached" });
+    expect(asked.filter((one) => one)).toEqual([true]);
+    await typeInto(page.locator('[data-path="good_query"]'), "sum(rate(another[5m]))");
+    await ask.waitFor();
+    expect(asked.filter((one) => one)).toEqual([true]);
+  }));
+
 it("a plan of a deploy policy says which deploys would have been held", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     const { test, organization } = console_;

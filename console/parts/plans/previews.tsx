@@ -1,12 +1,14 @@
 /** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
-import { useRef } from "react";
+import { Button } from "@mantine/core";
+import { useRef, useState } from "react";
 import type { Preview } from "../../api/plan-shapes.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
+import * as texts from "./texts.ts";
 import type { Edit } from "./use-plan.ts";
-import { useReplay } from "./use-replay.ts";
+import { usePreview } from "./use-replay.ts";
 
 interface PlanPreviewProps {
   readonly title: string;
@@ -16,7 +18,12 @@ interface PlanPreviewProps {
 }
 
 export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
-  const preview = useReplay(edit, also);
+  const edits = edit === undefined ? [] : [edit, ...also];
+  // Engines are asked once for what stands there, and not for what is typed next.
+  const [asked, setAsked] = useState<string>();
+  const written = JSON.stringify(edits);
+  const query = asked === written;
+  const { preview, waiting } = usePreview(edits, query);
   // What was reported stays until there is something else to show: nothing jumps while somebody types.
   const last = useRef<Preview>(undefined);
   if (edit === undefined) last.current = undefined;
@@ -39,6 +46,17 @@ export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
             <>
               <ReplayCard of={shown.effects.replay} />
               <GateReplayCard of={shown.effects.replay} />
+              {shown.effects.replay.cannot.some(isForEngine) ? (
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  mb="md"
+                  loading={query && waiting}
+                  onClick={() => setAsked(written)}
+                >
+                  {texts.askTheEngine}
+                </Button>
+              ) : null}
             </>
           ) : null}
           {shown.problems.length === 0 && shown.effects.rerouted_alerts !== null ? (
@@ -48,4 +66,9 @@ export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
       )}
     </div>
   );
+}
+
+/** The service names this way out for whoever may go it. */
+function isForEngine({ why }: { readonly why: string }): boolean {
+  return why.includes("replay_query (");
 }

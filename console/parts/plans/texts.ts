@@ -23,6 +23,7 @@ export const day = "Day";
 export const otherwise = "Otherwise";
 export const nobody = "Nobody";
 export const replayOfTheLastDays = (count: string) => `Replay of the last ${count} days`;
+export const askTheEngine = "Ask the engine for its past";
 export const notReplayed = (kinds: string, why: string) => `${kinds}, not replayed: ${why}.`;
 export const knownAlerts = (cut: boolean, alerts: number) =>
   `${cut ? "known " : ""}${figure(alerts)} ${alerts === 1 ? "alert" : "alerts"}`;

@@ -16,16 +16,26 @@ export interface EditsPreview {
   readonly error: unknown;
 }
 
-/** @param edits none where there is nothing to look at */
-export function usePreview(edits: readonly Edit[]): EditsPreview {
+/**
+ * @param edits none where there is nothing to look at
+ * @param query whether engines are asked for the past of what is new
+ */
+export function usePreview(edits: readonly Edit[], query = false): EditsPreview {
   const { slug } = useHere();
   const asked = JSON.stringify(edits);
   const [settled] = useDebouncedValue(asked, settleMs);
   const { data, error, isFetching } = useQuery({
-    queryKey: ["replay", slug, settled],
+    queryKey: ["replay", slug, settled, query],
     // What is asked about edits that are typed over already ends with them.
     queryFn: async ({ signal }) =>
-      (await act<Preview>(slug, namedActions.replay, { edits: JSON.parse(settled) }, signal)).body,
+      (
+        await act<Preview>(
+          slug,
+          namedActions.replay,
+          { edits: JSON.parse(settled), replay_query: query },
+          signal,
+        )
+      ).body,
     enabled: settled !== "[]",
     staleTime: 0,
     gcTime: 0,
@@ -38,9 +48,4 @@ export function usePreview(edits: readonly Edit[]): EditsPreview {
     waiting: edits.length > 0 && (!same || isFetching),
     error: same ? error : null,
   };
-}
-
-/** Of an edit, with those that go with it. */
-export function useReplay(edit: Edit | undefined, also: readonly Edit[]): Preview | undefined {
-  return usePreview(edit === undefined ? [] : [edit, ...also]).preview;
 }
