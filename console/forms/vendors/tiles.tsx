@@ -1,7 +1,7 @@
 /** How a new row begins where it stands for one of several vendors: a tile for each, with what it does. */
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Fine, Strong } from "../../parts/text.tsx";
 import { firstSentence } from "../../parts/words.ts";
 import { Letters } from "./letters.tsx";
@@ -19,46 +19,44 @@ export function VendorTiles({ offers, choose }: VendorTilesProps) {
   const inDialog = choose !== undefined;
   // A dialog that shows them has nothing else to begin with.
   useEffect(() => {
-    if (inDialog) list.current?.querySelector<HTMLElement>(".vendor")?.focus();
+    if (inDialog) list.current?.querySelector<HTMLElement>(".vendor-title")?.focus();
   }, [inDialog]);
   return (
     <ul ref={list} className="vendors" aria-label={texts.whatIsIt}>
       {offers.map((offer, index) => (
-        <li key={offer.title}>
-          <Tile offer={offer} choose={choose} first={index === 0}>
-            <Letters title={offer.title} />
-            <span>
-              <Strong span>{offer.title}</Strong>
-              <Fine span lineClamp={3}>
-                {firstSentence(offer.about)}
-              </Fine>
-            </span>
-          </Tile>
+        <li key={offer.title} className="vendor">
+          <Letters title={offer.title} />
+          <span>
+            <Title offer={offer} choose={choose} first={index === 0} />
+            <Fine span lineClamp={3}>
+              {firstSentence(offer.about)}
+            </Fine>
+          </span>
         </li>
       ))}
     </ul>
   );
 }
 
-interface TileProps {
+interface TitleProps {
   readonly offer: Offer;
   readonly choose: VendorTilesProps["choose"];
   readonly first: boolean;
-  readonly children: ReactNode;
 }
 
-function Tile({ offer, choose, first, children }: TileProps) {
-  // Named by its title alone, so that a screen reader reads the list quickly.
-  const shared = { className: "vendor", "aria-label": offer.title, "data-autofocus": first || undefined };
+/** Takes presses on the whole tile, and is named by itself alone, so that a screen reader reads the list quickly. */
+function Title({ offer, choose, first }: TitleProps) {
+  const shared = { className: "vendor-title", "data-autofocus": first || undefined };
+  const title = <Strong span>{offer.title}</Strong>;
   if (choose === undefined)
     return (
       <Link {...shared} to={offer.to.path} search={offer.to.search as never}>
-        {children}
+        {title}
       </Link>
     );
   return (
     <UnstyledButton {...shared} onClick={() => choose(offer)}>
-      {children}
+      {title}
     </UnstyledButton>
   );
 }
