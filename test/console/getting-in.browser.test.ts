@@ -5,7 +5,16 @@ import { freePort } from "../../scripts/free-port.mjs";
 import { clientSecret, type IdentityProvider, settingsFor, startProvider } from "../sso/support.ts";
 import { addApp, codeOf, letStepsPass } from "../support/second-factors.ts";
 import { goodPassword } from "../support/sign-in.ts";
-import { type Console, settled, signIn, startConsole, typeInto, type Visit, visit } from "./browser.ts";
+import {
+  type Console,
+  patient,
+  settled,
+  signIn,
+  startConsole,
+  typeInto,
+  type Visit,
+  visit,
+} from "./browser.ts";
 
 const own = "a phrase of my own";
 
@@ -47,6 +56,8 @@ async function reset(email: string): Promise<string> {
 
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, level: 1 }).waitFor();
+/** Now is headed by what goes on. */
+const isInside = (page: Page) => expect.poll(() => page.title(), patient).toMatch(/^Now · Acme/);
 
 describe("a link that is opened in another browser", () => {
   it("to a plan: leads there after the sign-in, with a second factor too, and from another account", async () => {
@@ -86,7 +97,7 @@ describe("a link that is opened in another browser", () => {
     await page.screenshot({ path: ".tmp/link-invitation.png" });
     await typeInto(page.getByLabel("Choose a password"), own);
     await page.keyboard.press("Enter");
-    await heading(page, "Acme");
+    await isInside(page);
     await page.getByRole("button", { name: "ines@example.com" }).waitFor();
     for (const dead of [path, "/invitations/nothing", "/resets/nothing", "/sign-in/link/nothing"]) {
       await seen.open(dead);
@@ -96,7 +107,7 @@ describe("a link that is opened in another browser", () => {
     await page.screenshot({ path: ".tmp/link-dead.png" });
     // Whoever is signed in comes to their own pages by it.
     await page.getByRole("link", { name: "Go to the sign-in" }).click();
-    await heading(page, "Acme");
+    await isInside(page);
     expect(seen.complaints).toEqual([]);
     await seen.context.close();
   });
@@ -179,7 +190,7 @@ describe("a password manager", () => {
     expect(await formOf(page)).toEqual([["one-time-code text"]]);
     await manage(named(page, "one-time-code"), codeOf(app.secret));
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await heading(page, "Acme");
+    await isInside(page);
     await context.close();
   });
 
@@ -192,7 +203,7 @@ describe("a password manager", () => {
     await manage(named(page, "name"), "Nora");
     await manage(named(page, "new-password"), own);
     await page.getByRole("button", { name: "Join" }).click();
-    await heading(page, "Acme");
+    await isInside(page);
 
     await open("/account/password");
     expect(await formOf(page)).toEqual([
@@ -207,7 +218,7 @@ describe("a password manager", () => {
     expect(await formOf(page)).toEqual([["username text nora@example.com", "new-password password"]]);
     await manage(named(page, "new-password"), own);
     await page.getByRole("button", { name: "Set password" }).click();
-    await heading(page, "Acme");
+    await isInside(page);
     await context.close();
   });
 
@@ -314,7 +325,7 @@ describe("on a phone", () => {
   async function signInByLink(page: Page): Promise<void> {
     await typeInto(page.getByLabel("Password of vera@example.com"), goodPassword);
     await page.getByRole("button", { name: "Yes, it is mine" }).tap();
-    await heading(page, "Acme");
+    await isInside(page);
   }
 
   it("a temporary password is changed", async () => {
