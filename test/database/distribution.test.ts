@@ -46,6 +46,7 @@ const ofAll: Readonly<Record<string, string>> = {
   "figures/pack-slo-history":
     "the hourly step of what was reported into the history, of some organizations at once",
   "figures/forget-slo-history": "the hourly look for what is too old",
+  "upkeep/fullest-slo-days": "the hourly look at who is nearest to the bound",
   "upkeep/forget-plans": "the hourly look for plans past their time",
   "alerts/forget-history": "the hourly look for history past its organization's days",
   "alerts/forget-label-sets": "the hourly look for labels past their organization's days",

@@ -23,6 +23,7 @@ it("may look at the installation from inside, and at the way that the request ca
     "keys",
     "engines",
     "queues",
+    "bounds",
     "proxy",
   ]);
   expect(checks.at(-1)).toMatchObject({ area: "proxy", status: "ok" });
