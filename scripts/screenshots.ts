@@ -58,6 +58,9 @@ const onAPhone = [
   "incident",
 ];
 
+/** Taken elsewhere, or nothing to look at. */
+const unwanted = ["overview", "screen", "empty-list", "past", "no-page", "not-a-member", "authorize"];
+
 mkdirSync(folder, { recursive: true });
 await makeTemplate();
 const console_ = await startConsole();
@@ -122,9 +125,6 @@ async function takeDemo(): Promise<void> {
   });
   await takeNow(grace, home);
 }
-
-/** Taken elsewhere, or nothing to look at. */
-const unwanted = ["overview", "screen", "empty-list", "past", "no-page", "not-a-member", "authorize"];
 
 async function find(page: Page, text: string): Promise<void> {
   await page.keyboard.press("Control+k");
