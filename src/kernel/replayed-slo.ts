@@ -1,6 +1,9 @@
 /** What a replay says of one SLO, in a sentence: at the command line and in the console. */
 import { counted, percent } from "./readable.ts";
 
+/** How a reason ends why an SLO was not replayed, for whoever may ask its engine. */
+export const asksEngine = "replay_query (orgconfig plan --query) asks its engine";
+
 /** As the API answers it (effects.replay.slos). */
 export interface ShownSlo {
   readonly name: string;

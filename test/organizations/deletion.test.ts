@@ -11,6 +11,7 @@ import { listen } from "../cli/typed.ts";
 import { readThrough } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf, type Site, siteOf } from "../support/sign-in.ts";
+import { exported, pathOf } from "./support.ts";
 
 let test: TestService;
 let site: Site;
@@ -22,14 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const pathOf = (id: string) => `operator/organizations/${id}`;
 const request = (path: string, method = "GET") =>
   fetch(`${url}/api/v1/${path}`, {
     method,
     headers: { authorization: `Bearer ${test.settings.operatorToken}` },
   });
-const exported = async (id: string) =>
-  Buffer.from(await (await request(`${pathOf(id)}/export`)).arrayBuffer());
 /** Its time has come, and what it decided on is of an hour ago. */
 const letTimePass = (id: string) =>
   test.database.execute(`UPDATE organizations SET delete_at = now() - interval '1 second',
@@ -83,7 +81,7 @@ it("waits for an export since it took its last change, and then goes by itself",
   const { organization, config } = await test.makeTenant();
   const { id } = organization;
   await config("POST", "teams", { body: { name: "Platform" } });
-  await exported(id);
+  await exported(test, url, id);
   await test.database.execute(
     `UPDATE organizations SET exported_at = exported_at - interval '1 day' WHERE id = '${id}'`,
   );
@@ -101,7 +99,7 @@ it("waits for an export since it took its last change, and then goes by itself",
     "application/gzip",
   );
   expect(await test.service.organizations.deleteDue()).toEqual([]);
-  await exported(id);
+  await exported(test, url, id);
   expect(await test.service.organizations.deleteDue()).toEqual([id]);
   expect((await site.operator("GET", pathOf(id))).status).toBe(404);
   expect((await recordsOf(test, id)).slice(-3)).toMatchObject([
@@ -114,7 +112,7 @@ it("waits for an export since it took its last change, and then goes by itself",
 it("that was taken back at the last moment is not done", async () => {
   const { id } = await site.makeOrganization();
   await site.operator("DELETE", pathOf(id));
-  await exported(id);
+  await exported(test, url, id);
   await letTimePass(id);
   await site.operator("DELETE", `${pathOf(id)}/deletion`);
   expect(await test.service.organizations.deleteDue()).toEqual([]);
@@ -124,11 +122,11 @@ it("that was taken back at the last moment is not done", async () => {
 it("is done at once only after a suspension and an export", async () => {
   const { id } = await site.makeOrganization();
   const now = () => site.operator("DELETE", `${pathOf(id)}?after_days=0`);
-  await exported(id);
+  await exported(test, url, id);
   expect((await now()).body.reason).toBe("not_exported");
   await site.operator("POST", `${pathOf(id)}/suspension`, { body: { reason: "They left" } });
   expect((await now()).body.reason).toBe("not_exported");
-  await exported(id);
+  await exported(test, url, id);
   expect((await now()).body).toEqual({ id, deleted: true, delete_at: null });
   expect((await now()).status).toBe(404);
 });
@@ -139,7 +137,7 @@ it("leaves a whole file, of this organization alone", async () => {
   await site.makeMember(left.organization.id, "viewer", "ada@left.example");
   await site.makeMember(other.organization.id, "viewer", "bea@other.example");
   await test.service.audit.sealer.flush();
-  const file = await exported(left.organization.id);
+  const file = await exported(test, url, left.organization.id);
   await readThrough(file);
   const text = gunzipSync(file).toString();
   const { tables, heads } = JSON.parse(text.slice(0, text.indexOf("\n")));

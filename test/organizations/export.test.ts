@@ -7,6 +7,7 @@ import { listen } from "../cli/typed.ts";
 import { emptyDatabase, restoredFrom, contentOf as rowsOf } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Site, siteOf } from "../support/sign-in.ts";
+import { exported, pathOf } from "./support.ts";
 
 let test: TestService;
 let site: Site;
@@ -18,12 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const pathOf = (id: string) => `operator/organizations/${id}`;
-async function exported(id: string): Promise<Buffer> {
-  const headers = { authorization: `Bearer ${test.settings.operatorToken}` };
-  const answer = await fetch(`${url}/api/v1/${pathOf(id)}/export`, { headers });
-  return Buffer.from(await answer.arrayBuffer());
-}
 const stateOf = async (id: string) => (await site.operator("GET", pathOf(id))).body;
 
 it("leaves a file from which the organization comes back elsewhere, without what was decided here", async () => {
@@ -33,7 +28,7 @@ it("leaves a file from which the organization comes back elsewhere, without what
   await site.operator("PATCH", pathOf(id), { body: { quotas: { rows_per_kind: 5 } } });
   await site.operator("DELETE", pathOf(id));
   await test.service.audit.sealer.flush();
-  const file = await exported(id);
+  const file = await exported(test, url, id);
   expect((await stateOf(id)).exported_at).not.toBeNull();
 
   const [source, target] = [await emptyDatabase("embedded"), await emptyDatabase("embedded")];

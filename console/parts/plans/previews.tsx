@@ -1,6 +1,7 @@
 /** What a change would mean that nobody has made yet: its warnings, and the alerts that would have gone elsewhere. */
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
+import { asksEngine } from "../../../src/kernel/replayed-slo.ts";
 import type { Preview } from "../../api/plan-shapes.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
@@ -68,7 +69,7 @@ export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
   );
 }
 
-/** The service names this way out for whoever may go it. */
+/** Whether the caller may ask its engine. */
 function isForEngine({ why }: { readonly why: string }): boolean {
-  return why.includes("replay_query (");
+  return why.endsWith(asksEngine);
 }

@@ -158,8 +158,8 @@ function firstNear(
   let end = from;
   while (end < all.length) {
     const last = Math.min(end + more, all.length - 1);
-    const most = at(bad, last) - at(bad, Math.floor(end - long));
-    const least = at(all, end) - at(all, Math.ceil(last - long));
+    const most = sumAt(bad, last) - sumAt(bad, Math.floor(end - long));
+    const least = sumAt(all, end) - sumAt(all, Math.ceil(last - long));
     if (most < share * least) end = last + 1;
     else if (
       over(bad, end, short) >= share * over(all, end, short) &&
@@ -172,7 +172,7 @@ function firstNear(
 }
 
 /** What came until the end of a step; nothing before the first. */
-function at(sums: Float64Array, end: number): number {
+function sumAt(sums: Float64Array, end: number): number {
   return end <= 0 ? 0 : (sums[end] as number);
 }
 

@@ -1,6 +1,7 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
 import type { ServerAddress } from "../../../database/database.ts";
 import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
+import { asksEngine } from "../../../kernel/replayed-slo.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
@@ -41,7 +42,7 @@ export function createSloReplay({ store, database }: Ground, queries: RangeQuery
     const { changed: kept, measured } = await changedSlos(sides, changed);
     const since = sinceDays(call, days).getTime();
     const { id: organizationId } = call.caller.organization;
-    const refused = query ? refusalOf(call) : wayOut;
+    const refused = query ? refusalOf(call) : asksEngine;
     const asked =
       refused === undefined && measured.length > 0
         ? await askedSlos(queries, call, sides, changed, since)
@@ -97,8 +98,6 @@ function byDifference(one: ReplayedSlo, other: ReplayedSlo): number {
     Math.abs((before ?? 100) - (after ?? 100));
   return difference(other) - difference(one) || (one.name < other.name ? -1 : 1);
 }
-
-const wayOut = "replay_query (orgconfig plan --query) asks its engine";
 
 /** @param rest the way out, or why there is none */
 function notMeasured({ resource, id, isNew }: Unmeasured, rest: string): Unasked {
