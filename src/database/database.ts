@@ -150,6 +150,8 @@ class Transaction {
   readonly #lease: Lease;
   readonly #spent: DatabaseTime;
   readonly #options: DatabaseOptions;
+  /** A connection answers one statement at a time, and work may ask for several at once. */
+  #last: Promise<unknown> = Promise.resolve();
   #ended = false;
   /** Whether anything was sent that may write. */
   #wrote = false;
@@ -162,7 +164,8 @@ class Transaction {
 
   async complete<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const { client } = this.#lease;
-    const send = (text: string) => client.query(boundedBy(this.#options, false, { text }));
+    const send = (text: string) =>
+      this.#inTurn(() => client.query(boundedBy(this.#options, false, { text })));
     let committing = false;
     try {
       await send("BEGIN");
@@ -214,10 +217,18 @@ class Transaction {
   }
 
   #send(request: pg.QueryConfig): Promise<pg.QueryResult> {
-    if (this.#ended) return Promise.reject(new Error("this transaction has ended; await all of its work"));
-    return this.#lease.client.query(request).catch((error) => {
+    return this.#inTurn(async () => {
+      if (this.#ended) throw new Error("this transaction has ended; await all of its work");
+      return this.#lease.client.query(request);
+    }).catch((error) => {
       throw translate(error);
     });
+  }
+
+  #inTurn<T>(send: () => Promise<T>): Promise<T> {
+    const sent = this.#last.then(send);
+    this.#last = sent.catch(() => {});
+    return sent;
   }
 }
 

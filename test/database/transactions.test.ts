@@ -1,6 +1,7 @@
 /** What runs in a transaction runs on its connection: what the types refuse, and what refuses at run time. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
 import { connectionOf } from "../../src/database/executor.ts";
 import { createRowStore } from "../../src/database/store.ts";
@@ -136,6 +137,30 @@ it.each(["40P01", "40001", "55P03"])(
     expect(done).toBe(2);
   },
 );
+
+it("sends what its work asks at once one after the other: pg gives up queues of its own", async () => {
+  let running = 0;
+  const most: number[] = [];
+  const query: (...request: unknown[]) => unknown = pg.Client.prototype.query;
+  const spy = vi.spyOn(pg.Client.prototype, "query").mockImplementation(async function (
+    this: pg.Client,
+    ...request: unknown[]
+  ) {
+    most.push(++running);
+    try {
+      return await query.apply(this, request);
+    } finally {
+      running -= 1;
+    }
+  });
+  onTestFinished(() => spy.mockRestore());
+  const answers = await database.transaction((connection) =>
+    Promise.all([note(connection, "at once"), notes(connection), connection.queryText(one, [])]),
+  );
+  expect(answers).toEqual([[], expect.arrayContaining(["at once"]), [{ one: 1 }]]);
+  // With BEGIN and COMMIT.
+  expect(most).toEqual([1, 1, 1, 1, 1]);
+});
 
 it("refuses what is asked of its connection after its end", async () => {
   let kept: Connection | undefined;
