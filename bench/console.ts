@@ -30,6 +30,22 @@ const usable = `(path) => {
   );
 }`;
 
+/** Evaluates to the time between frames, in ms, while the page is scrolled for five seconds. */
+const scrolled = `new Promise((resolve) => {
+  const gaps = [];
+  const begun = performance.now();
+  let before = begun;
+  const step = (now) => {
+    if (now > begun) gaps.push(now - before);
+    before = now;
+    const high = document.documentElement.scrollHeight - innerHeight;
+    scrollTo(0, (high * (1 - Math.cos((now - begun) / 400))) / 2);
+    if (now - begun < 5_000) requestAnimationFrame(step);
+    else resolve(gaps.slice(1));
+  };
+  requestAnimationFrame(step);
+})`;
+
 const console_ = await startConsole();
 try {
   console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
@@ -60,6 +76,7 @@ try {
   process.exitCode = late.length === 0 ? 0 : 1;
 } finally {
   await console_.close();
+  await console_.browser.close();
 }
 
 /** Each time with a browser that has nothing, and again with what it kept. */
@@ -111,22 +128,6 @@ async function scrollMany(): Promise<void> {
   console.log(`${middle} ms from one to the next, and ${late} ms for the slowest of a hundred\n`);
   await seen.context.close();
 }
-
-/** Evaluates to the time between frames, in ms, while the page is scrolled for five seconds. */
-const scrolled = `new Promise((resolve) => {
-  const gaps = [];
-  const begun = performance.now();
-  let before = begun;
-  const step = (now) => {
-    if (now > begun) gaps.push(now - before);
-    before = now;
-    const high = document.documentElement.scrollHeight - innerHeight;
-    scrollTo(0, (high * (1 - Math.cos((now - begun) / 400))) / 2);
-    if (now - begun < 5_000) requestAnimationFrame(step);
-    else resolve(gaps.slice(1));
-  };
-  requestAnimationFrame(step);
-})`;
 
 async function slowDown(session: CDPSession): Promise<void> {
   await session.send("Network.enable");

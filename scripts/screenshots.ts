@@ -1,13 +1,15 @@
 /**
- * Pictures of every page of the console, into docs/images/: `npm run screenshots`, or `npm run screenshots -- NAME…` for
- * some of them. It starts the service on an embedded database of its own with the rows of `orgconfig seed --demo`, and
- * ends with it. Where pngquant is installed, it makes them smaller.
+ * The pictures of the docs, into docs/images/: `npm run screenshots`; or `npm run screenshots -- NAME…` for any page, such
+ * as `plans plans-dark plans-phone plans-phone-dark`. It starts the service on an embedded database of its own with the rows of `orgconfig seed --demo`, and
+ * ends with it. Needs fonts for the demo's names (Debian: fonts-liberation fonts-vlgothic). Where pngquant is installed, it
+ * makes them smaller.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { seedDemo } from "../src/seed/index.ts";
+import { demoPassword } from "../src/seed/status-page.ts";
 import {
   type Look,
   more,
@@ -28,35 +30,28 @@ const looks = {
   "": { width: 1440, height: 900 },
   "-dark": { width: 1440, height: 900, scheme: "dark" },
   "-phone": { width: 390, height: 844 },
+  "-phone-dark": { width: 390, height: 844, scheme: "dark" },
 } satisfies Record<string, Look>;
 type Suffix = keyof typeof looks;
 
-/** Also taken in the dark, and on a phone. */
-const inTheDark = [
-  ...[
-    "overview",
-    "deploy-policy",
-    "prompt-review",
-    "notified",
-    "alert-route-form",
-    "slos",
-    "slo",
-    "services",
-  ],
-  ...["service", "incident", "changes", "set-up", "drills", "plan-review", "new-outbound-target"],
-  ...["your-prometheus", "sentence", "status-page"],
+/** What the docs show, light and dark. */
+const inDocs = [
+  ...["overview", "notified", "alert-route-form", "slos", "slo", "services", "service", "incident"],
+  ...["changes", "set-up", "sentence", "plan-review", "deploy-policy", "new-outbound-target"],
+  ...["your-prometheus", "show-as-code"],
 ];
-const onAPhone = [
-  "overview",
-  "screen",
-  "alert",
-  "notified",
-  "slos",
-  "slo",
-  "services",
-  "service",
-  "incident",
-];
+const inDocsOnAPhone = ["overview", "screen", "alert", "slo"];
+/** It looks as its organization wants it, whatever its reader's own look is. */
+const inDocsInOneLook = ["status-page"];
+const wanted = new Set(
+  only.length > 0
+    ? only
+    : [
+        ...inDocs.flatMap((name) => [name, `${name}-dark`]),
+        ...inDocsOnAPhone.flatMap((name) => [`${name}-phone`, `${name}-phone-dark`]),
+        ...inDocsInOneLook,
+      ],
+);
 
 /** Taken elsewhere, or nothing to look at. */
 const unwanted = ["overview", "screen", "empty-list", "past", "no-page", "not-a-member", "authorize"];
@@ -70,16 +65,15 @@ try {
   await takeWelcome();
 } finally {
   await console_.close();
+  await console_.browser.close();
 }
 
 type Work = (seen: Visit) => Promise<unknown>;
 
 /** A picture of what the work leads to, in a browser with nothing in it but the person's session; in each of its looks. */
 async function take(name: string, person: Person | undefined, work: Work): Promise<void> {
-  const suffixes: Suffix[] = ["", ...(inTheDark.includes(name) ? ["-dark" as const] : [])];
-  if (onAPhone.includes(name)) suffixes.push("-phone");
-  for (const suffix of suffixes) {
-    if (only.length > 0 && !only.includes(`${name}${suffix}`)) continue;
+  for (const suffix of Object.keys(looks) as Suffix[]) {
+    if (!wanted.has(`${name}${suffix}`)) continue;
     const seen = await visit(console_, person, looks[suffix]);
     await work(seen);
     await settled(seen.page);
@@ -105,7 +99,12 @@ async function takeDemo(): Promise<void> {
   const pathOf = (name: string) => pages.find((page) => page.name === name)?.path ?? "/";
   for (const { name, path } of pages.filter((page) => !unwanted.includes(page.name)))
     await take(name, grace, ({ open }) => open(path));
-  await take("status-page", undefined, ({ open }) => open(`/status/status-${organization.slug}`));
+  await take("status-page", undefined, async ({ page, open }) => {
+    await open(`/status/status-${organization.slug}`);
+    await typeInto(page.getByLabel("Password"), demoPassword);
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: "Subscribe" }).waitFor();
+  });
   await take("show-as-code", grace, async ({ page, open }) => {
     await open(pathOf("alert-route"));
     await more(page, "Show as code");

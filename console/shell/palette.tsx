@@ -90,7 +90,7 @@ export function Palette({ close, ask }: PaletteProps) {
           setAt(0);
         }}
       />
-      <ScrollArea.Autosize mah="50vh" mt="xs">
+      <ScrollArea.Autosize mah="50vh" mt="xs" scrollbars="y">
         <Box role="listbox" id={`${id}-list`} aria-label={texts.found}>
           {hits.map((hit, index) => (
             // The input holds the focus and receives the keys, as a combobox does.

@@ -88,7 +88,9 @@ export async function makeLifelike(test: TestService, person: Person, slug: stri
     teamId: await idOf("teams", { name: "Incident command" }),
     flaggedId: await idOf("prompt_templates", { name: "Pasted from a forum" }),
     policyId: await idOf("deploy_policies", { service: "payments" }),
-    incidentId: await idOf("status_page_incidents", { status: "investigating" }),
+    incidentId: await idOf("status_page_incidents", {
+      title: "Card payments are declined more often than usual",
+    }),
     routeId,
     bindingId: "checkout@prod",
   };

@@ -1,5 +1,6 @@
 /** Now: one sentence, what needs attention by urgency, what changed and what comes, over a strip of 24 hours. */
 import { Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { later } from "../../parts/in-time.ts";
 import { Changed } from "../../parts/now/changed.tsx";
@@ -41,6 +42,15 @@ export function NowPage() {
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
   };
   const past = usePast(span, timeline);
+  // On a phone nothing stands above what needs somebody.
+  const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const strip = timeline && (
+    <Strip
+      timeline={past?.whole ?? timeline}
+      span={span}
+      set={(next) => set({ from: next?.from ?? "", to: next?.to ?? "" })}
+    />
+  );
   return (
     <Page
       title={sentence?.text ?? nowTexts.title}
@@ -54,13 +64,7 @@ export function NowPage() {
         </Soon>
       ) : null}
       <Refusal {...failed} />
-      {timeline === undefined ? null : (
-        <Strip
-          timeline={past?.whole ?? timeline}
-          span={span}
-          set={(next) => set({ from: next?.from ?? "", to: next?.to ?? "" })}
-        />
-      )}
+      {narrow ? null : strip}
       {loading ? <Rows count={6} /> : null}
       {timeline === undefined || loading ? null : (
         <div className="now">
@@ -82,6 +86,7 @@ export function NowPage() {
               <Happened {...past} />
             </Soon>
           )}
+          {narrow ? strip : null}
           <Stack gap="md">
             <Changed
               changes={past?.changes ?? timeline.changes}

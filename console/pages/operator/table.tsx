@@ -3,12 +3,13 @@ import { Box, Menu, Table } from "@mantine/core";
 import { ago, figure } from "../../../src/kernel/readable.ts";
 import { QuietButton } from "../../parts/buttons.tsx";
 import { CardTable } from "../../parts/card-table.tsx";
+import { sizeText } from "../../parts/size-text.ts";
 import { Status } from "../../parts/status.tsx";
 import { Faded, Fine, Strong } from "../../parts/text.tsx";
 import type { OrganizationDetail, Use } from "./calls.ts";
 import type { Act } from "./dialogs.tsx";
 import * as texts from "./texts.ts";
-import { deletionText, quotasText, rateText, sizeText } from "./words.ts";
+import { deletionText, quotasText, rateText } from "./words.ts";
 
 /** From so much of the database's time on an organization is marked as a noisy one. */
 const noisyPercent = 50;

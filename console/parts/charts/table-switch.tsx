@@ -9,7 +9,13 @@ interface TableSwitchProps {
 
 export function TableSwitch({ asTable, setAsTable }: TableSwitchProps) {
   return (
-    <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setAsTable(!asTable)}>
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      style={{ flex: "none" }}
+      onClick={() => setAsTable(!asTable)}
+    >
       {asTable ? texts.showAsAChart : texts.showAsATable}
     </Button>
   );

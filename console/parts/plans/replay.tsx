@@ -31,10 +31,11 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       ) : null}
       {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
-        {of.top.map(({ alert_id, title, severity, before, after, link }) => (
+        {alike(of.top).map(({ alert_id, title, severity, before, after, link, times }) => (
           <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
             {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
             {severity === null ? "" : ` (${severity})`}
+            {times === 1 ? "" : texts.times(times)}
             <br />
             <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
           </List.Item>
@@ -52,6 +53,20 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       </List>
     </Card>
   );
+}
+
+type Top = Replay["top"][number] & { readonly times: number };
+
+/** Alerts of one title of which the same becomes are one line, which leads to the first of them. */
+function alike(top: Replay["top"]): readonly Top[] {
+  const lines = new Map<string, Top>();
+  for (const one of top) {
+    const { title, severity, before, after } = one;
+    const key = JSON.stringify([title, severity, before, after]);
+    const { times, ...first } = lines.get(key) ?? { ...one, times: 0 };
+    lines.set(key, { ...first, times: times + 1 });
+  }
+  return [...lines.values()];
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {

@@ -31,6 +31,7 @@ export const noneOfTheWouldHaveBeen = (all: string) => `None of the ${all} would
 export const withThisOfTheWould = (count: string, all: string) =>
   `With this, ${count} of the ${all} would have reached nobody. `;
 export const notSentAnyMore = "not sent any more";
+export const times = (count: number) => `, ${count} times`;
 export const newlySent = "newly sent";
 export const notificationsOfThe = (lost: string, all: string, list: string) =>
   `${lost}Notifications of the ${all}: ${list}.`;

@@ -17,6 +17,7 @@ import { type Fact, Facts } from "../../../parts/facts.tsx";
 import { Loading } from "../../../parts/loading.tsx";
 import { OneTimeSecretDialog } from "../../../parts/one-time-secret.tsx";
 import { Refusal } from "../../../parts/refusal.tsx";
+import { sizeText } from "../../../parts/size-text.ts";
 import { Status } from "../../../parts/status.tsx";
 import { Fine, Quiet, QuietPart } from "../../../parts/text.tsx";
 import { Moment, Sentence } from "../../../parts/time.tsx";
@@ -62,7 +63,7 @@ function Given({ render }: { readonly render: Render }) {
               <Anchor component="button" type="button" size="sm" onClick={() => setShown(file.name)}>
                 <span className="mono">{file.name}</span>
               </Anchor>{" "}
-              <Fine span>{sizeOf(file.bytes)}</Fine>
+              <Fine span>{sizeText(file.bytes)}</Fine>
             </List.Item>
           ))}
         </List>
@@ -201,10 +202,6 @@ function FileDrawer({ connectorId, name, close }: FileDrawerProps) {
       )}
     </Drawer>
   );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_024 ? `${bytes} bytes` : `${figure(bytes / 1_024)} KiB`;
 }
 
 /** At a connector with an engine: keys for its agent and for what sends alerts, each made by one click. */

@@ -154,18 +154,18 @@ function PublicPreview({ incident, draft }: PreviewProps) {
   );
 }
 
-/** What was said so far, the newest first: by whom, and when. */
-
 interface UpdatesProps {
   readonly definition: Definition;
   readonly incident: IncidentRow;
 }
 
+/** What was said so far, the newest first: by whom, and when. */
 function Updates({ definition, incident }: UpdatesProps) {
   const posters = usePosters(definition, incident.id);
   const tones = stateTones(definition);
   return (
     <Card title={texts.updates} gap="md">
+      {incident.updates.length === 0 ? <Quiet>{texts.nothingSaidYet}</Quiet> : null}
       <ol className="timeline">
         {[...incident.updates].reverse().map(({ at, status, body }) => (
           <li key={at}>

@@ -30,6 +30,7 @@ export const onTheStatusPage = "On the status page";
 export const thisIsWhatItWould = (why: string) => `${why}. This is what it would show.`;
 export const notPostedYet = "Not posted yet";
 export const updates = "Updates";
+export const nothingSaidYet = "Nothing was posted yet.";
 export const publish = "Publish";
 export const sayInALineWhat = "Say in a line what users notice.";
 export const toWhichIsOpenAlready = "To {title}, which is open already.";
