@@ -90,7 +90,8 @@ export function Palette({ close, ask }: PaletteProps) {
           setAt(0);
         }}
       />
-      <ScrollArea.Autosize mah="50vh" mt="xs" scrollbars="y">
+      {/* By itself it grows with the longest title, and what each of them is goes out of sight. */}
+      <ScrollArea.Autosize mah="50vh" mt="xs" scrollbars="y" styles={{ content: { minWidth: 0 } }}>
         <Box role="listbox" id={`${id}-list`} aria-label={texts.found}>
           {hits.map((hit, index) => (
             // The input holds the focus and receives the keys, as a combobox does.
