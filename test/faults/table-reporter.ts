@@ -1,20 +1,19 @@
 /**
  * A reporter that ends a run of the fault tests with their table. With FAULTS_DOCS=1 it also writes it into
- * docs/operating.md, from this run and, for what did not run now, from the last one on this machine.
+ * docs/operating.md: rows of faults that did not run, or failed, stay as they were there.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { Reporter, TestCase } from "vitest/node";
-import { type Kept, tableOf } from "./table.ts";
+import { type Measured, machine, markdownOf, tableIn, updated } from "./table.ts";
 
-const kept = ".tmp/faults.json";
 const page = "docs/operating.md";
-export const [begin, end] = [
-  "<!-- faults: FAULTS_DOCS=1 npm run test:faults writes this table -->\n",
-  "<!-- /faults -->\n",
+const [begin, end] = [
+  "<!-- faults: FAULTS_DOCS=1 npm run test:faults writes this table -->\n\n",
+  "\n<!-- /faults -->\n",
 ];
 
 export default class FaultsTable implements Reporter {
-  #rows: Kept[] = [];
+  #rows: Measured[] = [];
 
   onTestRunStart(): void {
     this.#rows = [];
@@ -26,19 +25,24 @@ export default class FaultsTable implements Reporter {
 
   onTestRunEnd(): void {
     if (this.#rows.length === 0) return;
-    console.log(`\n${tableOf(this.#rows)}`);
-    const before: Kept[] = existsSync(kept) ? JSON.parse(readFileSync(kept, "utf8")) : [];
-    const now = new Set(this.#rows.map(({ fault }) => fault));
-    const all = [...before.filter(({ fault }) => !now.has(fault)), ...this.#rows];
-    writeFileSync(kept, JSON.stringify(all, undefined, 1));
-    if (process.env.FAULTS_DOCS === "1")
-      writeFileSync(page, withTable(readFileSync(page, "utf8"), tableOf(all)));
+    const now = { machines: [machine()], rows: this.#rows };
+    console.log(`\n${markdownOf(now)}`);
+    if (process.env.FAULTS_DOCS !== "1") return;
+    const text = readFileSync(page, "utf8");
+    writeFileSync(page, withTable(text, markdownOf(updated(tableIn(tableOf(text)), now))));
   }
+}
+
+/** The table between its marks on the page. */
+export function tableOf(text: string): string {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from === -1 || to < from) throw new Error(`${page} has no place for the table of faults`);
+  return text.slice(from + begin.length, to);
 }
 
 /** The page with another table between its marks. */
 export function withTable(text: string, table: string): string {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from === -1 || to < from) throw new Error(`${page} has no place for the table of faults`);
-  return `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;
+  const old = tableOf(text);
+  const from = text.indexOf(begin) + begin.length;
+  return `${text.slice(0, from)}${table}${text.slice(from + old.length)}`;
 }

@@ -1,4 +1,5 @@
 /** What the runs of the fault tests showed: one row for each fault. The reporter prints the rows, and writes them into docs/operating.md. */
+import { cpus, totalmem } from "node:os";
 import type { Figures } from "./load.ts";
 
 /** Every fault that is tried, in the table's order. */
@@ -45,11 +46,15 @@ export interface Row {
   readonly figures: string;
 }
 
-/** A row as it is kept until the docs are written. */
-export interface Kept extends Row {
-  /** The machine's own, and how many processes wanted to run there. */
-  readonly machine: string;
-  readonly load: number;
+/** A row with what it was measured on. */
+export interface Measured extends Row {
+  /** How many processes wanted to run there, on average over five minutes. */
+  readonly load: string;
+}
+
+export interface Table {
+  readonly machines: readonly string[];
+  readonly rows: readonly Measured[];
 }
 
 /** What was lost of what clients were answered, by the proof at the end of their calls. */
@@ -90,32 +95,59 @@ export function count(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-/** The rows as Markdown, with what they were measured on. */
-export function tableOf(rows: readonly Kept[]): string {
+const [before, after] = ["Measured on ", "; load is that of the machine, other work included."];
+const columns = ["fault", "what was done", "lost", "works again after (median, longest)", "figures", "load"];
+
+/** The table as Markdown. */
+export function markdownOf({ machines, rows }: Table): string {
   const ordered = faults.flatMap((fault) => rows.filter((row) => row.fault === fault));
-  const cells = [
-    ["fault", "what was done", "lost", "works again after (median, longest)", "figures"],
-    ...ordered.map(({ fault, done, lost, back, figures }) => [fault, done, lost, back, figures]),
-  ];
-  const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((line) => (line[column] ?? "").length)),
+  const cells = ordered.map(({ fault, done, lost, back, figures, load }) => [
+    ...[fault, done, lost],
+    ...[back, figures, load],
+  ]);
+  const widths = columns.map((title, at) =>
+    Math.max(title.length, ...cells.map((texts) => texts[at]?.length ?? 0)),
   );
   const line = (texts: readonly string[]) =>
-    `| ${texts.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  const [head = [], ...body] = cells;
+    `| ${texts.map((text, at) => text.padEnd(widths[at] ?? 0)).join(" | ")} |`;
   return [
-    measuredOn(ordered),
+    `${before}${machines.join(", and ")}${after}`,
     "",
-    line(head),
+    line(columns),
     line(widths.map((width) => "-".repeat(width))),
-    ...body.map(line),
+    ...cells.map(line),
     "",
   ].join("\n");
 }
 
-function measuredOn(rows: readonly Kept[]): string {
-  const loads = rows.map(({ load }) => load);
-  const machines = [...new Set(rows.map(({ machine }) => machine))].join("; ");
-  const [least, most] = [Math.min(...loads), Math.max(...loads)].map((load) => load.toFixed(0));
-  return `Measured on ${machines}, with a load average of ${least} to ${most}.`;
+/** What such Markdown says. @throws where it names a fault that is not tried */
+export function tableIn(markdown: string): Table {
+  const from = markdown.indexOf(before) + before.length;
+  const machines = markdown.slice(from, markdown.indexOf(after)).split(", and ");
+  const lines = markdown.split("\n").filter((line) => line.startsWith("| "));
+  const rows = lines.slice(2).map((line) => {
+    const [name, ...texts] = line
+      .slice(2, -2)
+      .split(" | ")
+      .map((text) => text.trim());
+    const fault = faults.find((one) => one === name);
+    if (fault === undefined) throw new Error(`nothing tries "${name}"`);
+    const [done = "", lost = "", back = "", figures = "", load = ""] = texts;
+    return { fault, done, lost, back, figures, load };
+  });
+  return { machines, rows };
+}
+
+/** What was measured now, and of what was not, what there was. */
+export function updated(old: Table, now: Table): Table {
+  const measured = new Set(now.rows.map(({ fault }) => fault));
+  const kept = old.rows.filter(({ fault }) => !measured.has(fault));
+  const machines = kept.length === 0 ? now.machines : [...new Set([...old.machines, ...now.machines])];
+  return { machines, rows: [...kept, ...now.rows] };
+}
+
+/** What tests run on. */
+export function machine(): string {
+  const all = cpus();
+  return `${all.length} × ${all[0]?.model.trim() || process.arch}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
 }

@@ -89,14 +89,14 @@ function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
   const counts = [
     [moves.not_sent, texts.notSentAnyMore],
     [moves.newly_sent, texts.newlySent],
-    [moves.elsewhere, "elsewhere"],
-    [moves.earlier, "earlier"],
-    [moves.later, "later"],
+    [moves.elsewhere, texts.elsewhere],
+    [moves.earlier, texts.earlier],
+    [moves.later, texts.later],
   ] as const;
   const moved = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${figure(count)} ${what}`]));
   return texts.notificationsOfThe(lost, all, moved.join(", "));
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.length === 0 ? "nobody" : names.join(", ");
+  return names.length === 0 ? texts.nobodyAtAll : names.join(", ");
 }
