@@ -72,7 +72,7 @@ describe("Now", () => {
       await page.getByText("No alert, incident or deploy in this time.").waitFor();
     }));
 
-  it("begins on a phone with what needs somebody, and has its strip of 24 hours below", async () => {
+  it("begins on a phone with what needs attention, and has its strip of 24 hours below", async () => {
     const phone = { width: 390, height: 844, touch: true } as const;
     const { page, open, context, complaints } = await visit(console_, console_.people.viewer, phone);
     await open(home);
