@@ -193,6 +193,7 @@ describe("the overview", () => {
       await open(home);
       const attention = page.getByRole("region", { name: "Engines" });
       await attention.getByText("Does not run it").waitFor();
+      await attention.getByRole("button", { name: "Show 1 more" }).click();
       expect(await attention.getByRole("link", { name: engineName }).count()).toBe(1);
       expect(await attention.getByText("Not taken").count()).toBe(2);
       await attention.getByRole("link", { name: "Search answers" }).focus();
