@@ -92,7 +92,7 @@ it("signs in, shows an edit without loading the page again, and starts the servi
   await page.getByRole("heading", { name: "Teams", level: 1 }).waitFor();
 
   await page.evaluate("window.loadedOnce = true");
-  edit("console/shell/entries.ts", 'title: "Now"', 'title: "Edited now"');
+  edit("console/shell/entries.ts", "title: texts.now", 'title: "Edited now"');
   await page.getByRole("link", { name: "Edited now" }).waitFor();
   expect(await page.evaluate("window.loadedOnce")).toBe(true);
 
