@@ -7,7 +7,14 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
-import { checkSession, definitionsQuery, endSession, followSession, sessionQuery } from "./api/queries.ts";
+import {
+  checkSession,
+  checkSuspension,
+  definitionsQuery,
+  endSession,
+  followSession,
+  sessionQuery,
+} from "./api/queries.ts";
 import { followMarks } from "./api/tabs.ts";
 import { special } from "./kinds/special.ts";
 import { SpecialContext } from "./kinds/use-special.ts";
@@ -15,10 +22,15 @@ import { returnFocus } from "./parts/focus-return.ts";
 import { isForSignedIn, router } from "./router.tsx";
 import { theme, variables } from "./theme.ts";
 
-/** The session is good, and no more for the organization at hand. */
-const outOfReach: readonly unknown[] = ["sign_in_required", "sso_required", "second_factor_setup_required"];
+/** The session is good, and the organization at hand is out of its reach, or takes no changes, from now on. */
+const outOfReach: readonly unknown[] = [
+  "sign_in_required",
+  "sso_required",
+  "second_factor_setup_required",
+  "suspended",
+];
 
-/** Whatever is refused for want of a session shows the sign-in over the page. */
+/** Whatever is refused for want of a session shows the sign-in over the page; a suspension is said over it. */
 function noticeSignedOut(error: unknown): void {
   if (!(error instanceof Refused)) return;
   if (error.status === 401) endSession(client);
@@ -32,6 +44,7 @@ const client: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeSignedOut }),
   mutationCache: new MutationCache({
     onMutate: refuseOffline,
+    onSuccess: () => checkSuspension(client),
     onError: (error, _sent, _context, { meta }) => meta?.signsIn === true || noticeSignedOut(error),
   }),
   defaultOptions: {

@@ -184,6 +184,12 @@ export function checkSession(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
+/** After a write that was taken: whether a suspension is over that the page still speaks of. */
+export function checkSuspension(client: QueryClient): void {
+  const { organizations = [] } = client.getQueryData(sessionQuery.queryKey) ?? {};
+  if (organizations.some(({ suspension }) => suspension !== null)) checkSession(client);
+}
+
 /** Of a page whose session is over: nothing of it is kept, and the sign-in takes its place. */
 export function forgetPage(client: QueryClient): void {
   forgetAll(client);

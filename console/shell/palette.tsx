@@ -1,5 +1,5 @@
 /** ⌘K: every page, every row, every action, by a few letters. */
-import { Box, Group, Modal, ScrollArea, Text, TextInput } from "@mantine/core";
+import { Box, Group, Modal, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQueries } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -90,7 +90,7 @@ export function Palette({ close, ask }: PaletteProps) {
           setAt(0);
         }}
       />
-      <ScrollArea.Autosize mah="50vh" mt="xs" scrollbars="y">
+      <Box mah="50vh" mt="xs" style={{ overflowY: "auto" }}>
         <Box role="listbox" id={`${id}-list`} aria-label={texts.found}>
           {hits.map((hit, index) => (
             // The input holds the focus and receives the keys, as a combobox does.
@@ -107,7 +107,7 @@ export function Palette({ close, ask }: PaletteProps) {
           <Quiet p="sm">{looking ? texts.looking : texts.nothingFound}</Quiet>
         ) : null}
         <Refusal {...failed} title={texts.someRowsCould} />
-      </ScrollArea.Autosize>
+      </Box>
     </Modal>
   );
 }

@@ -201,3 +201,19 @@ it("the menu counts open alerts, and the palette finds them", () =>
     await page.getByRole("option", { name: "Alerts Alerting", exact: true }).click();
     await page.getByRole("heading", { name: "Alerts", level: 1 }).waitFor();
   }));
+
+it("the palette says at the right what each of them is, however long its title", () =>
+  as(console_, "member", async ({ page, open }) => {
+    await open(home);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("mute the queue");
+    const option = page.getByRole("option", { name: /^Mute The queue invoices grows/ });
+    const [dialog, kind] = await Promise.all([
+      page.getByRole("dialog").boundingBox(),
+      option.getByText("Open alert", { exact: true }).boundingBox(),
+    ]);
+    if (dialog === null || kind === null) throw new Error("the palette is not there");
+    expect(kind.width).toBeGreaterThan(0);
+    expect(kind.x).toBeGreaterThanOrEqual(dialog.x);
+    expect(kind.x + kind.width).toBeLessThanOrEqual(dialog.x + dialog.width);
+  }));

@@ -40,7 +40,7 @@ it("shows every version with what changed, and restores one", () =>
       .last()
       .getByRole("button", { name: /^Restore/ })
       .click();
-    await dialog.getByRole("button", { name: "Apply" }).click();
+    await dialog.getByRole("button", { name: "Restore", exact: true }).click();
     await page.getByText("Restored Critical to platform.").waitFor();
     await expect.poll(() => versions.count(), patient).toBe(3);
     await versions.first().getByRole("link", { name: "plan" }).waitFor();
@@ -119,7 +119,7 @@ it("a viewer sees the versions, and what a restore would do, without the means t
       .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Applying it needs the role Org admin.").waitFor();
-    expect(await dialog.getByRole("button", { name: "Apply" }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole("button", { name: "Restore", exact: true }).isDisabled()).toBe(true);
   }));
 
 it("a row that never was has no history", () =>

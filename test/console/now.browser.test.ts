@@ -72,6 +72,22 @@ describe("Now", () => {
       await page.getByText("No alert, incident or deploy in this time.").waitFor();
     }));
 
+  it("begins on a phone with what needs attention, and has its strip of 24 hours below", async () => {
+    const phone = { width: 390, height: 844, touch: true } as const;
+    const { page, open, context, complaints } = await visit(console_, console_.people.viewer, phone);
+    await open(home);
+    const [needs, strip] = await Promise.all([
+      list(page).boundingBox(),
+      page.getByRole("region", { name: "Time" }).boundingBox(),
+    ]);
+    if (needs === null || strip === null) throw new Error("the list or the strip is not there");
+    expect(needs.y).toBeLessThan(phone.height / 2);
+    expect(strip.y).toBeGreaterThanOrEqual(needs.y + needs.height);
+    expect(strip.x + strip.width).toBeLessThanOrEqual(phone.width);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it("leads to what nobody measures, and shows a viewer nothing to take", async () => {
     const { id } = (await act(console_, "list_slos", {})).data[0];
     const { sli_id } = await act(console_, "get_slo", { id });

@@ -100,25 +100,26 @@ it("makes an organization, renames it, and gives it quotas", async () => {
 });
 
 it("suspends one, whose people read it over every page and cannot save, and lifts it", async () => {
+  // A page that was open before knows nothing of it until it is refused something.
+  const person = await visit(console_, console_.people.org_admin);
+  await person.open(`/o/${console_.organization.slug}/new/teams`);
   await choose("Acme", "Suspend…");
   expect(await faults(seen)).toEqual([]);
   await typeInto(dialog().getByRole("textbox", { name: "Reason" }), "The invoice of October is open");
   await confirm("Suspend");
   await said("Acme", "The invoice of October is open");
 
-  const person = await visit(console_, console_.people.org_admin);
-  await person.open(`/o/${console_.organization.slug}/new/teams`);
-  const banner = person.page.getByRole("status").filter({ hasText: "Acme is suspended." });
-  await banner
-    .getByText("The invoice of October is open. Nothing can be changed. Alerts still reach people.")
-    .waitFor();
-  expect(await faults(person)).toEqual([]);
   await typeInto(person.page.getByRole("textbox", { name: "Name", exact: true }), "Harbour");
   await person.page.getByRole("button", { name: "Create" }).click();
   await person.page
     .getByRole("alert")
     .getByText(/Acme is suspended since/)
     .waitFor();
+  const banner = person.page.getByRole("status").filter({ hasText: "Acme is suspended." });
+  await banner
+    .getByText("The invoice of October is open. Nothing can be changed. Alerts still reach people.")
+    .waitFor();
+  expect(await faults(person)).toEqual([]);
 
   await choose("Acme", "Lift the suspension…");
   await confirm("Lift");

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Console, patient, settled, startConsole, typeInto } from "./browser.ts";
+import { type Console, patient, settled, startConsole, typeInto, unfold } from "./browser.ts";
 import { act, as } from "./people.ts";
 import { type SeededHistory, seedHistory } from "./seed-history.ts";
 
@@ -30,6 +30,13 @@ it("a plan has a strip of the days, and the same figures in a table", () =>
     const strip = card.getByRole("figure", { name: "Notifications a day" });
     const picture = strip.getByRole("img", { name: /These differ: .*3 before, 0 after/ });
     await picture.waitFor();
+    // Alerts that are alike are one line. Ten of the 18 are named.
+    expect(await card.getByRole("listitem").allTextContents()).toEqual(
+      [
+        "The backup of the night is late (critical), 6 times",
+        "The invoice of the night is late (error), at least 4 times",
+      ].map((line) => expect.stringContaining(line)),
+    );
     expect(await strip.locator(".strip-days > div").count()).toBe(31);
     expect(await strip.locator(".strip-days > [data-mark]").count()).toBe(14);
     await page.evaluate(axe);
@@ -54,6 +61,7 @@ it("a form says it before it is saved, keeps no plan, and is not held up by it",
   as(console_, "org_admin", async ({ page, open }) => {
     const plans = (await act(console_, "list_plans", {})).data.length;
     await open(`${home}/settings/outbound_configs/${past.targetId}?view=edit`);
+    await unfold(page);
     await page.getByLabel("Enabled").focus();
     await page.keyboard.press("Space");
     const card = page.getByRole("region", { name: "Replay of the last 30 days" });

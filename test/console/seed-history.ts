@@ -10,6 +10,8 @@ export interface SeededHistory {
 }
 
 const hourMs = 3_600_000;
+/** Of each severity one, which is late six times. */
+const jobs = ["backup", "invoice", "report"];
 
 /** 18 alerts of the last 27 days, and the route and the target by which each was sent. */
 export async function seedHistory(console_: Console): Promise<SeededHistory> {
@@ -44,7 +46,7 @@ export async function seedHistory(console_: Console): Promise<SeededHistory> {
         service: "night",
         severity: ["critical", "error", "warning"][index % 3] ?? "",
       },
-      annotations: { summary: `The night's job ${index} is late` },
+      annotations: { summary: `The ${jobs[index % 3]} of the night is late` },
     };
     const endsAt = new Date(startsAt.getTime() + hourMs).toISOString();
     for (const fired of [one, { ...one, endsAt }]) {

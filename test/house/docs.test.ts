@@ -101,6 +101,16 @@ it("finds a link to nowhere", () => {
   ]);
 });
 
+it("every picture that a page shows is there, and every one that is there is shown", () => {
+  const shown = documents.flatMap((file) =>
+    [...read(file).matchAll(/(?:src|srcset)="(?!https?:)([^"]+\.png)"|\]\(([^)\s]+\.png)\)/g)].map(
+      ([, tag, link]) => join(dirname(file), tag ?? link ?? ""),
+    ),
+  );
+  const there = readdirSync(join(root, "docs/images")).map((name) => join("docs/images", name));
+  expect([...new Set(shown)].sort()).toEqual(there.sort());
+});
+
 it("every page of docs/ is in its index, but for decisions and the pages of Terraform", () => {
   const index = read("docs/README.md");
   const pages = documents.filter((file) => /^docs\/[^/]+\.md$/.test(file) && file !== "docs/README.md");

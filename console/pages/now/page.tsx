@@ -42,7 +42,7 @@ export function NowPage() {
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
   };
   const past = usePast(span, timeline);
-  // On a phone nothing stands above what needs somebody.
+  // On a phone nothing stands above what needs attention.
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   const strip = timeline && (
     <Strip

@@ -31,11 +31,11 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       ) : null}
       {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
-        {alike(of.top).map(({ alert_id, title, severity, before, after, link, times }) => (
+        {alike(of).map(({ alert_id, title, severity, before, after, link, times, isAll }) => (
           <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
             {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
             {severity === null ? "" : ` (${severity})`}
-            {times === 1 ? "" : texts.times(times)}
+            {times === 1 ? "" : (isAll ? texts.times : texts.atLeastTimes)(times)}
             <br />
             <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
           </List.Item>
@@ -55,18 +55,31 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
   );
 }
 
-type Top = Replay["top"][number] & { readonly times: number };
+type Top = Replay["top"][number] & {
+  readonly times: number;
+  /** Whether no more of them are left out. */
+  readonly isAll: boolean;
+};
 
 /** Alerts of one title of which the same becomes are one line, which leads to the first of them. */
-function alike(top: Replay["top"]): readonly Top[] {
+function alike({ top, by_day }: Replay): readonly Top[] {
+  const isCut = by_day.reduce((sum, { changed }) => sum + changed, 0) > top.length;
+  // The most urgent come first, so that only those of the last one's severity are left out.
+  const least = urgency(top.at(-1)?.severity ?? null);
   const lines = new Map<string, Top>();
   for (const one of top) {
     const { title, severity, before, after } = one;
     const key = JSON.stringify([title, severity, before, after]);
-    const { times, ...first } = lines.get(key) ?? { ...one, times: 0 };
+    const isAll = !isCut || urgency(severity) !== least;
+    const { times, ...first } = lines.get(key) ?? { ...one, isAll, times: 0 };
     lines.set(key, { ...first, times: times + 1 });
   }
   return [...lines.values()];
+}
+
+/** An alert that says no severity counts as critical. */
+function urgency(severity: string | null): string {
+  return severity ?? "critical";
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
@@ -76,14 +89,14 @@ function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
   const counts = [
     [moves.not_sent, texts.notSentAnyMore],
     [moves.newly_sent, texts.newlySent],
-    [moves.elsewhere, "elsewhere"],
-    [moves.earlier, "earlier"],
-    [moves.later, "later"],
+    [moves.elsewhere, texts.elsewhere],
+    [moves.earlier, texts.earlier],
+    [moves.later, texts.later],
   ] as const;
   const moved = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${figure(count)} ${what}`]));
   return texts.notificationsOfThe(lost, all, moved.join(", "));
 }
 
 function namesOf(names: readonly string[]): string {
-  return names.length === 0 ? "nobody" : names.join(", ");
+  return names.length === 0 ? texts.nobodyAtAll : names.join(", ");
 }

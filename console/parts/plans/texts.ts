@@ -32,7 +32,12 @@ export const withThisOfTheWould = (count: string, all: string) =>
   `With this, ${count} of the ${all} would have reached nobody. `;
 export const notSentAnyMore = "not sent any more";
 export const times = (count: number) => `, ${count} times`;
+export const atLeastTimes = (count: number) => `, at least ${count} times`;
 export const newlySent = "newly sent";
+export const elsewhere = "elsewhere";
+export const earlier = "earlier";
+export const later = "later";
+export const nobodyAtAll = "nobody";
 export const notificationsOfThe = (lost: string, all: string, list: string) =>
   `${lost}Notifications of the ${all}: ${list}.`;
 export const alertsOfTheLastWeek = "Alerts of the last week";
