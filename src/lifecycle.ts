@@ -10,10 +10,15 @@ export function createLifecycle(start: Phase) {
   const waiting: (() => void)[] = [];
   return {
     phase: () => phase,
-    /** From now on requests are served; runs what waited for it. */
-    serve() {
+    /**
+     * From now on requests are served; runs what waited for it.
+     * @returns false where a stop came before: the program ends, and begins nothing
+     */
+    serve(): boolean {
+      if (phase === "draining") return false;
       phase = "serving";
       for (const work of waiting.splice(0)) work();
+      return true;
     },
     retire() {
       phase = "retiring";

@@ -88,13 +88,12 @@ interface Start {
 }
 
 async function start(service: Service, start: Start): Promise<void> {
-  const { settings, logger, lifecycle, supervisor } = start;
+  const { settings, lifecycle, supervisor } = start;
   if (supervisor?.replaces) {
     // Others serve meanwhile, and have made the first start.
     stopOnSignals(service, start);
     await prepare(start);
-    lifecycle.serve();
-    supervisor.ready(await listen(service, settings));
+    if (lifecycle.serve()) supervisor.ready(await listen(service, settings));
     return;
   }
   const url = await listen(service, settings);
@@ -105,13 +104,16 @@ async function start(service: Service, start: Start): Promise<void> {
   const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
     throw error instanceof BadFirstStart ? usageError(error.message) : error;
   });
-  lifecycle.serve();
+  if (lifecycle.serve()) announce(url, start);
+  if (first !== undefined) process.stdout.write(signIn.shown(first));
+}
+
+function announce(url: string, { settings, logger, supervisor }: Start): void {
   if (settings.databaseUrl === undefined) warnOfEmbedded(settings, logger);
   // With workers it is the supervisor's to say, when all of them do.
   if (supervisor === undefined) logger.info(`orgconfig serves at ${url}`);
   else supervisor.ready(url);
   notifySystemd("READY=1", logger);
-  if (first !== undefined) process.stdout.write(signIn.shown(first));
 }
 
 function warnOfEmbedded({ dataDirectory }: Settings, logger: Logger): void {

@@ -4,6 +4,7 @@
  */
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type MemoryFS, PGlite } from "@electric-sql/pglite";
 import { createPgConfig } from "@electric-sql/pglite/node-postgres";
 import pg from "pg";
@@ -124,7 +125,7 @@ export async function makeTemplate(directory: string): Promise<void> {
 function withUpkeep(engine: PGlite, release: () => void): Database {
   // One connection: more of them crashed the engine (docs/decisions/0003-embedded-database.md).
   const pool = new pg.Pool({
-    ...createPgConfig(engine),
+    ...createPgConfig(takingTurns(engine)),
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: connectionTimeoutMs,
@@ -147,6 +148,28 @@ function withUpkeep(engine: PGlite, release: () => void): Database {
       release();
     },
   };
+}
+
+/** How long statements may follow one another before what else the program does has its turn. */
+const turnMs = 50;
+
+/**
+ * The engine runs in this thread and answers within the turn that asks: work that asks for one statement after the
+ * other, such as a start, would keep signals, probes and timers waiting until its end.
+ */
+function takingTurns(engine: PGlite): PGlite {
+  let turned = performance.now();
+  const taking: Pick<PGlite, "execProtocolStream" | "waitReady"> = {
+    waitReady: engine.waitReady,
+    async execProtocolStream(...request) {
+      if (performance.now() - turned > turnMs) {
+        await nextTurn();
+        turned = performance.now();
+      }
+      return engine.execProtocolStream(...request);
+    },
+  };
+  return taking as PGlite;
 }
 
 /**

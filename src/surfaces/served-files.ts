@@ -1,7 +1,8 @@
 /** Files that are made once and sent many times, compressed where that is accepted. */
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 type Encoding = keyof typeof encoders;
@@ -18,36 +19,36 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-const encoders = { br: brotliCompressSync, gzip: gzipSync } as const;
+/** In a thread of their own: brotli takes a second for the console's largest file. */
+const encoders = { br: promisify(brotliCompress), gzip: promisify(gzip) } as const;
 
 /**
  * @param name whose ending says what it is
- * @param encodings the best first: brotli takes seconds for a large file, and packs it better
+ * @param encodings the best first: brotli takes longer, and packs better
  */
 export function fileOf(name: string, content: string | Buffer, encodings: readonly Encoding[] = ["gzip"]) {
   const body = Buffer.from(content);
-  const made: Partial<Record<Encoding, Buffer>> = {};
+  const made: Partial<Record<Encoding, Promise<Buffer>>> = {};
   return {
     type: types[extname(name)] ?? "application/octet-stream",
     body,
     encodings,
     hash: createHash("sha256").update(body).digest("hex").slice(0, 16),
     /** Its compressed form, made when first asked for. */
-    encoded(encoding: Encoding): Buffer {
-      const encoded = made[encoding] ?? encoders[encoding](body);
-      made[encoding] = encoded;
-      return encoded;
+    encoded(encoding: Encoding): Promise<Buffer> {
+      made[encoding] ??= encoders[encoding](body);
+      return made[encoding];
     },
   };
 }
 
 /** Sends the file, or 304 where the browser has it. */
-export function sendFile(
+export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: ServedFile,
   caching: string,
-): FastifyReply {
+): Promise<FastifyReply> {
   const encoding = encodingOf(String(request.headers["accept-encoding"] ?? ""), file.encodings);
   // A strong tag stands for the very bytes, and the compressed ones are others (RFC 9110 §8.8.3).
   const etag = `"${file.hash}${encoding === undefined ? "" : `-${encoding}`}"`;
@@ -57,7 +58,7 @@ export function sendFile(
     return reply.code(304).send();
   reply.header("content-type", file.type);
   if (encoding === undefined) return reply.send(file.body);
-  return reply.header("content-encoding", encoding).send(file.encoded(encoding));
+  return reply.header("content-encoding", encoding).send(await file.encoded(encoding));
 }
 
 /** The first that is taken; what weighs nothing is not (RFC 9110 §12.5.3). */

@@ -124,7 +124,10 @@ describe("with a rate limit", () => {
     });
     // Nodes that counted by themselves would let pass twice the limit.
     expect(passed.passed / passed.seconds).toBeLessThan(perSecond * 1.4);
-    expect(passed.passed / passed.seconds).toBeGreaterThan(perSecond * 0.6);
+    // It has its share: what the bursts let pass beyond it is subtracted afterwards, so both count together.
+    expect(passed.refused).toBeGreaterThan(0);
+    const all = burst.passed + passed.passed;
+    expect(all / (burst.seconds + passed.seconds)).toBeGreaterThan(perSecond * 0.6);
     await Promise.all(nodes.map((node) => node.stop()));
   });
 
