@@ -28,7 +28,9 @@ export function TimestampInput(props: InputProps<TimestampField>) {
   });
   // As of when the form was opened: they must not move under somebody's hand.
   const [now] = useState(Date.now);
-  const offered = common.disabled ? [] : timePresets(now, zone, props.name.endsWith("_until"));
+  // started_at, resolved_at: what has happened is not to come.
+  const isOver = props.name.endsWith("ed_at");
+  const offered = common.disabled || isOver ? [] : timePresets(now, zone, props.name.endsWith("_until"));
   const presets = offered.map(({ text, moment }) => ({
     text,
     chosen: props.value === moment,

@@ -6,6 +6,7 @@ import type { Resolution } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
+import { useOffered } from "../api/service-queries.ts";
 import { problemsOf } from "../forms/context.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
@@ -16,6 +17,7 @@ import { PlainButton } from "../parts/buttons.tsx";
 import { Form } from "../parts/form.tsx";
 import { Loading } from "../parts/loading.tsx";
 import { Refusal } from "../parts/refusal.tsx";
+import { Status } from "../parts/status.tsx";
 import { Fine } from "../parts/text.tsx";
 import { readable, useTimeZone } from "../parts/time.tsx";
 import { phrase } from "../parts/words.ts";
@@ -84,7 +86,12 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
             </Group>
           </Radio.Group>
         ) : null}
-        {doing === "mute" ? <MutedAlerts mute={{ matchers }} /> : <Text size="sm">{texts.freezes}</Text>}
+        {doing === "mute" ? (
+          <MutedAlerts mute={{ matchers }} />
+        ) : (
+          <Text size="sm">{texts.freezes(sentence.service)}</Text>
+        )}
+        <Unknown service={sentence.service} />
         <TextInput
           label={texts.reason}
           value={reason}
@@ -104,6 +111,17 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
         </Group>
       </Stack>
     </Form>
+  );
+}
+
+/** A name that nothing has may be mistyped: what is done to it does nothing to the one that was meant. */
+function Unknown({ service }: { readonly service: string }) {
+  const { data } = useOffered(service);
+  if (data === undefined || data.data.some((one) => one.service === service)) return null;
+  return (
+    <div role="status">
+      <Status tone="warning" label={texts.noServiceIsCalled(service)} />
+    </div>
   );
 }
 
@@ -171,7 +189,8 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
   const { data } = query;
   return (
     <Stack gap="sm">
-      <Fine>{texts.critical}</Fine>
+      <Unknown service={service} />
+      <Fine>{texts.critical(service)}</Fine>
       <Loading of={query} count={3} />
       {data === undefined ? null : (
         <>

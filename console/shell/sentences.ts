@@ -32,21 +32,16 @@ export function sentenceOf(text: string, now: number, zone: string): Sentence | 
   if (done !== undefined) {
     const [rest = "", because = ""] = (done.rest ?? "").split(/\s+because\s+/i);
     const [service = "", end] = rest.split(/\s+(?:until|till|for)(?:\s+|$)/i);
-    if (!isService(service)) return undefined;
+    if (service === "") return undefined;
     const act = done.verb?.toLowerCase() === "freeze" ? "freeze" : "mute";
     return { act, service, reason: because === "" ? plain : because, ...atOf(end, now, zone) };
   }
   const rest = asking.exec(plain)?.groups?.rest?.replace(/\?$/, "");
   if (rest === undefined) return undefined;
   const [service = "", ...when] = rest.split(" ");
-  if (!isService(service)) return undefined;
+  if (service === "") return undefined;
   const phrase = when.join(" ").replace(/^(?:at|on)\s+/i, "");
   return { act: "who", service, reason: "", ...atOf(phrase, now, zone) };
-}
-
-/** One word, as services are named. */
-function isService(text: string): boolean {
-  return /^\S+$/.test(text);
 }
 
 function atOf(phrase: string | undefined, now: number, zone: string): { readonly at?: string } {

@@ -4,9 +4,12 @@ export const reason = "Reason";
 export const until = "Until when";
 export const mute = "Mute";
 export const freeze = "Freeze";
-export const freezes = "Every deploy of the service is held until then.";
+export const freezes = (service: string) => `Every deploy of ${service} is held until then.`;
+export const noServiceIsCalled = (service: string) =>
+  `No service is called “${service}”: nothing that is configured names it, and no open alert does.`;
 export const nobody = "Nobody would be notified.";
-export const critical = "Of a critical alert of this service that begins then, by the rows as they are now.";
+export const critical = (service: string) =>
+  `Of an alert that begins then with service=${service} and severity=critical, and no other label, by the rows as they are now. A route that wants more labels does not take it.`;
 export const whole = "See why, route by route";
 export const muted = "It would be muted, and nobody notified.";
 export const unpinThisPage = "Unpin this page";

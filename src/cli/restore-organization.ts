@@ -11,7 +11,7 @@ import {
 import type { Database } from "../database/database.ts";
 import { sealedInstallation } from "../database/reseal.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
-import { BrokenChain, chainTables, createAdoption } from "../features/audit/index.ts";
+import { BrokenChain, createAdoption } from "../features/audit/index.ts";
 import { withExisting } from "./open.ts";
 import { progressBar } from "./progress.ts";
 
@@ -65,10 +65,11 @@ export async function moved(
   await needKeys(source, ring);
   const adoption = await createAdoption(source, target, ring);
   const bar = progressBar(`restore ${slug}`);
-  const options = { organizationId: id, without: chainTables, progress: bar.show };
   const copied = await source
     .transaction((from) =>
       target.transaction(async (into) => {
+        const without = await adoption.left(id, into);
+        const options = { organizationId: id, without, progress: bar.show };
         const counts = await copyOrganization(from, into, options);
         await adoption.adopt(id, from, into);
         return counts;

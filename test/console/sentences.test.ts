@@ -86,8 +86,13 @@ describe("a sentence", () => {
     );
   });
 
+  it("takes names of several words", () => {
+    expect(read("freeze legacy crm until monday")).toMatchObject({ act: "freeze", service: "legacy crm" });
+    expect(read("mute legacy crm for 2 h")).toMatchObject({ act: "mute", service: "legacy crm" });
+  });
+
   it("is no other text", () => {
-    for (const text of ["", "mute", "mute ", "mute all of it", "who", "frozen payments", "new mute"])
+    for (const text of ["", "mute", "mute ", "who", "frozen payments", "new mute"])
       expect(read(text)).toBeUndefined();
   });
 });

@@ -42,9 +42,9 @@ describe("one organization of it", () => {
     const service = await startService({ ORGCONFIG_SECRET_KEYS: keys }, [], database);
     started.push(service);
     const asOperator = { authorization: `Bearer ${service.settings.operatorToken}` };
-    const operate = async (path: string, body: object) => {
+    const operate = async (path: string, body: object, status = 201) => {
       const answer = await service.send("POST", `/api/v1/operator/${path}`, { headers: asOperator, body });
-      expect(answer.status).toBe(201);
+      expect(answer.status).toBe(status);
       return answer.body;
     };
     /** With one person, whose address counts as proved. */
@@ -81,6 +81,12 @@ describe("one organization of it", () => {
     );
     expect(await content()).toEqual(before);
     return message;
+  };
+  /** The target as its backup of now has it. */
+  const restoredAgain = async () => {
+    const database = await empty();
+    expect(await restoredFrom(await backedUp(target.database), database)).toEqual([]);
+    return database;
   };
   beforeAll(async () => {
     source = await installation("embedded", own);
@@ -171,6 +177,37 @@ describe("one organization of it", () => {
     expect((await call(target, "POST", "teams", { name: "Made after the move" })).status).toBe(201);
     expect(await chain()).toEqual([true, Number(sealed) + 1]);
     expect(await refusal(acme)).toBe(`the installation has the organization ${acme} (acme) already`);
+  });
+
+  it("comes back where it was deleted, and its audit log goes on there", async () => {
+    const { audit } = target.service.service;
+    const before = await restoredAgain();
+    const teams = await call(target, "GET", "teams?etags=true");
+    const asOperator = { authorization: `Bearer ${target.service.settings.operatorToken}` };
+    const path = `/api/v1/operator/organizations/${acme}`;
+    await target.operate(`organizations/${acme}/suspension`, { reason: "gone" }, 200);
+    await target.database.execute(`UPDATE organizations SET exported_at = now() WHERE id = '${acme}'`);
+    const gone = await target.service.send("DELETE", `${path}?after_days=0`, { headers: asOperator });
+    expect(gone.status).toBe(200);
+    await audit.sealer.flush();
+    // What left the other installation has a log that is sealed with other keys.
+    expect(await refusal("acme")).toContain(`an audit log of ${acme} that is not the one of the backup`);
+    await moved(before, target.database, ring, "acme");
+    expect((await call(target, "GET", "teams?etags=true")).body).toEqual(teams.body);
+    expect((await call(target, "POST", "teams", { name: "Made after it came back" })).status).toBe(201);
+    await audit.sealer.flush();
+    const report = await audit.verify();
+    expect(report.organizations.flatMap(({ problems }) => problems)).toEqual([]);
+    const sealed = report.organizations.find(({ organization }) => organization === acme)?.sealed;
+    const records = await target.database.queryText<{ actions: string[] }>(
+      {
+        name: "test-records-of-both",
+        text: "SELECT array_agg(action ORDER BY sequence) AS actions FROM audit_records WHERE organization_id = $1",
+      },
+      [acme],
+    );
+    expect(records[0]?.actions.slice(-2)).toEqual(["delete_organization", "create_team"]);
+    expect(sealed).toBe(records[0]?.actions.length);
   });
 
   it("is not restored next to another of its name, nor where its audit log was changed", async () => {

@@ -98,9 +98,12 @@ describe("a drill without an agent", () => {
     await go();
     await runOut(refused.id);
     await go();
-    const { status, message } = await get(here, refused.id);
+    const body = await get(here, refused.id);
+    const { status, message } = body;
     expect(status).toBe("failed");
     expect(message).toMatch(/^The time was over. night has not taken it: .*404.*[^.?]\.$/);
+    // A try that failed may never have left.
+    expect(hops(body)).not.toContain("sent");
   });
 
   it("fails at once where its alert is resolved before anybody acknowledged it", async () => {

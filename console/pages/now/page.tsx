@@ -44,6 +44,12 @@ export function NowPage() {
   const past = usePast(span, timeline);
   // On a phone nothing stands above what needs attention.
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  const steps = here.allows("admin") ? (
+    <Soon>
+      <Welcome />
+      <FirstSteps />
+    </Soon>
+  ) : null;
   const strip = timeline && (
     <Strip
       timeline={past?.whole ?? timeline}
@@ -57,12 +63,7 @@ export function NowPage() {
       tab={`${nowTexts.title} · ${here.name}`}
       tone={sentence?.tone}
     >
-      {here.allows("admin") ? (
-        <Soon>
-          <Welcome />
-          <FirstSteps />
-        </Soon>
-      ) : null}
+      {items.length === 0 ? steps : null}
       <Refusal {...failed} />
       {narrow ? null : strip}
       {loading ? <Rows count={6} /> : null}
@@ -99,6 +100,7 @@ export function NowPage() {
           </Stack>
         </div>
       )}
+      {items.length === 0 ? null : steps}
     </Page>
   );
 }

@@ -22,7 +22,8 @@ export const neverReachedTakesThemBefore = (takes: string, behind: string) =>
 export const now = "Now";
 export const atNight = "At night";
 export const whoIsNotified = "Who is notified";
-export const ofACriticalAlert = "Of a critical alert of this service that begins then.";
+export const ofACriticalAlert =
+  "Of a critical alert that has no label but this service. A route that wants more labels, such as an environment, does not take it.";
 export const when = "When";
 export const routesRulesAndMutes = "{chevron}Routes, rules and mutes";
 export const whichRouteGetsAnAlert = "Which route gets an alert of it?";

@@ -79,6 +79,8 @@ function valuesAlone(env: NodeJS.ProcessEnv): Settings | Check {
 /** What the service said, where one answered. */
 interface Running {
   readonly inside: readonly Check[] | undefined;
+  /** Why there is nothing of it. */
+  readonly missed?: string;
   /** What it said of the way there, and by the public URL. */
   readonly way: readonly Check[];
 }
@@ -95,7 +97,11 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
   const here = url ?? `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
   const near = await asked(env, settings, here);
   if (near instanceof Error)
-    return { inside: undefined, way: [skipped("service", `no service was asked: ${near.message}`)] };
+    return {
+      inside: undefined,
+      missed: near.message,
+      way: [skipped("service", `no service was asked: ${near.message}`)],
+    };
   const inside = near.filter(({ area }) => area !== "proxy");
   const direct = [ok("service", `it answers at ${here}`), ...near.filter(({ area }) => area === "proxy")];
   if (publicUrl === undefined) return { inside, way: direct };
@@ -153,7 +159,7 @@ async function asked(
 }
 
 /** By the database itself; an embedded one that a running program has is looked at by that. */
-async function ofDatabase(settings: Settings, { inside }: Running): Promise<readonly Check[]> {
+async function ofDatabase(settings: Settings, { inside, missed }: Running): Promise<readonly Check[]> {
   const isEmbedded = settings.databaseUrl === undefined;
   if (isEmbedded && inside !== undefined) return inside;
   let database: Database;
@@ -163,7 +169,7 @@ async function ofDatabase(settings: Settings, { inside }: Running): Promise<read
     if (!(error instanceof Refusal)) return [unanswered((error as Error).message)];
     return [
       notLookedAt(
-        "a running program has the embedded database, and no service answered; name its address with --url",
+        `a running program has the embedded database, and it did not answer for it: ${missed}; name its address with --url, and give its own operator token`,
       ),
       checksOf("database").warning("lock", error.message),
     ];

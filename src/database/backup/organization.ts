@@ -137,7 +137,7 @@ async function stored(target: Connection, table: Table, lines: readonly string[]
     const { detail = "" } = (error.cause ?? {}) as { detail?: string };
     if (codeOf(error.cause) !== uniqueViolation) throw error;
     throw new Collision(
-      `the installation has a row of ${table.name} that the organization has too: ${detail}`,
+      `the installation has a row of ${table.name} that the organization has too: ${detail.replace(/\.$/, "")}`,
     );
   });
 }

@@ -12,7 +12,9 @@ import { auditOn, createAuditStore } from "./store.ts";
 import { verifyChain } from "./verify.ts";
 
 /** Where seals are: not copied, but made here. */
-export const chainTables = ["audit_checkpoints", "audit_heads", "audit_seals"];
+const chainTables = ["audit_checkpoints", "audit_heads", "audit_seals"];
+/** Where the rest of the log is. */
+const recordTables = ["audit_records", "audit_outbox", "audit_refused", "audit_forwarded"];
 
 const pageSize = 500;
 
@@ -20,8 +22,11 @@ const pageSize = 500;
 export class BrokenChain extends Error {}
 
 export interface Adoption {
+  /** Tables that are not copied: of an organization that was deleted here, the log is here still. */
+  left(organizationId: string, into: Connection): Promise<readonly string[]>;
   /**
-   * To be called with all of the organization's records in place, and none of its seals.
+   * To be called with all of the organization's records in place, and none of its seals. A log that is here already goes
+   * on, and has to hold what comes.
    * @param from a transaction on the other database, `into` one on this
    */
   adopt(organizationId: string, from: Connection, into: Connection): Promise<void>;
@@ -33,18 +38,32 @@ export interface Adoption {
  */
 export async function createAdoption(source: Database, target: Database, vault: Vault): Promise<Adoption> {
   const codes = createRecordCodes(vault);
-  const keys = await createChainKey(createAuditStore(target), vault, codes).obtain();
+  const ownChainKey = createChainKey(createAuditStore(target), vault, codes);
+  const keys = await ownChainKey.obtain();
   const chainKey = createChainKey(createAuditStore(source), vault, codes);
   return {
+    async left(organizationId, into) {
+      const kept = await auditOn(into).head(organizationId);
+      return kept === undefined ? chainTables : [...chainTables, ...recordTables];
+    },
     async adopt(organizationId, from, into) {
       const view = auditOn(from);
       const writer = auditOn(into);
-      const { problems } = await verifyChain({ view, chainKey, codes }, organizationId);
+      const { problems, head } = await verifyChain({ view, chainKey, codes }, organizationId);
       const [problem] = problems;
       if (problem !== undefined)
         throw new BrokenChain(
           `the audit log of ${organizationId} does not match its chain: ${problem.message}`,
         );
+      if ((await writer.head(organizationId)) !== undefined) {
+        const known = head === null ? [] : [{ organization: organizationId, ...head }];
+        const own = { view: writer, chainKey: ownChainKey, codes };
+        const { heads } = await verifyChain(own, organizationId, known);
+        if (heads.every(({ state }) => state === "found")) return;
+        throw new BrokenChain(
+          `the installation has an audit log of ${organizationId} that is not the one of the backup, or no longer reaches back to it: restore into another installation`,
+        );
+      }
       const checkpoint = await view.checkpoint(organizationId);
       if (checkpoint !== undefined) {
         const proven = provenCheckpoint(keys.seals, organizationId, checkpoint, checkpoint.keptSince);

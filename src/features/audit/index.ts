@@ -43,7 +43,7 @@ function unsealed(sealer: Pick<Sealer, "troubledSince">): NeedsAttention {
   };
 }
 
-export { BrokenChain, chainTables, createAdoption } from "./adopt.ts";
+export { BrokenChain, createAdoption } from "./adopt.ts";
 export { createAuditStore } from "./store.ts";
 
 /** Where every chain stands, page by page, on one connection. */

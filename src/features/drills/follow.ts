@@ -142,7 +142,10 @@ function hopsOf(
     const isShown = there.length > 0 && (isOver || there.length === ours.length);
     return isShown ? hop(name, latest(there.map(time)), detail(listed(there.map(({ to }) => to)))) : [];
   };
-  const tried = ours.filter(({ triedAt }) => triedAt !== null);
+  // What failed so far is said as such: it may never have left.
+  const sent = ours.filter(
+    ({ status, triedAt, error }) => triedAt !== null && (status === "sent" || error === null),
+  );
   const taken = ours.filter(({ status, endedAt }) => status === "sent" && endedAt !== null);
   const decided = followed === undefined ? null : takenInAt;
   return [
@@ -158,7 +161,7 @@ function hopsOf(
     ),
     ...ofMessages(
       "sent",
-      tried,
+      sent,
       ({ triedAt }) => triedAt,
       (whom) => `It was sent to ${whom}.`,
     ),
