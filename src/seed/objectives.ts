@@ -81,17 +81,19 @@ const slis = rows("slis", [
 
 /** How the promises are kept, in turn: most well, one in seven broken, one not yet measured. */
 const fortunes: readonly (Fortune | undefined)[] = [
-  ["healthy", 99.982, 82, 0.4],
-  ["healthy", 99.951, 51.25, 0.9],
-  ["at_risk", 99.912, 12.4, 2.75],
-  ["healthy", 99.997, 97, 0.1],
-  ["breached", 99.74, -160, 8.2],
-  ["healthy", 99.963, 63.333333, 0],
+  ["healthy", 82, 0.4],
+  ["healthy", 51.25, 0.9],
+  ["at_risk", 12.4, 2.75],
+  ["healthy", 97, 0.1],
+  ["breached", -160, 8.2],
+  ["healthy", 63.333333, 0],
   undefined,
 ];
-type Fortune = readonly [status: string, sli: number, budget: number, burn: number];
+type Fortune = readonly [status: string, budget: number, burn: number];
 
 const slowBurn = { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" } as const;
+
+const targetOf = (tier: number) => (tier === 1 ? 99.9 : 99.5);
 
 const slos = [
   ...measured.map((service, index) =>
@@ -101,12 +103,12 @@ const slos = [
         name: "availability",
         service: service.name,
         sli_id: ref("slis", service.name, "availability"),
-        target_percent: service.tier === 1 ? 99.9 : 99.5,
+        target_percent: targetOf(service.tier),
         team_id: ref("teams", service.team),
         ...(service.tier === 1 ? {} : { burn_alerts: [slowBurn], at_risk_percent: 33.3 }),
       },
-      ...kept(index, service.tier === 1 ? moments : daily),
-      ...fortuneOf(index),
+      ...kept(index, targetOf(service.tier), service.tier === 1 ? moments : daily),
+      ...fortuneOf(index, targetOf(service.tier)),
     ),
   ),
   ...quick.map((service, index) =>
@@ -121,7 +123,7 @@ const slos = [
         ...(index % 2 === 0 ? { team_id: ref("teams", service.team) } : {}),
       },
       ...weeks(index + 3),
-      ...fortuneOf(index + 3),
+      ...fortuneOf(index + 3, 99),
     ),
   ),
   row(
@@ -141,8 +143,8 @@ const slos = [
       team_id: ref("teams", "Payments"),
       min_bad_events: 10,
     },
-    ...spent({ left: 24, badDays: [19, 4], times: daily }),
-    evaluated("at_risk", 99.9962, 24, 1.8),
+    ...spent({ target: 99.995, left: 24, badDays: [19, 4], times: daily }),
+    evaluated(99.995, "at_risk", 24, 1.8),
   ),
   row(
     "slos",
@@ -154,8 +156,8 @@ const slos = [
       window_days: 28,
       burn_alerts: [],
     },
-    ...spent({ left: 43.333333, badDays: [23, 11], times: daily }),
-    evaluated("healthy", 95.75, 43.333333, 0.7),
+    ...spent({ target: 92.5, left: 43.333333, badDays: [23, 11], times: daily }),
+    evaluated(92.5, "healthy", 43.333333, 0.7),
   ),
   row("slos", {
     name: "stock is fresh",
@@ -191,10 +193,11 @@ const sloCorrections = rows("slo_corrections", [
   },
 ]);
 
-function evaluated(status: string, sli: number, budget: number, burn: number): Step {
+/** The share of good events is the one that leaves so much of the budget. */
+function evaluated(target: number, ...[status, budget, burn]: Fortune): Step {
   return report({
     status,
-    sli_percent: sli,
+    sli_percent: rounded(100 - (100 - target) * (1 - budget / 100)),
     error_budget_remaining_percent: budget,
     burn_rate: burn,
     last_evaluated_at: ago(1),
@@ -202,6 +205,8 @@ function evaluated(status: string, sli: number, budget: number, burn: number): S
 }
 
 interface Spending {
+  /** In percent. */
+  readonly target: number;
   /** What is left now, in percent. */
   readonly left: number;
   /** Days ago. */
@@ -210,16 +215,16 @@ interface Spending {
   readonly times: readonly number[];
 }
 
-function kept(index: number, times: readonly number[]): Step[] {
-  const left = fortunes[index % fortunes.length]?.[2] ?? 38;
-  return spent({ left, badDays: [8 + (index % 9), 21 - (index % 9)], times });
+function kept(index: number, target: number, times: readonly number[]): Step[] {
+  const left = fortunes[index % fortunes.length]?.[1] ?? 38;
+  return spent({ target, left, badDays: [8 + (index % 9), 21 - (index % 9)], times });
 }
 
 /**
  * A month of it: a budget that is spent day by day, and most of it on two bad days. Its events add up to what is left at
  * the end.
  */
-function spent({ left, badDays, times }: Spending): Step[] {
+function spent({ target, left, badDays, times }: Spending): Step[] {
   const isBad = (days: number) => badDays.some((day) => Math.abs(days - day) < 0.6);
   const share = 1 - left / 100;
   const bad = times.filter((minutes) => isBad(minutes / 1_440)).length;
@@ -231,18 +236,18 @@ function spent({ left, badDays, times }: Spending): Step[] {
     budget -= (100 * burn) / times.length;
     return {
       status: isBad(days) ? "at_risk" : "healthy",
-      sli_percent: rounded(100 - burn * 0.1),
+      sli_percent: rounded(100 - burn * (100 - target)),
       error_budget_remaining_percent: rounded(budget),
       burn_rate: rounded(burn),
       total_rate: 40,
-      bad_rate: Math.round(40_000 * burn) / 1_000_000,
+      bad_rate: Math.round(400_000 * burn * (100 - target)) / 1_000_000,
     };
   }, times);
 }
 
 /** A month of a window of seven days: a bad day takes its part of the budget, and gives it back a week later. */
 function weeks(index: number): Step[] {
-  const left = fortunes[index % fortunes.length]?.[2];
+  const left = fortunes[index % fortunes.length]?.[1];
   if (left === undefined) return [];
   const badDays = [3 + (index % 3), 12 + (index % 5), 22 + (index % 4)];
   return past((days) => {
@@ -258,9 +263,9 @@ function weeks(index: number): Step[] {
   }, daily);
 }
 
-function fortuneOf(index: number): Step[] {
+function fortuneOf(index: number, target: number): Step[] {
   const fortune = fortunes[index % fortunes.length];
-  return fortune === undefined ? [] : [evaluated(...fortune)];
+  return fortune === undefined ? [] : [evaluated(target, ...fortune)];
 }
 
 export const objectiveRows: readonly SeedRow[] = [...slis, ...slos];

@@ -266,6 +266,29 @@ describe("the palette's verbs", () => {
       await act(console_, "delete_deploy_policy", { id: policy.id, confirm: true });
     }));
 
+  it("say where no service has the name, also one of several words", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      for (const [sentence, name, isKnown] of [
+        ["freeze legacy crm until monday", "Freeze deploys of legacy crm until", false],
+        ["who is notified of nobody", "Who is notified of nobody", false],
+        ["freeze checkout until monday", "Freeze deploys of checkout until", true],
+      ] as const) {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type(sentence);
+        await page.getByRole("option", { name: new RegExp(`^${name}`) }).waitFor();
+        await page.keyboard.press("Enter");
+        const dialog = page.getByRole("dialog", { name: new RegExp(`^${name}`) });
+        await dialog.waitFor();
+        await page.waitForLoadState("networkidle");
+        const note = dialog.getByText(/^No service is called /);
+        if (isKnown) expect(await note.count()).toBe(0);
+        else await note.waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+      }
+    }));
+
   it("answer who is notified at night; a viewer is offered no mute", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
