@@ -2,6 +2,7 @@
 import { Group, Paper, SegmentedControl, Stack, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { later } from "../../parts/in-time.ts";
 import { Changed } from "../../parts/now/changed.tsx";
 import { PressingList } from "../../parts/now/list.tsx";
@@ -44,6 +45,9 @@ export function NowPage() {
   const past = usePast(span, timeline);
   // On a phone nothing stands above what needs attention.
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
+  // Where they stand is decided once: an alert that comes meanwhile must not take a key away that is shown only once.
+  const [below, setBelow] = useState<boolean>();
+  if (below === undefined && !loading) setBelow(items.length > 0);
   const steps = here.allows("admin") ? (
     <Soon>
       <Welcome />
@@ -63,7 +67,7 @@ export function NowPage() {
       tab={`${nowTexts.title} · ${here.name}`}
       tone={sentence?.tone}
     >
-      {items.length === 0 ? steps : null}
+      {below === false ? steps : null}
       <Refusal {...failed} />
       {narrow ? null : strip}
       {loading ? <Rows count={6} /> : null}
@@ -100,7 +104,7 @@ export function NowPage() {
           </Stack>
         </div>
       )}
-      {items.length === 0 ? null : steps}
+      {below === true ? steps : null}
     </Page>
   );
 }
