@@ -234,7 +234,7 @@ export default defineConfig({
     reporters: [
       "default",
       "./test/support/slowest.ts",
-      ...(suite === "faults" ? ["./test/faults/table-reporter.ts"] : []),
+      ...(["faults", "alerts"].includes(suite) ? ["./test/faults/table-reporter.ts"] : []),
     ],
     coverage: {
       provider: "v8",
