@@ -230,11 +230,11 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: resolve(".tmp/modules", lockDigest()) },
     // Said here and not by each project, where the command line could not say otherwise.
     maxWorkers: workers[suite] ?? 2,
-    globalSetup: ["test/support/template.ts", "test/support/seed.ts"],
+    globalSetup: ["test/support/own-folder.ts", "test/support/template.ts", "test/support/seed.ts"],
     reporters: [
       "default",
       "./test/support/slowest.ts",
-      ...(suite === "faults" ? ["./test/faults/table-reporter.ts"] : []),
+      ...(["faults", "alerts"].includes(suite) ? ["./test/faults/table-reporter.ts"] : []),
     ],
     coverage: {
       provider: "v8",

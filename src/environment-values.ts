@@ -2,6 +2,22 @@
 import ipaddr from "ipaddr.js";
 import { BadEnvironment, type Environment } from "./secret-files.ts";
 
+/** Reads every value, so that all that cannot be used are named at once. @throws BadEnvironment with a line for each */
+export function readAll<T extends object>(readers: { readonly [Name in keyof T]: () => T[Name] }): T {
+  const bad: string[] = [];
+  const read = Object.entries<() => unknown>(readers).map(([name, reader]) => {
+    try {
+      return [name, reader()];
+    } catch (error) {
+      if (!(error instanceof BadEnvironment)) throw error;
+      bad.push(error.message);
+      return [name, undefined];
+    }
+  });
+  if (bad.length > 0) throw new BadEnvironment(bad.join("\n"));
+  return Object.fromEntries(read) as T;
+}
+
 export function text(env: Environment, name: string): string | undefined {
   const value = env[name];
   return value === undefined || value === "" ? undefined : value;

@@ -1,5 +1,5 @@
 /**
- * The environment, read once and checked whole: a bad value stops the start with one line that names the
+ * The environment, read once and checked whole: bad values stop the start with a line for each that names the
  * variable (docs/contract.md, "Start and stop").
  */
 
@@ -10,7 +10,17 @@ import { isAbsolute, join, resolve } from "node:path";
 import { hasDatabase } from "./database/embedded-home.ts";
 import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts";
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
-import { formed, hostsAndRanges, integer, list, onOff, ranges, text, url } from "./environment-values.ts";
+import {
+  formed,
+  hostsAndRanges,
+  integer,
+  list,
+  onOff,
+  ranges,
+  readAll,
+  text,
+  url,
+} from "./environment-values.ts";
 import { passwordBounds } from "./features/identity/password.ts";
 import { type Bound, type Bounds, bounds } from "./kernel/growth.ts";
 import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
@@ -79,12 +89,15 @@ export type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDirectory" | 
 /** Where the database is, for what needs no more than that. It makes nothing there. @throws BadEnvironment */
 export function readDatabaseSettings(given: Environment): DatabaseSettings {
   const env = withSecretFiles(given);
-  const databaseUrl = text(env, "DATABASE_URL");
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    throw new BadEnvironment("DATABASE_URL must begin with postgres://");
-  }
-  const prepared = onOff(env, "ORGCONFIG_PG_PREPARED", true);
-  return { databaseUrl, dataDirectory: dataDirectoryOf(env), prepared };
+  return readAll<DatabaseSettings>({
+    databaseUrl: () => readDatabaseUrl(env),
+    dataDirectory: () => dataDirectoryOf(env),
+    prepared: () => onOff(env, "ORGCONFIG_PG_PREPARED", true),
+  });
+}
+
+function readDatabaseUrl(env: Environment): string | undefined {
+  return formed(env, "DATABASE_URL", /^postgres(ql)?:\/\//, "an address that begins with postgres://");
 }
 
 /** The secret keys that there are; none is made. @throws BadEnvironment */
@@ -98,70 +111,76 @@ export function readKeysThatAreThere(given: Environment): readonly SecretKey[] {
   return secretKeys(env, databaseUrl, dataDirectory);
 }
 
-/** @throws BadEnvironment naming the variable */
+/** @throws BadEnvironment with a line for each variable that cannot be used */
 export function readEnvironment(given: Environment): Settings {
   const env = withSecretFiles(given);
-  const { databaseUrl, dataDirectory, prepared } = readDatabaseSettings(env);
+  const databaseUrl = text(env, "DATABASE_URL");
+  const dataDirectory = dataDirectoryOf(env);
   if (databaseUrl === undefined) prepareDirectory(dataDirectory);
-  const operatorTokens = readOperatorTokens(env, databaseUrl, dataDirectory);
-  return {
-    host: text(env, "HOST") ?? "127.0.0.1",
-    port: integer(env, "PORT", 8080, 0, 65_535),
-    databaseUrl,
-    dataDirectory,
-    prepared,
-    publicUrl: url(
-      env,
-      "ORGCONFIG_PUBLIC_URL",
-      /^https?:\/\/[^/?#@]+\/?$/i,
-      "an http or https URL without a path or a user's name",
-    ),
-    secretKeys: secretKeys(env, databaseUrl, dataDirectory),
-    operatorToken: operatorTokens[0].token,
-    operatorTokens,
-    operatorListen: operatorListen(env),
-    syslog: syslog(env),
-    listCap: integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
-    openAlerts: {
-      ofOrganization: integer(env, "ORGCONFIG_OPEN_ALERTS", 20_000, 1, 1_000_000),
-      ofConnector: integer(env, "ORGCONFIG_OPEN_ALERTS_OF_CONNECTOR", 5_000, 1, 1_000_000),
-    },
-    bounds: readBounds(env),
-    workers: workers(env, databaseUrl),
-    rateLimit:
+  const { operatorTokens, ...rest } = readAll<
+    Omit<Settings, "operatorToken"> & { readonly operatorTokens: Tokens }
+  >({
+    host: () => text(env, "HOST") ?? "127.0.0.1",
+    port: () => integer(env, "PORT", 8080, 0, 65_535),
+    databaseUrl: () => readDatabaseUrl(env),
+    dataDirectory: () => dataDirectory,
+    prepared: () => onOff(env, "ORGCONFIG_PG_PREPARED", true),
+    publicUrl: () =>
+      url(
+        env,
+        "ORGCONFIG_PUBLIC_URL",
+        /^https?:\/\/[^/?#@]+\/?$/i,
+        "an http or https URL without a path or a user's name",
+      ),
+    secretKeys: () => secretKeys(env, databaseUrl, dataDirectory),
+    operatorTokens: () => readOperatorTokens(env, databaseUrl, dataDirectory),
+    operatorListen: () => operatorListen(env),
+    syslog: () => syslog(env),
+    listCap: () => integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
+    openAlerts: () =>
+      readAll({
+        ofOrganization: () => integer(env, "ORGCONFIG_OPEN_ALERTS", 20_000, 1, 1_000_000),
+        ofConnector: () => integer(env, "ORGCONFIG_OPEN_ALERTS_OF_CONNECTOR", 5_000, 1, 1_000_000),
+      }),
+    bounds: () => readBounds(env),
+    workers: () => workers(env, databaseUrl),
+    rateLimit: () =>
       env.ORGCONFIG_RATE_LIMIT === "off" ? "off" : integer(env, "ORGCONFIG_RATE_LIMIT", 100, 1, 10_000_000),
-    sessionIdleMinutes: integer(env, "ORGCONFIG_SESSION_IDLE_MINUTES", 720, 5, 43_200),
-    hstsSeconds: integer(env, "ORGCONFIG_HSTS_SECONDS", 31_536_000, 0, 63_072_000),
-    trustedProxies: ranges(env, "ORGCONFIG_TRUST_PROXY"),
-    outboundAllow: hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
-    engineDirectory: engineDirectory(env),
-    smtpUrl: url(
-      env,
-      "SMTP_URL",
-      /^smtps?:\/\/[^/?#]/i,
-      "an smtp or smtps URL, such as smtp://mail.example.com:587",
-    ),
-    mailFrom: formed(env, "MAIL_FROM", senderForm, senderIs) ?? "orgconfig@localhost",
+    sessionIdleMinutes: () => integer(env, "ORGCONFIG_SESSION_IDLE_MINUTES", 720, 5, 43_200),
+    hstsSeconds: () => integer(env, "ORGCONFIG_HSTS_SECONDS", 31_536_000, 0, 63_072_000),
+    trustedProxies: () => ranges(env, "ORGCONFIG_TRUST_PROXY"),
+    outboundAllow: () => hostsAndRanges(env, "ORGCONFIG_OUTBOUND_ALLOW"),
+    engineDirectory: () => engineDirectory(env),
+    smtpUrl: () =>
+      url(
+        env,
+        "SMTP_URL",
+        /^smtps?:\/\/[^/?#]/i,
+        "an smtp or smtps URL, such as smtp://mail.example.com:587",
+      ),
+    mailFrom: () => formed(env, "MAIL_FROM", senderForm, senderIs) ?? "orgconfig@localhost",
     // Laxer than an invitation's address: admin@localhost is a fine first account.
-    adminEmail: formed(
-      env,
-      "ORGCONFIG_ADMIN_EMAIL",
-      /^[^\s@]{1,64}@[^\s@]{1,189}$/,
-      "an email address, such as admin@example.com",
-    ),
-    adminPassword: adminPassword(env),
-    awsPrincipal: awsPrincipal(env),
-    logLevel: logLevel(env),
-    requestLog: onOff(env, "ORGCONFIG_REQUEST_LOG", true),
-  };
+    adminEmail: () =>
+      formed(
+        env,
+        "ORGCONFIG_ADMIN_EMAIL",
+        /^[^\s@]{1,64}@[^\s@]{1,189}$/,
+        "an email address, such as admin@example.com",
+      ),
+    adminPassword: () => adminPassword(env),
+    awsPrincipal: () => awsPrincipal(env),
+    logLevel: () => logLevel(env),
+    requestLog: () => onOff(env, "ORGCONFIG_REQUEST_LOG", true),
+  });
+  return { ...rest, operatorTokens, operatorToken: operatorTokens[0].token };
 }
 
 function readBounds(env: Environment): Bounds {
-  const read = Object.entries<Bound>(bounds).map(([name, { variable, usual, least, most }]) => [
+  const readers = Object.entries<Bound>(bounds).map(([name, { variable, usual, least, most }]) => [
     name,
-    integer(env, `ORGCONFIG_${variable}`, usual, least, most),
+    () => integer(env, `ORGCONFIG_${variable}`, usual, least, most),
   ]);
-  return Object.fromEntries(read) as Bounds;
+  return readAll<Bounds>(Object.fromEntries(readers));
 }
 
 /** Each worker opens the database, which an embedded one lets only one process do. */

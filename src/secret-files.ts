@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** A variable whose value cannot be used. */
+/** Variables whose values cannot be used: its message has a line for each. */
 export class BadEnvironment extends Error {}
 
 export type Environment = Readonly<Record<string, string | undefined>>;

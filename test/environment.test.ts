@@ -66,6 +66,19 @@ describe("a value that cannot be used", () => {
     expect(read).toThrow(name);
   });
 
+  it("is named with every other one", () => {
+    const names = [
+      "PORT",
+      "ORGCONFIG_SECRET_KEYS",
+      "ORGCONFIG_OPEN_ALERTS",
+      "ORGCONFIG_KEPT_EVENTS",
+      "LOG_LEVEL",
+    ];
+    const read = () =>
+      readEnvironment({ ...server, ...Object.fromEntries(names.map((name) => [name, "none"])) });
+    expect(read).toThrow(new RegExp(`^${names.map((name) => `${name} [^\\n]+`).join("\\n")}$`));
+  });
+
   it.each([
     ["a file", file],
     ["below a file", join(file, "data")],

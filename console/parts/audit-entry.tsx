@@ -50,7 +50,9 @@ export function actionText(
   const names = definition?.actionNames;
   const own = names !== undefined && [names.create, names.update, names.delete].includes(action);
   const one = definition?.shape === "collection" ? texts.theOne(oneOf(definition)) : "";
-  const what = own ? one : phrase(rest.join("_"));
+  // A setting's own title follows, which such an action's name may end with.
+  const isTitle = definition?.shape === "setting" && rest.join("_") === definition.kind;
+  const what = own ? one : isTitle ? "" : phrase(rest.join("_"));
   return `${outcome === "refused" ? verb : (texts.pastVerbs[verb] ?? verb)} ${what}`;
 }
 

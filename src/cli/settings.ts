@@ -1,7 +1,7 @@
 import { BadEnvironment, readEnvironment, type Settings } from "../environment.ts";
 import { usageError } from "./errors.ts";
 
-/** The environment's settings. @throws CommandError with one line that names the variable of a bad value */
+/** The environment's settings. @throws CommandError with a line for each bad value, which names its variable */
 export function settingsFrom(env: NodeJS.ProcessEnv): Settings {
   return fromEnvironment(() => readEnvironment(env));
 }

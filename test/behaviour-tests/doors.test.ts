@@ -345,6 +345,14 @@ describe("a change that would break a test", () => {
     });
     expect(refused).toMatchObject({ error: "forbidden", reason: "level" });
     expect((await off(`alert_routes/${ids.night}?override_tests=`)).status).toBe(422);
+    expect((await off(`${way}&override_tests=Again`)).body.message).toMatch(
+      /^override_tests: is given twice/,
+    );
+    const mistyped = await off(`alert_routes/${ids.night}?override_test=why`);
+    expect([mistyped.status, mistyped.body.message]).toEqual([
+      422,
+      'override_test: is not a known query parameter; did you mean "override_tests"? (this call takes override_tests)',
+    ]);
     expect((await off(way)).status).toBe(200);
     const log = (await tenant.api("GET", "audit?action=override_tests")).body.data;
     expect(log[0]).toMatchObject({

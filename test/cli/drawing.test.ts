@@ -276,7 +276,8 @@ it("keeps a comment whole, whatever the values hold, and within what GitHub take
 it("says first what follows: who would not have been notified, then the files and the rows", () => {
   const moved = {
     ...{ days: 30, alerts: 412, cut: true, not_sent: 20, newly_sent: 0, elsewhere: 1, earlier: 0, later: 2 },
-    ...{ nobody: 14, drift: 3, by_team: [], by_day: [] },
+    ...{ nobody: 14, drift: 3, by_team: [] },
+    by_day: [{ day: "2026-03-01", before: 44, after: 24, changed: 4, nobody: 3 }],
     by_target: [
       { target: "Pager", before: 40, after: 20 },
       { target: "Room", before: 4, after: 4 },
@@ -286,6 +287,10 @@ it("says first what follows: who would not have been notified, then the files an
         ...{ alert_id: "alert_1", title: "Down\n", severity: "critical" as const },
         ...{ before: ["Lead", "Pager"], after: [], link: null },
       },
+      ...["alert_2", "alert_3"].map((alert_id) => ({
+        ...{ alert_id, title: "Slow", severity: "warning" as const, link: null },
+        ...{ before: ["Room"], after: [] },
+      })),
     ],
     slos: [
       {
@@ -328,7 +333,8 @@ Replay of the known 412 alerts of the last 30 days:
   notifications: 20 not sent any more, 1 elsewhere, 2 later
   Pager: 40 -> 20
   critical: Down\\u000a: Lead, Pager -> nobody
-  Of 3 alerts something else was sent: the rows were others then.
+  warning: Slow: Room -> nobody, at least 2 times
+  For 3 of them something else was really sent: the rows were others then.
   slos slo_1 is not replayed: events are not kept
 Error budgets, and burn alerts of the last 30 days:
   checkout/availability: 45.3% of the error budget left -> -3%; spent on 2026-03-01 and 2 more days; burn alerts 1 -> 2, 1 of no consequence

@@ -83,6 +83,7 @@ it("says of a route that no alert comes to which one hides it: at its form, its 
     await open(`${home}/settings/alert_routes`);
     await page.getByRole("row").filter({ hasText: "Late" }).getByText(why).waitFor();
     await open(`${home}/services/late`);
+    await page.getByRole("button", { name: "Routes, rules and mutes" }).click();
     const receivers = page.getByRole("region", { name: "Who is notified of its alerts" });
     await receivers.getByText(why).waitFor();
   });

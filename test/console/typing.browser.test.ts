@@ -296,8 +296,8 @@ it("texts and lists: nothing is cut, trimmed or dropped", async () => {
 it("a URL with a credential in it is refused at the field, with where the credential belongs", async () => {
   const { id, url } = (await act("list_data_sources", {})).data[0];
   await seen.open(`${home}/settings/data_sources/${id}?view=edit`);
-  await typeInto(input("URL"), "https://user:hunter2@metrics.example.com/?a=b");
-  expect(await marked("URL")).toMatch(/must not hold a credential.* password or token, or leave it out/i);
+  await typeInto(input("Address"), "https://user:hunter2@metrics.example.com/?a=b");
+  expect(await marked("Address")).toMatch(/must not hold a credential.* password or token, or leave it out/i);
   expect((await act("get_data_source", { id })).url).toBe(url);
 });
 
@@ -308,7 +308,7 @@ it("maps and JSON: a key that is there twice is refused, and so is what no reade
     Object.values(fields).some((field) => field.type === "secret" && field.shape === "object"),
   );
   const [name = ""] = Object.entries(mapped?.fields ?? {}).find(([, { type }]) => type === "map") ?? [];
-  await seen.open(`${home}/new/${mapped?.kind}`);
+  await seen.open(`${home}/new/${mapped?.kind}?other=yes`);
   const map = page.locator(`[data-path="${name}"]`);
   for (const index of [1, 2]) {
     await map.getByRole("button", { name: "Add entry" }).click();
@@ -321,7 +321,7 @@ it("maps and JSON: a key that is there twice is refused, and so is what no reade
   await settled(page);
   expect(new URL(page.url()).pathname).toBe(`${home}/new/${mapped?.kind}`);
 
-  await seen.open(`${home}/new/${secret?.kind}`);
+  await seen.open(`${home}/new/${secret?.kind}?other=yes`);
   const [field = ""] =
     Object.entries(secret?.fields ?? {}).find(([, one]) => one.type === "secret" && one.shape === "object") ??
     [];
@@ -342,7 +342,9 @@ it("every number of every form keeps the letters that are typed into it", async 
       .filter(([, field]) => isTyped(field))
       .map(([name]) => name);
     if (names.length === 0) continue;
-    await seen.open(shape === "setting" ? `${home}/settings/${kind}?view=edit` : `${home}/new/${kind}`);
+    await seen.open(
+      shape === "setting" ? `${home}/settings/${kind}?view=edit` : `${home}/new/${kind}?other=yes`,
+    );
     await unfold(page);
     for (const name of names) {
       await chooseVariant(fields, name);

@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Program } from "../support/program.ts";
+import { until } from "../support/until.ts";
 import { type Balancer, startBalancer } from "./haproxy.ts";
 import { type Installation, install, verified } from "./installation.ts";
 import { createLoad } from "./load.ts";
@@ -44,15 +45,14 @@ it(`drains ${rounds} times under load without a failed request`, { timeout: 300_
     await open.begun;
     const began = performance.now();
     const ended = node.stop();
-    await pause(50);
-    expect((await fetch(`${node.url}/readyz`)).status).toBe(503);
+    await until(async () => (await fetch(`${node.url}/readyz`)).status === 503);
     // What had begun before is finished, although its body takes longer than the balancer needs to turn away.
     await pause(2_000);
     expect(await open.finish()).toBe(201);
     expect(await ended).toBe(0);
     drainsMs.push(performance.now() - began);
     nodes[which] = await installation.start({ ...env, PORT: String(ports[which]) });
-    await pause(500); // until the balancer has seen it
+    await until(async () => (await balancer.servers()) === nodes.length);
   }
   enough = true;
   await running;

@@ -19,6 +19,9 @@ import { afterAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { firstKeyIn, root } from "../support/program.ts";
 
+/** What the release gives (.github/workflows/release.yml). */
+const given: Readonly<Record<string, string>> = { ORGCONFIG_COMMIT: "0123456789ab" };
+
 const folder = mkdtempSync(join(tmpdir(), "orgconfig-image-"));
 let child: ChildProcess | undefined;
 afterAll(() => {
@@ -48,6 +51,9 @@ it("builds a program that starts, is healthy and stops", { timeout: 900_000 }, a
   const env = { ...stage.env, PATH: process.env.PATH, PORT: String(port), HOST: "127.0.0.1" };
   const [file = "", ...args] = [...stage.entry, ...stage.command];
   child = spawn(file, args, { cwd: stage.work, env, stdio: ["ignore", "pipe", "inherit"] });
+  expect(
+    execFileSync(file, [...stage.entry.slice(1), "--version"], { cwd: stage.work, encoding: "utf8" }),
+  ).toContain(given.ORGCONFIG_COMMIT);
   let printed = "";
   child.stdout?.on("data", (chunk) => (printed += chunk));
   for (let round = 0; !printed.includes("first-sign-in"); round += 1) {
@@ -91,6 +97,12 @@ function instruct(stage: Stage, word: string, rest: string, stages: ReadonlyMap<
       const [name = "", value = ""] = rest.split("=");
       // A stage's paths begin at its folder.
       stage.env[name] = value.startsWith("/") ? join(stage.root, value) : value;
+      return;
+    }
+    case "ARG": {
+      // Those who build give it, as `docker build --build-arg` does; a stage's environment is that of its steps here.
+      const [name = "", value = ""] = rest.split("=");
+      stage.env[name] = given[name] ?? value;
       return;
     }
     case "WORKDIR":

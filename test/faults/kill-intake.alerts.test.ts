@@ -11,6 +11,8 @@ import { type AlertCalls, createAlertCalls, type Shown } from "./alert-calls.ts"
 import { install, killed } from "./installation.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
 import { type Receivers, startReceivers } from "./receipts.ts";
+import { record } from "./record.ts";
+import { count, spread, timed } from "./table.ts";
 
 const kills = Number(process.env.ALERT_KILLS ?? 50);
 const groups = 8;
@@ -66,6 +68,7 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
     const calls = createAlertCalls(installation.key, () => node.url);
     const { connector, routes } = await setUp(calls, receivers.hookUrl);
     const sent: Sent[] = [];
+    const startsMs: number[] = [];
     let over = false;
     const sending = routes.map((one) => sendGroup(calls, connector, one, sent, () => over));
     for (let round = 0; round < kills; round += 1) {
@@ -75,7 +78,9 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
       await pause((round * 7) % 40);
       await killed(node);
       await receivers.senderDied();
-      node = await installation.start(env);
+      await timed(startsMs, async () => {
+        node = await installation.start(env);
+      });
     }
     over = true;
     await Promise.all(sending);
@@ -84,9 +89,15 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
         (await calls.alerts()).every(({ deliveries }) => deliveries.every(({ status }) => status === "sent")),
       drainMs,
     );
-    const figures = proved(await calls.alerts(), sent, receivers);
-    console.log(`${kills} kills on ${engine}: ${JSON.stringify(figures)}`);
+    const { alerts, reported, twice } = proved(await calls.alerts(), sent, receivers);
     expect(receivers.unexplained(underWay)).toEqual([]);
+    record({
+      fault: `kill -9 while alerts come in, ${engine === "embedded" ? "embedded database" : "server"}`,
+      done: `${kills} kills, two Alertmanagers with the same alerts`,
+      lost: `nothing of ${count(alerts)} alerts and ${count(reported)} messages`,
+      back: spread(startsMs),
+      figures: `${twice} messages came twice: a kill came before it was recorded that they were taken`,
+    });
     expect(await node.stop()).toBe(0);
     await receivers.close();
   });

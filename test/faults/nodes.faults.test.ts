@@ -1,5 +1,5 @@
 /** Two programs over one PostgreSQL: what is changed through one holds at once through the other. */
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import type { Program } from "../support/program.ts";
 import { admin, type Installation, install, operatorToken } from "./installation.ts";
 import { makePostgres, type Postgres } from "./postgres.ts";
@@ -112,6 +112,9 @@ describe("with a rate limit", () => {
   it("a credential gets its share once, not once a node", { timeout: 120_000 }, async () => {
     const env = { ORGCONFIG_RATE_LIMIT: String(perSecond) };
     const nodes = [await installation.start(env), await installation.start(env)];
+    onTestFinished(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+    });
     // Bursts are let pass by each node before it knows of the other; what counts is what follows.
     const burst = await press(nodes, 2);
     const passed = await press(nodes, seconds);
@@ -128,7 +131,6 @@ describe("with a rate limit", () => {
     expect(passed.refused).toBeGreaterThan(0);
     const all = burst.passed + passed.passed;
     expect(all / (burst.seconds + passed.seconds)).toBeGreaterThan(perSecond * 0.6);
-    await Promise.all(nodes.map((node) => node.stop()));
   });
 
   async function press(nodes: readonly Program[], forSeconds: number) {

@@ -8,6 +8,8 @@ export const faults = [
   "kill -9 of a node, server",
   "kill -9 while a plan is applied, embedded database",
   "kill -9 while a plan is applied, server",
+  "kill -9 while alerts come in, embedded database",
+  "kill -9 while alerts come in, server",
   "kill -9 of a backup, embedded database",
   "kill -9 of a backup, server",
   "kill -9 of a restore, embedded database",

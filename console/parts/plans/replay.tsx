@@ -1,6 +1,7 @@
 /** What a change would have meant for the last days: who would not have been notified, and which error budgets would have been spent. */
 import { List, Text } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
+import { alikeAlerts, timesOf } from "../../../src/kernel/replayed-alerts.ts";
 import { sloSentence } from "../../../src/kernel/replayed-slo.ts";
 import type { Replay } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -31,15 +32,17 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       ) : null}
       {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
-        {alike(of).map(({ alert_id, title, severity, before, after, link, times, isAll }) => (
-          <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
-            {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
-            {severity === null ? "" : ` (${severity})`}
-            {times === 1 ? "" : (isAll ? texts.times : texts.atLeastTimes)(times)}
-            <br />
-            <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
-          </List.Item>
-        ))}
+        {alikeAlerts(of.top, changedIn(of)).map(
+          ({ alert_id, title, severity, before, after, link, ...alike }) => (
+            <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
+              {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
+              {severity === null ? "" : ` (${severity})`}
+              {timesOf(alike)}
+              <br />
+              <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
+            </List.Item>
+          ),
+        )}
         {of.slos.slice(0, mostShown).map((slo) => (
           <List.Item key={slo.id} style={{ overflowWrap: "anywhere" }}>
             {sloSentence(slo)}
@@ -55,31 +58,8 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
   );
 }
 
-type Top = Replay["top"][number] & {
-  readonly times: number;
-  /** Whether no more of them are left out. */
-  readonly isAll: boolean;
-};
-
-/** Alerts of one title of which the same becomes are one line, which leads to the first of them. */
-function alike({ top, by_day }: Replay): readonly Top[] {
-  const isCut = by_day.reduce((sum, { changed }) => sum + changed, 0) > top.length;
-  // The most urgent come first, so that only those of the last one's severity are left out.
-  const least = urgency(top.at(-1)?.severity ?? null);
-  const lines = new Map<string, Top>();
-  for (const one of top) {
-    const { title, severity, before, after } = one;
-    const key = JSON.stringify([title, severity, before, after]);
-    const isAll = !isCut || urgency(severity) !== least;
-    const { times, ...first } = lines.get(key) ?? { ...one, isAll, times: 0 };
-    lines.set(key, { ...first, times: times + 1 });
-  }
-  return [...lines.values()];
-}
-
-/** An alert that says no severity counts as critical. */
-function urgency(severity: string | null): string {
-  return severity ?? "critical";
+function changedIn({ by_day }: Replay): number {
+  return by_day.reduce((sum, { changed }) => sum + changed, 0);
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {

@@ -31,8 +31,6 @@ export const noneOfTheWouldHaveBeen = (all: string) => `None of the ${all} would
 export const withThisOfTheWould = (count: string, all: string) =>
   `With this, ${count} of the ${all} would have reached nobody. `;
 export const notSentAnyMore = "not sent any more";
-export const times = (count: number) => `, ${count} times`;
-export const atLeastTimes = (count: number) => `, at least ${count} times`;
 export const newlySent = "newly sent";
 export const elsewhere = "elsewhere";
 export const earlier = "earlier";

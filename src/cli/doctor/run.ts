@@ -5,8 +5,9 @@ import { join } from "node:path";
 import type { Database } from "../../database/database.ts";
 import { hasDatabase } from "../../database/embedded-home.ts";
 import { createVault } from "../../database/vault.ts";
-import { embeddedDirectory, type Settings } from "../../environment.ts";
+import { BadEnvironment, embeddedDirectory, readEnvironment, type Settings } from "../../environment.ts";
 import {
+  areas,
   type Check,
   checksOf,
   diagnose,
@@ -21,7 +22,6 @@ import { CommandError, RefusedError } from "../errors.ts";
 import { openDatabase } from "../open.ts";
 import { plain } from "../plain.ts";
 import { printJson } from "../print.ts";
-import { settingsFrom } from "../settings.ts";
 import { diskChecks, fileChecks, mailChecks, settingChecks, traceChecks } from "./local-checks.ts";
 
 export interface DoctorOptions {
@@ -43,7 +43,7 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
   const checks = [...settingChecks(env), ...(directory === undefined ? [] : fileChecks(directory))];
   const isNew = directory !== undefined && !hasDatabase(directory);
   const settings = isNew ? valuesAlone(env) : valuesOf(env);
-  if (!("port" in settings)) return [...checks, settings];
+  if (!("port" in settings)) return [...checks, ...settings, ...withoutSettings(checks)];
   checks.push(checksOf("settings").ok("values", "every value can be used"), await traceChecks(env));
   const { engineDirectory } = settings;
   checks.push(...diskChecks([directory ?? [], engineDirectory ?? []].flat()));
@@ -53,21 +53,28 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
     return [...checks, checksOf("database").warning("connection", message)];
   }
   const found = await ofRunning(env, settings, options.url);
-  return [...checks, ...(await ofDatabase(settings, found)), ...found.way];
+  return [...checks, ...(await ofDatabase(env, settings, found)), ...found.way];
 }
 
-/** The settings; where a value cannot be used, what is said of it. */
-function valuesOf(env: NodeJS.ProcessEnv): Settings | Check {
+/** The settings; where values cannot be used, what is said of each. */
+function valuesOf(env: NodeJS.ProcessEnv): Settings | readonly Check[] {
   try {
-    return settingsFrom(env);
+    return readEnvironment(env);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    return checksOf("settings").error("values", error.message);
+    if (!(error instanceof BadEnvironment)) throw error;
+    return error.message.split("\n").map((line) => checksOf("settings").error("values", line));
   }
 }
 
+/** Of what is looked at with the settings there is nothing to say before they can be used. */
+function withoutSettings(checks: readonly Check[]): readonly Check[] {
+  return areas
+    .filter((area) => area !== "settings" && !checks.some((one) => one.area === area))
+    .map((area) => checksOf(area).skipped("settings", "not looked at: settings cannot be used, see above"));
+}
+
 /** The same where there is no database yet: reading the settings makes keys in the data directory, so it is another one. */
-function valuesAlone(env: NodeJS.ProcessEnv): Settings | Check {
+function valuesAlone(env: NodeJS.ProcessEnv): Settings | readonly Check[] {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-doctor-"));
   try {
     return valuesOf({ ...env, ORGCONFIG_DATA_DIR: folder });
@@ -78,9 +85,8 @@ function valuesAlone(env: NodeJS.ProcessEnv): Settings | Check {
 
 /** What the service said, where one answered. */
 interface Running {
-  readonly inside: readonly Check[] | undefined;
-  /** Why there is nothing of it. */
-  readonly missed?: string;
+  /** Or why there is nothing of it. */
+  readonly inside: readonly Check[] | Error;
   /** What it said of the way there, and by the public URL. */
   readonly way: readonly Check[];
 }
@@ -97,11 +103,7 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
   const here = url ?? `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
   const near = await asked(env, settings, here);
   if (near instanceof Error)
-    return {
-      inside: undefined,
-      missed: near.message,
-      way: [skipped("service", `no service was asked: ${near.message}`)],
-    };
+    return { inside: near, way: [skipped("service", `no service was asked: ${near.message}`)] };
   const inside = near.filter(({ area }) => area !== "proxy");
   const direct = [ok("service", `it answers at ${here}`), ...near.filter(({ area }) => area === "proxy")];
   if (publicUrl === undefined) return { inside, way: direct };
@@ -159,17 +161,22 @@ async function asked(
 }
 
 /** By the database itself; an embedded one that a running program has is looked at by that. */
-async function ofDatabase(settings: Settings, { inside, missed }: Running): Promise<readonly Check[]> {
+async function ofDatabase(
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+  { inside }: Running,
+): Promise<readonly Check[]> {
   const isEmbedded = settings.databaseUrl === undefined;
-  if (isEmbedded && inside !== undefined) return inside;
+  if (isEmbedded && !(inside instanceof Error)) return [...inside, ...ownKeys(env)];
   let database: Database;
   try {
     database = await openDatabase(settings);
   } catch (error) {
-    if (!(error instanceof Refusal)) return [unanswered((error as Error).message)];
+    const isTaken = inside instanceof Error && isEmbedded && error instanceof Refusal;
+    if (!isTaken) return [unanswered((error as Error).message)];
     return [
       notLookedAt(
-        `a running program has the embedded database, and it did not answer for it: ${missed}; name its address with --url, and give its own operator token`,
+        `a running program has the embedded database, and it did not answer for it: ${inside.message}; name its address with --url, and give its own operator token`,
       ),
       checksOf("database").warning("lock", error.message),
     ];
@@ -185,6 +192,13 @@ async function ofDatabase(settings: Settings, { inside, missed }: Running): Prom
   } finally {
     await database.close();
   }
+}
+
+/** The running program looked at the keys that it has itself, which those of this environment need not be. */
+function ownKeys(env: NodeJS.ProcessEnv): readonly Check[] {
+  return env.ORGCONFIG_SECRET_KEYS || env.ORGCONFIG_SECRET_KEYS_COMMAND
+    ? [checksOf("keys").skipped("own keys", "the running program's keys were tried, not this environment's")]
+    : [];
 }
 
 function shown(checks: readonly Check[]): string {

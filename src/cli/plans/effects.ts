@@ -1,4 +1,5 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+import { alikeAlerts, timesOf } from "../../kernel/replayed-alerts.ts";
 import { sloSentence } from "../../kernel/replayed-slo.ts";
 import { countOf } from "../../kernel/words.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
@@ -25,7 +26,8 @@ export function effectLines({
 
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {
-  const { alerts, days, drift, nobody, cut, by_target, top, cannot } = replay;
+  const { alerts, days, drift, nobody, cut, by_day, by_target, top, cannot } = replay;
+  const changed = by_day.reduce((sum, day) => sum + day.changed, 0);
   const cannotBe = cannot.map(({ resource, id, why }) => `  ${resource} ${id} is not replayed: ${why}`);
   const past = `${cut ? "known " : ""}${countOf(alerts, "alert")} of the last ${countOf(days, "day")}`;
   if (drift === null) return cannotBe.length === 0 ? [] : ["Replay:", ...cannotBe];
@@ -40,13 +42,13 @@ function replayLines(replay: Replay): readonly string[] {
     ...by_target
       .filter(({ before, after }) => before !== after)
       .map(({ target, before, after }) => `  ${target}: ${before} -> ${after}`),
-    ...top.map(
-      ({ title, severity, before, after }) =>
-        `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}`,
+    ...alikeAlerts(top, changed).map(
+      ({ title, severity, before, after, ...alike }) =>
+        `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}${timesOf(alike)}`,
     ),
     ...(drift === 0
       ? []
-      : [`  Of ${countOf(drift, "alert")} something else was sent: the rows were others then.`]),
+      : [`  For ${drift} of them something else was really sent: the rows were others then.`]),
     ...cannotBe,
   ];
 }

@@ -9,7 +9,7 @@ import { diagnose, type Examined } from "./diagnose.ts";
 import { registerDoctorMetrics } from "./metrics.ts";
 import { proxyChecks } from "./proxy-checks.ts";
 
-export { type Check, checksOf, worstOf } from "./check.ts";
+export { areas, type Check, checksOf, worstOf } from "./check.ts";
 export { notLookedAt, unanswered } from "./database-checks.ts";
 export { diagnose } from "./diagnose.ts";
 

@@ -28,7 +28,11 @@ export function keyChecks({ sealedBy, unopened, missing }: KeysSeen): readonly C
       ? ok("known keys", "every key that the database knows is set")
       : warning(
           "known keys",
-          `the database knows ${missing.join(", ")}, which ORGCONFIG_SECRET_KEYS does not hold: run orgconfig secrets rotate`,
+          `the database knows ${missing.join(", ")}, which ORGCONFIG_SECRET_KEYS does not hold: ${
+            missing.some((id) => unopened.has(id))
+              ? "stored secrets need it, see opening"
+              : "no stored secret needs it, run orgconfig secrets rotate"
+          }`,
         ),
   ];
 }

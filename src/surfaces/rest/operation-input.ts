@@ -35,13 +35,14 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   const sent = takesBody || request.body !== undefined ? objectBody(request.body) : {};
   const conditions = conditionsOf(request.headers, method === "GET");
   const parameters = new URLSearchParams(request.query);
-  const reason = takesOverride(operation) ? parameters.get(overrideName) : null;
+  const names = [...parameters.keys()];
+  const everywhere = takesOverride(operation) ? [overrideName] : [];
+  const reason = everywhere.length === 0 ? null : parameters.get(overrideName);
   if (reason !== null) parameters.delete(overrideName);
   const override = reason === null ? {} : { overrideTests: reason };
-  const names = parameters.size === 0 ? [] : [...parameters.keys()];
   if ("fields" in input) {
     refuseInBody(sent, operation);
-    refuseParameters(names, query);
+    refuseParameters(names, [...query, ...everywhere]);
     const body = { ...sent, ...typedQuery(input.fields, parameters), ...members };
     return { body, ...conditions, ...override };
   }
@@ -49,7 +50,7 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
     refuseParameters(names, [...input.definition.naturalKey, "etags", "managed_by"]);
     return { body: {}, ...conditions, ...listQuery(request.query) };
   }
-  refuseParameters(names, []);
+  refuseParameters(names, everywhere);
   if (!takesBody && request.body !== undefined) readInput({}, sent);
   return { id, body: sent, ...conditions, ...override };
 }

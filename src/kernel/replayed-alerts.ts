@@ -1,0 +1,44 @@
+/** Alerts that a replay shows, as the command line and the console list them. Pure. */
+
+/** As the API answers them (effects.replay.top). */
+export interface ShownAlert {
+  readonly title: string;
+  readonly severity: string | null;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+export type AlikeAlerts<Alert extends ShownAlert> = Alert & {
+  readonly times: number;
+  /** Whether no more of them are left out. */
+  readonly isAll: boolean;
+};
+
+/** Alerts of one title of which the same becomes are one: the first of them. @param changed how many there are in all */
+export function alikeAlerts<Alert extends ShownAlert>(
+  top: readonly Alert[],
+  changed: number,
+): readonly AlikeAlerts<Alert>[] {
+  const isCut = changed > top.length;
+  // The most urgent come first, so that only those of the last one's severity are left out.
+  const least = urgency(top.at(-1)?.severity ?? null);
+  const found = new Map<string, AlikeAlerts<Alert>>();
+  for (const one of top) {
+    const { title, severity, before, after } = one;
+    const key = JSON.stringify([title, severity, before, after]);
+    const isAll = !isCut || urgency(severity) !== least;
+    const { times, ...first } = found.get(key) ?? { ...one, isAll, times: 0 };
+    found.set(key, { ...first, times: times + 1 } as AlikeAlerts<Alert>);
+  }
+  return [...found.values()];
+}
+
+/** An alert that says no severity counts as critical. */
+function urgency(severity: string | null): string {
+  return severity ?? "critical";
+}
+
+/** `, at least 3 times`; nothing of one. */
+export function timesOf({ times, isAll }: Pick<AlikeAlerts<ShownAlert>, "times" | "isAll">): string {
+  return times === 1 ? "" : `,${isAll ? "" : " at least"} ${times} times`;
+}
