@@ -145,3 +145,32 @@ it("doctor looks at a running service's database from inside, and its exit code 
   release();
   await test.close();
 });
+
+it.each([
+  ["postgres://u:hidden@127.0.0.1:1/a", "connect ECONNREFUSED 127.0.0.1:1"],
+  ["postgres://u:hidden@nohost.invalid/a", "nohost.invalid"],
+])(
+  "a database at %s that is not there is named with the cause, and without its password",
+  async (url, cause) => {
+    const env = {
+      DATABASE_URL: url,
+      ORGCONFIG_SECRET_KEYS: newSecretKey(),
+      ORGCONFIG_OPERATOR_TOKEN: "a-token-of-enough-length",
+      ORGCONFIG_URL: "http://127.0.0.1:1",
+      SMTP_URL: "",
+    };
+    for (const [args, code] of [
+      [["migrate"], 3],
+      [["audit", "verify"], 3],
+      [["doctor"], 2],
+    ] as const) {
+      const [ended, said] = await orgconfig(args, env);
+      expect([ended, said]).toEqual([
+        code,
+        expect.stringContaining("The database does not answer; try again"),
+      ]);
+      expect(said).toContain(cause);
+      expect(said).not.toContain("hidden");
+    }
+  },
+);

@@ -17,6 +17,7 @@ import {
 } from "../../features/doctor/index.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { everythingSealed } from "../../stored-secrets.ts";
+import { saidOf } from "../away.ts";
 import { operatorClient } from "../client.ts";
 import { CommandError, RefusedError } from "../errors.ts";
 import { openDatabase } from "../open.ts";
@@ -173,7 +174,7 @@ async function ofDatabase(
     database = await openDatabase(settings);
   } catch (error) {
     const isTaken = inside instanceof Error && isEmbedded && error instanceof Refusal;
-    if (!isTaken) return [unanswered((error as Error).message)];
+    if (!isTaken) return [unanswered(saidOf(error, settings.databaseUrl))];
     return [
       notLookedAt(
         `a running program has the embedded database, and it did not answer for it: ${inside.message}; name its address with --url, and give its own operator token`,
@@ -188,7 +189,7 @@ async function ofDatabase(
     return await diagnose({ database, vault, isEmbedded, workers, bounds, storedSecrets });
   } catch (error) {
     // What the database's own library says may hold its address, and never its password.
-    return [unanswered(error instanceof Error ? error.message : String(error))];
+    return [unanswered(saidOf(error, settings.databaseUrl))];
   } finally {
     await database.close();
   }
