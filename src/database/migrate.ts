@@ -145,7 +145,7 @@ interface Compared {
   readonly unsigned: readonly Pick<Migration, "version" | "checksum">[];
 }
 
-/** The database's migrations held against the program's. @throws UnusableSchema */
+/** The database's migrations compared with the program's. @throws UnusableSchema */
 async function comparedWith(database: Connection, known: readonly Migration[]): Promise<Compared> {
   const all = await database.query(sql.listMigrations, {});
   const newest = known.at(-1)?.version ?? 0;
