@@ -91,6 +91,9 @@ export async function migrateIn(connection: Connection, known = migrations): Pro
   return due.map((migration) => migration.name);
 }
 
+/** The version of the program's own schema. */
+export const newestSchema = migrations.at(-1)?.version ?? 0;
+
 /** What the program leaves out of a database that a newer one has brought up to its own schema, in words. */
 export async function lossesOf(database: Connection, known = migrations): Promise<readonly string[]> {
   const newest = known.at(-1)?.version ?? 0;
