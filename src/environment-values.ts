@@ -54,6 +54,21 @@ export function url(env: Environment, name: string, form: RegExp, what: string):
   return value;
 }
 
+/** Whether the database's library can read it: a user may go without a host, which stands in the query then. */
+export function isServerAddress(value: string): boolean {
+  const address = value.replace(/^([^/]+:\/\/[^/?#]*@)\//, "$1host/");
+  if (!URL.canParse(address)) return false;
+  // Where a % encodes nothing, the library takes every one as it stands.
+  if (/ |%(?![0-9a-f]{2})/i.test(value)) return true;
+  const { username, password, pathname } = new URL(address);
+  try {
+    decodeURIComponent(`${username}${password}${pathname}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function list(env: Environment, name: string): string[] {
   return (text(env, name) ?? "")
     .split(",")

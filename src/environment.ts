@@ -14,6 +14,7 @@ import {
   formed,
   hostsAndRanges,
   integer,
+  isServerAddress,
   list,
   onOff,
   ranges,
@@ -97,7 +98,12 @@ export function readDatabaseSettings(given: Environment): DatabaseSettings {
 }
 
 function readDatabaseUrl(env: Environment): string | undefined {
-  return formed(env, "DATABASE_URL", /^postgres(ql)?:\/\//, "an address that begins with postgres://");
+  const what =
+    "an address such as postgres://user:password@host:5432/name, with special characters of its password percent-encoded";
+  const value = formed(env, "DATABASE_URL", /^postgres(ql)?:\/\//, what);
+  if (value !== undefined && !isServerAddress(value))
+    throw new BadEnvironment(`DATABASE_URL must be ${what}`);
+  return value;
 }
 
 /** The secret keys that there are; none is made. @throws BadEnvironment */

@@ -2,6 +2,7 @@
 /** The program: reads the command line and the environment, and puts everything together. */
 import { Command, CommanderError } from "commander";
 import { addAgentCommand } from "./cli/agent.ts";
+import { isAway, saidOf } from "./cli/away.ts";
 import { CommandError, errorNames, exitCodes, usageError } from "./cli/errors.ts";
 import { addExportCommand } from "./cli/export.ts";
 import { addGateCommands } from "./cli/gate.ts";
@@ -11,7 +12,6 @@ import { hasPrintedJson, printJson } from "./cli/print.ts";
 import { addRemoteCommands } from "./cli/remote.ts";
 import { addStatusPageCommands } from "./cli/status-page.ts";
 import { endWithOutput } from "./cli/terminal.ts";
-import { Refusal } from "./kernel/problem.ts";
 import { BadEnvironment, withSecretFiles } from "./secret-files.ts";
 import { build } from "./version.ts";
 
@@ -145,14 +145,15 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) endByUsage(error);
-  else endByError(error);
+  else endByError(error, env.DATABASE_URL);
 }
 
-/** With secrets that are in files. A file that cannot be read ends the program. */
+/** With secrets that are in files. A file that cannot be read ends the program; the doctor says it itself. */
 function environment(): NodeJS.ProcessEnv {
   try {
     return withSecretFiles(process.env);
   } catch (error) {
+    if (process.argv[2] === "doctor") return process.env;
     endByError(error instanceof BadEnvironment ? usageError(error.message) : error);
     return process.exit();
   }
@@ -165,12 +166,11 @@ function endByUsage({ exitCode, message }: CommanderError): void {
   process.exitCode = detailed ? exitCodes.refused : exitCodes.usage;
 }
 
-function endByError(error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+function endByError(error: unknown, databaseUrl?: string): void {
+  const message = saidOf(error, databaseUrl);
   process.stderr.write(`orgconfig: ${message}\n`);
-  const away = error instanceof Refusal && error.code === "unavailable";
   const code =
-    error instanceof CommandError ? error.exitCode : away ? exitCodes.unanswered : exitCodes.refused;
+    error instanceof CommandError ? error.exitCode : isAway(error) ? exitCodes.unanswered : exitCodes.refused;
   if (asJson && !hasPrintedJson()) {
     const document = error instanceof CommandError ? error.document : {};
     printJson({ error: errorNames[code], message, ...document });

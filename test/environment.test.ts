@@ -16,6 +16,10 @@ const server = {
 describe("a value that cannot be used", () => {
   it.each([
     ["DATABASE_URL", "mysql://localhost/x"],
+    ["DATABASE_URL", "postgres://u:hidden/#x@h/a"],
+    ["DATABASE_URL", "postgres://u:hidden%E9x@h/a"],
+    ["DATABASE_URL", "postgres://h:notaport/a"],
+    ["DATABASE_URL", "postgres://[::1/a"],
     ["PORT", "80a"],
     ["PORT", "65536"],
     ["ORGCONFIG_PG_PREPARED", "yes"],
@@ -64,6 +68,7 @@ describe("a value that cannot be used", () => {
     const read = () => readEnvironment({ ...server, [name]: value });
     expect(read).toThrow(BadEnvironment);
     expect(read).toThrow(name);
+    expect(read).not.toThrow("hidden");
   });
 
   it("is named with every other one", () => {
@@ -90,6 +95,10 @@ describe("a value that cannot be used", () => {
 
 describe("a value that can", () => {
   it.each([
+    ["DATABASE_URL", "postgres:///db?host=/run/postgresql"],
+    ["DATABASE_URL", "postgres://u:secret@/db?host=/run/postgresql"],
+    ["DATABASE_URL", "postgres://%2Frun%2Fpostgresql/db"],
+    ["DATABASE_URL", "postgresql://u:100%@[::1]:5432/db?sslmode=verify-full"],
     ["ORGCONFIG_AWS_PRINCIPAL", "arn:aws-us-gov:iam::123456789012:role/ops/orgconfig"],
     ["ORGCONFIG_ENGINE_DIRECTORY", "/var/lib/orgconfig/engines"],
     ["MAIL_FROM", "Acme Ops <ops@acme.example>"],

@@ -5,6 +5,7 @@ import { createVault } from "../database/vault.ts";
 import { type Audit, createAudit } from "../features/audit/index.ts";
 import { type HeadReport, type KnownHead, readHeads } from "../features/audit/known-heads.ts";
 import type { AuditReport, ChainReport } from "../features/audit/verify.ts";
+import { isAway, saidOf } from "./away.ts";
 import { CommandError, exitCodes, usageError } from "./errors.ts";
 import { withExisting } from "./open.ts";
 import { printJson } from "./print.ts";
@@ -43,7 +44,8 @@ export async function openAudit<T>(env: NodeJS.ProcessEnv, work: (audit: Audit) 
     if (error instanceof CommandError) throw error;
     // What the embedded engine throws is no Error, but has a name and a message.
     const { message, name } = error as Error;
-    throw new CommandError(`the audit log could not be read: ${message || name}`, exitCodes.unanswered);
+    const why = isAway(error) ? saidOf(error, env.DATABASE_URL) : message || name;
+    throw new CommandError(`the audit log could not be read: ${why}`, exitCodes.unanswered);
   }
 }
 

@@ -10,6 +10,8 @@ import { type DatabaseSettings, readDatabaseSettings } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { counted, figure } from "../kernel/readable.ts";
+import { sayNewerSchema } from "./backup-schema.ts";
+import { destinationOf } from "./destination.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 import { keepPrivate } from "./kept-file.ts";
 import { missing, openDatabase } from "./open.ts";
@@ -25,6 +27,8 @@ export async function runBackup(
   { json }: { readonly json?: boolean },
 ): Promise<void> {
   const settings = fromEnvironment(() => readDatabaseSettings(env));
+  // Refuses a folder before the work.
+  if (file !== "-") await destinationOf(file);
   const began = performance.now();
   let bytes = 0;
   const manifest = await withSource(settings, async (database) => {
@@ -44,6 +48,7 @@ export async function runBackup(
   });
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   report(manifest, { file, bytes, seconds }, json === true);
+  sayNewerSchema(file, manifest);
 }
 
 /** Runs `work` on the database, or where a running service has it, on a copy. */

@@ -42,10 +42,20 @@ const answerTimeout_ms = 30_000;
 /** For an answer that is as long as the set-up is large. */
 const downloadTimeout_ms = 600_000;
 
-/** Calls as the operator. */
-export function operatorClient(url: string, env: NodeJS.ProcessEnv): Client {
+/**
+ * Calls as the operator.
+ * @param address where the URL is set, for what is said where it leads nowhere
+ */
+export function operatorClient(
+  url: string,
+  env: NodeJS.ProcessEnv,
+  address = program.settings.address,
+): Client {
   const token = operatorToken(env);
-  return clientOf(url, env, () => ({ authorization: `Bearer ${token}` }));
+  return checked(
+    url,
+    serviceAt(url, env, () => ({ authorization: `Bearer ${token}` }), { address }),
+  );
 }
 
 /** Calls with an organization's key: of the environment, or another one. */
@@ -135,20 +145,23 @@ function clientOf(
   headers: () => Readonly<Record<string, string>>,
   stopping?: AbortSignal,
 ): Client {
-  return checked(url, serviceAt(url, env, headers, stopping));
+  return checked(url, serviceAt(url, env, headers, { stopping }));
 }
 
 function serviceAt(
   url: string,
   env: NodeJS.ProcessEnv,
   headers: () => Readonly<Record<string, string>>,
-  stopping?: AbortSignal,
+  {
+    stopping,
+    address = program.settings.address,
+  }: { readonly stopping?: AbortSignal | undefined; readonly address?: string } = {},
 ): ServiceClient {
   const { least_ms, ...patience } = patienceFrom(env);
   const service = new RetryingClient({
     ...wayFrom(url, env),
     ...patience,
-    program,
+    program: { ...program, settings: { ...program.settings, address } },
     headers,
     stopping,
     timeout_ms: Math.max(answerTimeout_ms, least_ms),
@@ -209,6 +222,9 @@ function refusal(url: string, { status, body }: Answer): RefusedError {
 function operatorToken(env: NodeJS.ProcessEnv): string {
   const { ORGCONFIG_OPERATOR_TOKEN: given = "" } = env;
   if (given.trim() !== "") return credentialIn("ORGCONFIG_OPERATOR_TOKEN", given);
+  // A service with these has no other, and records have the name of whose token it was: none is picked.
+  if (env.ORGCONFIG_OPERATOR_TOKENS?.trim())
+    throw usageError("set ORGCONFIG_OPERATOR_TOKEN to one of the tokens of ORGCONFIG_OPERATOR_TOKENS");
   const path = join(env.ORGCONFIG_DATA_DIR || "./data", "operator-token");
   let kept: string;
   try {

@@ -1,4 +1,5 @@
 /** Writes the whole set-up as the service gives it out: for Terraform, as a bundle, as OpenSLO, or as files of YAML. */
+
 import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +10,7 @@ import { given } from "../kernel/given.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
+import { destinationOf } from "./destination.ts";
 import { CommandError, exitCodes, failure } from "./errors.ts";
 import { pathOf } from "./paths.ts";
 import { say } from "./terminal.ts";
@@ -43,7 +45,7 @@ export function addExportCommand(program: Command, env: NodeJS.ProcessEnv): void
 
 async function runExport(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { format, out } = options;
-  if (format === "yaml" && out !== undefined) await needEmpty(out);
+  if (out !== undefined) await (format === "yaml" ? needEmpty(out) : destinationOf(out));
   const folder = await mkdtemp(join(tmpdir(), "orgconfig-export-"));
   const spool = join(folder, "export");
   try {

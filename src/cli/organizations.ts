@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
-import { BadBackup } from "../database/backup/format.ts";
+import { BadBackup, type Manifest } from "../database/backup/format.ts";
 import { openBackup } from "../database/backup/read.ts";
 import { plans } from "../kernel/access.ts";
 import { counted } from "../kernel/readable.ts";
 import { operatorClient } from "./client.ts";
 import { withAnswer, withUrl } from "./connection.ts";
+import { destinationOf } from "./destination.ts";
 import { CommandError, exitCodes, usageError } from "./errors.ts";
 import { keepPrivate } from "./kept-file.ts";
 import { asOperator, type Common, operator, pathOf, type Step } from "./operator-steps.ts";
@@ -185,34 +186,37 @@ function planOption(): Option {
 
 /** Into a file of its own first: what breaks off, or is no export, is never kept. */
 async function exportTo(url: string, env: NodeJS.ProcessEnv, org: string, file: string): Promise<void> {
+  if (file !== "-") await destinationOf(file);
   const content = await operatorClient(url, env).download(
     pathOf(operator, org, "export"),
     "application/gzip",
   );
-  if (file === "-") return pipeline(content, process.stdout, { end: false });
   const folder = await mkdtemp(join(tmpdir(), "orgconfig-export-"));
   const spool = join(folder, "export");
   try {
     const handle = await open(spool, "wx", 0o600);
     await pipeline(content, handle.createWriteStream());
-    const rows = await rowsOf(spool);
-    await keepPrivate(file, createReadStream(spool));
+    const manifest = await manifestOf(spool);
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+    const whole = createReadStream(spool);
+    await (file === "-" ? pipeline(whole, process.stdout, { end: false }) : keepPrivate(file, whole));
     say(
       `${file}: ${counted(rows, "row")} of ${org}, whole. What is sealed in it needs ORGCONFIG_SECRET_KEYS.`,
     );
+    // Not loaded by the other commands here.
+    (await import("./backup-schema.ts")).sayNewerSchema(file, manifest);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** How many rows the export has. @throws CommandError where it is not whole */
-async function rowsOf(path: string): Promise<number> {
+/** Reads the export to its end. @throws CommandError where it is not whole */
+async function manifestOf(path: string): Promise<Manifest> {
   try {
     const backup = await openBackup(createReadStream(path));
-    const { tables } = backup.manifest;
-    for (const table of tables) for await (const _row of backup.rows(table));
+    for (const table of backup.manifest.tables) for await (const _row of backup.rows(table));
     await backup.end();
-    return tables.reduce((sum, { rows }) => sum + rows, 0);
+    return backup.manifest;
   } catch (error) {
     if (error instanceof BadBackup)
       throw new CommandError(

@@ -147,6 +147,7 @@ function report(
       : [
           `${counted(sealed.opened, "sealed value opens", "sealed values open")} with the keys that are here.`,
         ]),
+    ...otherKeysLines(sealed.by_other_keys),
     ...Object.entries(sealed.unopened).map(
       ([id, count]) =>
         `${counted(count, "sealed value needs", "sealed values need")} the key ${id}: ${keyPlace(settings)}.`,
@@ -174,6 +175,16 @@ function organizationLine({ id, slug, rows, added, joined }: MovedOrganization, 
   const keep =
     joined.length === 0 ? "" : `; ${joined.join(", ")} had an account here, and keep it with its password`;
   return `${slug} (${id}) is restored, as of ${readable(madeAt)}: ${counted(rows, "row")}, ${counted(added, "new account")}${keep}. Its audit chain is sealed with the keys of this installation from now on.`;
+}
+
+/** What only a key opens that may not be on every node; exported for tests. */
+export function otherKeysLines(counts: Proof["sealed"]["by_other_keys"]): readonly string[] {
+  const named = Object.entries(counts).map(([id, count]) => `key ${id} (${counted(count, "value")})`);
+  return named.length === 0
+    ? []
+    : [
+        `Some of them are sealed with other keys than the first of ORGCONFIG_SECRET_KEYS: ${named.join(", ")}. Give every node these keys, or run orgconfig secrets rotate now.`,
+      ];
 }
 
 function keyPlace({ databaseUrl, dataDirectory }: DatabaseSettings): string {

@@ -1,13 +1,17 @@
 /** What a restore proves of what it put into a database, as far as the keys are there. */
 import { pino } from "pino";
 import type { Database } from "../database/database.ts";
-import { checkSealed } from "../database/reseal.ts";
 import { createVault, keyIdOf, type SecretKey } from "../database/vault.ts";
 import { createAudit } from "../features/audit/index.ts";
 import { everythingSealed } from "../stored-secrets.ts";
 
 export interface Proof {
-  readonly sealed: { readonly opened: number; readonly unopened: Readonly<Record<string, number>> };
+  readonly sealed: {
+    readonly opened: number;
+    /** How many of these other keys than the first one sealed, by the key's id. */
+    readonly by_other_keys: Readonly<Record<string, number>>;
+    readonly unopened: Readonly<Record<string, number>>;
+  };
   readonly audit: {
     readonly state: "verified" | "not_verified" | "needs_keys";
     readonly problems: readonly string[];
@@ -18,16 +22,18 @@ export interface Proof {
 export async function prove(database: Database, keys: readonly SecretKey[]): Promise<Proof> {
   const ring = keys.length === 0 ? undefined : createVault(keys);
   const unopened: Record<string, number> = {};
+  const others: Record<string, number> = {};
   let opened = 0;
-  const note = (sealed: string) => {
-    const id = keyIdOf(sealed);
-    unopened[id] = (unopened[id] ?? 0) + 1;
-  };
-  const stored = everythingSealed(database);
-  if (ring === undefined)
-    for await (const { values } of stored) for (const { sealed } of values) note(sealed);
-  else opened = await checkSealed(stored, ring, ({ sealed }) => note(sealed));
-  const sealed = { opened, unopened };
+  for await (const { values } of everythingSealed(database)) {
+    for (const { sealed, identity } of values) {
+      const opens = ring?.openOrNot(sealed, identity) !== undefined;
+      if (opens) opened += 1;
+      if (opens && ring?.isCurrent(sealed)) continue;
+      const [counts, id] = [opens ? others : unopened, keyIdOf(sealed)];
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
+  }
+  const sealed = { opened, by_other_keys: others, unopened };
   if (ring === undefined) return { sealed, audit: { state: "needs_keys", problems: [] } };
   try {
     const { verified, organizations } = await createAudit({

@@ -1,9 +1,9 @@
 /** Files that are written whole or not at all: nobody finds half of one, and no failure leaves one behind. */
 import { randomUUID } from "node:crypto";
-import { chmod, link, mkdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, link, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
-import { failure } from "./errors.ts";
+import { type Destination, destinationOf, named as namedPath } from "./destination.ts";
 
 export interface WholeFile {
   readonly path: string;
@@ -12,16 +12,17 @@ export interface WholeFile {
 
 /**
  * Writes all the files, each to a temporary one in the same folder at first, and then puts them in their places.
- * Folders are made. What is no plain file, such as a pipe, is written to as it is.
+ * Folders are made. What is no plain file, such as a pipe, is written to as it is; behind a link its target is written.
  * @param existing whether a file that is there already is replaced, or refused
  * @throws CommandError which names the path; the error of a content that breaks off
  */
 export async function writeWhole(files: readonly WholeFile[], existing: "replace" | "refuse"): Promise<void> {
   const temporaries: { readonly path: string; readonly temporary: string }[] = [];
   const placed: string[] = [];
+  const targets: (WholeFile & { readonly target: Destination })[] = [];
+  for (const file of files) targets.push({ ...file, target: await destinationOf(file.path) });
   try {
-    for (const { path, content } of files) {
-      const target = await targetOf(path);
+    for (const { path, content, target } of targets) {
       if (!target.plain) await named(path, writeFile(path, content));
       else {
         await named(path, mkdir(dirname(target.path), { recursive: true }));
@@ -46,21 +47,4 @@ export async function writeWhole(files: readonly WholeFile[], existing: "replace
   }
 }
 
-/** Where a path leads, and what is there now. */
-async function targetOf(path: string): Promise<{ path: string; plain: boolean; mode?: number }> {
-  const there = await stat(path).catch(() => undefined);
-  if (there === undefined) return { path, plain: true };
-  return { path: await realpath(path), plain: there.isFile(), mode: there.mode & 0o777 };
-}
-
-/** The same, but an error of the system names the path. */
-async function named<T>(path: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const { code, syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    const why = code === "EEXIST" ? "it is there already" : message;
-    throw failure(`${path} could not be written: ${why}. Nothing was written.`);
-  }
-}
+const named = <T>(path: string, work: Promise<T>) => namedPath(path, work, "Nothing was written.");

@@ -79,7 +79,8 @@ export async function migrateIn(connection: Connection, known = migrations): Pro
     "CREATE TABLE IF NOT EXISTS schema_migrations (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
   );
   await connection.execute(addColumns);
-  const due = await dueOf(connection, known);
+  const { due, unsigned } = await comparedWith(connection, known);
+  for (const one of unsigned) await connection.query(sql.signMigration, one);
   for (const { version, name, text, checksum, back } of due) {
     await connection.execute(text, { patient: true });
     await connection.query(sql.recordMigration, {
@@ -89,6 +90,9 @@ export async function migrateIn(connection: Connection, known = migrations): Pro
   }
   return due.map((migration) => migration.name);
 }
+
+/** The version of the program's own schema. */
+export const newestSchema = migrations.at(-1)?.version ?? 0;
 
 /** What the program leaves out of a database that a newer one has brought up to its own schema, in words. */
 export async function lossesOf(database: Connection, known = migrations): Promise<readonly string[]> {
@@ -102,31 +106,68 @@ export async function hasSchema(database: Connection): Promise<boolean> {
   return (await database.query(sql.listPresentTables, { names: ["schema_migrations"] })).length > 0;
 }
 
-/** The newest migration that the database ran, 0 where it ran none, and the program's. */
-export async function schemaVersions(database: Connection): Promise<{ database: number; program: number }> {
-  const applied = (await hasSchema(database)) ? await database.query(sql.listMigrations, {}) : [];
-  return { database: applied.at(-1)?.version ?? 0, program: migrations.at(-1)?.version ?? 0 };
+/** How the database's schema and the program's stand to each other. */
+export interface SchemaSeen {
+  /** The newest migration that the database ran, 0 where it ran none. */
+  readonly database: number;
+  /** The program's newest. */
+  readonly program: number;
+  /** What the program leaves out of a newer schema that it runs on, in words. */
+  readonly leftOut: readonly string[];
+  /** Why a start refuses it, with the way out. */
+  readonly refused?: string | undefined;
 }
 
-/** The migrations that the database lacks, after it is compared with those that it has. */
-async function dueOf(database: Connection, known: readonly Migration[]): Promise<readonly Migration[]> {
+/** What a start would make of the schema. It changes nothing. */
+export async function lookAtSchema(database: Connection, known = migrations): Promise<SchemaSeen> {
+  const program = known.at(-1)?.version ?? 0;
+  if (!(await hasSchema(database))) return { database: 0, program, leftOut: [] };
+  const applied = await database.query(sql.listMigrations, {});
+  const refused = await comparedWith(database, known).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof UnusableSchema) return error.message;
+      throw error;
+    },
+  );
+  return {
+    database: applied.at(-1)?.version ?? 0,
+    program,
+    leftOut: await lossesOf(database, known),
+    refused,
+  };
+}
+
+/** A schema that the program does not run on. */
+class UnusableSchema extends Error {}
+
+interface Compared {
+  /** The migrations that the database lacks. */
+  readonly due: readonly Migration[];
+  /** Those that it ran before there were checksums. */
+  readonly unsigned: readonly Pick<Migration, "version" | "checksum">[];
+}
+
+/** The database's migrations compared with the program's. @throws UnusableSchema */
+async function comparedWith(database: Connection, known: readonly Migration[]): Promise<Compared> {
   const all = await database.query(sql.listMigrations, {});
   const newest = known.at(-1)?.version ?? 0;
   const newer = all.filter(({ version }) => version > newest);
   if (newer.some(({ backTo }) => backTo === null || backTo > newest)) {
-    throw new Error(
+    throw new UnusableSchema(
       `the database's schema is version ${all.at(-1)?.version} and this program knows ${newest}: start a newer orgconfig, or restore a backup from before the upgrade`,
     );
   }
   const applied = all.filter(({ version }) => version <= newest);
   const present = applied.at(-1)?.version ?? 0;
+  const unsigned: Pick<Migration, "version" | "checksum">[] = [];
   for (const { version, name, checksum } of applied) {
     const ours = known.find((migration) => migration.version === version);
     if (ours === undefined || ours.name !== name) {
       const here = ours === undefined ? "has none of that number" : `has ${fileOf(ours)}`;
       throw differs(`the database ran ${fileOf({ version, name })}, and this program ${here}`);
     }
-    if (checksum === null) await database.query(sql.signMigration, { version, checksum: ours.checksum });
+    if (checksum === null) unsigned.push({ version, checksum: ours.checksum });
     else if (checksum !== ours.checksum)
       throw differs(`${fileOf(ours)} is not the file any more that the database ran`);
   }
@@ -137,7 +178,7 @@ async function dueOf(database: Connection, known: readonly Migration[]): Promise
       `the database ran migration ${present}, and ${fileOf(gap)}, which comes before it, did not run`,
     );
   await compareTables(database, known, due);
-  return due;
+  return { due, unsigned };
 }
 
 /** What has run made its tables, and what is due has not: a restored or edited database may say otherwise. */
@@ -168,8 +209,8 @@ function fileOf({ version, name }: Pick<Migration, "version" | "name">): string 
   return `${String(version).padStart(4, "0")}-${name}.sql`;
 }
 
-function differs(what: string): Error {
-  return new Error(
+function differs(what: string): UnusableSchema {
+  return new UnusableSchema(
     `the schema is not one that this program makes: ${what}; start the build of orgconfig that made this database, or restore a backup from before it`,
   );
 }

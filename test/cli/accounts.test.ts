@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { orgconfig as run } from "../support/command.ts";
+import { newerMigration } from "../support/newer-schema.ts";
 import { addApp } from "../support/second-factors.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Site, siteOf } from "../support/sign-in.ts";
@@ -55,6 +56,14 @@ it("suspends an organization, exports it and deletes it at once", async () => {
   const file = join(folder, "leaver.gz");
   const exported = await run(["orgs", "export", slug, file], known);
   expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining("whole")]);
+  expect(exported.stderr).not.toContain("newer");
+  await test.database.execute(newerMigration);
+  const newer = await run(["orgs", "export", slug, "-"], known);
+  await test.database.execute("DELETE FROM schema_migrations WHERE version = 9999");
+  expect([newer.code, newer.stderr]).toEqual([
+    0,
+    expect.stringContaining("-: its schema 9999 is newer than"),
+  ]);
   expect([readdirSync(folder), statSync(file).mode & 0o777]).toEqual([["leaver.gz"], 0o600]);
   expect(await answer(["orgs", "delete", slug, "--yes", "--after-days", "0"])).toMatchObject({
     id,

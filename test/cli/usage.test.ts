@@ -142,6 +142,59 @@ it("doctor looks at a running service's database from inside, and its exit code 
   // Where no service answers, the database stays that of the program that has it.
   const alone = await run(["doctor"], { ...env, ORGCONFIG_URL: "http://127.0.0.1:1" });
   expect([alone.code, alone.stdout]).toEqual([1, expect.stringContaining("is held by process")]);
+  // A service that refuses the token is there; and what leads nowhere is named by its own variable.
+  const refused = await run(["doctor"], { ...env, ORGCONFIG_OPERATOR_TOKEN: "another-token-of-length" });
+  expect(refused.stdout).toMatch(
+    /^warning +proxy +service: a service answered at .* refused ORGCONFIG_OPERATOR_/m,
+  );
+  const lost = await run(["doctor"], { ...env, ORGCONFIG_PUBLIC_URL: "http://127.0.0.1:1" });
+  expect(lost.stdout).toMatch(/^warning +proxy +public URL: .* at the port in ORGCONFIG_PUBLIC_URL\.$/m);
   release();
   await test.close();
 });
+
+it("doctor says in its own document what files cannot be read", async () => {
+  const { code, stdout } = await run(["doctor", "--json"], {
+    ...known,
+    SMTP_URL_FILE: join(directory, "none"),
+  });
+  const { status, checks } = JSON.parse(stdout);
+  expect([code, status]).toEqual([2, "error"]);
+  const message = expect.stringContaining("SMTP_URL_FILE must be a file that can be read");
+  expect(checks).toContainEqual({ area: "settings", name: "values", status: "error", message });
+});
+
+it("of the operator's named tokens none is picked: the way out is named", async () => {
+  const env = { ORGCONFIG_OPERATOR_TOKEN: "", ORGCONFIG_OPERATOR_TOKENS: "ada=hidden-token-of-length" };
+  const words = "set ORGCONFIG_OPERATOR_TOKEN to one of the tokens of ORGCONFIG_OPERATOR_TOKENS";
+  expect(await orgconfig(["orgs", "list"], env)).toEqual([2, `orgconfig: ${words}\n`]);
+});
+
+it.each([
+  ["postgres://u:hidden@127.0.0.1:1/a", "connect ECONNREFUSED 127.0.0.1:1"],
+  ["postgres://u:hidden@nohost.invalid/a", "nohost.invalid"],
+])(
+  "a database at %s that is not there is named with the cause, and without its password",
+  async (url, cause) => {
+    const env = {
+      DATABASE_URL: url,
+      ORGCONFIG_SECRET_KEYS: newSecretKey(),
+      ORGCONFIG_OPERATOR_TOKEN: "a-token-of-enough-length",
+      ORGCONFIG_URL: "http://127.0.0.1:1",
+      SMTP_URL: "",
+    };
+    for (const [args, code] of [
+      [["migrate"], 3],
+      [["audit", "verify"], 3],
+      [["doctor"], 2],
+    ] as const) {
+      const [ended, said] = await orgconfig(args, env);
+      expect([ended, said]).toEqual([
+        code,
+        expect.stringContaining("The database does not answer; try again"),
+      ]);
+      expect(said).toContain(cause);
+      expect(said).not.toContain("hidden");
+    }
+  },
+);

@@ -128,7 +128,7 @@ describe("a file that is not what was written", () => {
     [
       "a newer schema",
       { manifest: (all) => ({ ...all, schema_version: 9_999 }) },
-      "its schema is version 9999 and this program knows",
+      "use an orgconfig that knows schema 9999, which is newer than this one (",
     ],
     [
       "no such schema",

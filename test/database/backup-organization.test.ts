@@ -5,7 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { otherKeysLines } from "../../src/cli/restore.ts";
 import { moved, restoreOrganization } from "../../src/cli/restore-organization.ts";
+import { prove } from "../../src/cli/restored-proof.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
@@ -122,12 +124,12 @@ describe("one organization of it", () => {
   });
 
   it("gets nobody in whose address was never proved to be theirs", async () => {
-    const prove = (at: string) => target.database.execute(`UPDATE users SET proved_at = ${at}`);
-    await prove("NULL");
+    const setProved = (at: string) => target.database.execute(`UPDATE users SET proved_at = ${at}`);
+    await setProved("NULL");
     expect(await refusal("acme")).toContain(
       "Ada@example.com has an account in the installation, and nobody proved that the address is theirs",
     );
-    await prove("now()");
+    await setProved("now()");
   });
 
   it("comes with its rows, secrets, people, keys and audit log into another installation", async () => {
@@ -144,6 +146,14 @@ describe("one organization of it", () => {
     const unopened: string[] = [];
     await checkSealed(everythingSealed(target.database), ring, ({ where }) => unopened.push(where));
     expect(unopened).toEqual([]);
+    // The connector's secret stays sealed with the key of where it was.
+    const keys = [other, own].map((one) => secretKey(one) as SecretKey);
+    const { sealed: proved } = await prove(target.database, keys);
+    const lines = otherKeysLines(proved.by_other_keys);
+    expect([proved.unopened, lines.length]).toEqual([{}, 1]);
+    expect(lines[0]).toMatch(
+      new RegExp(`: key ${ring.ids[1]} \\(\\d+ values?\\)\\. Give every node these keys, or`),
+    );
     // Who was here keeps the account; who is new has theirs whole.
     const people = await target.database.queryText<{
       email: string;

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { lossesOf, type Migration, migrate, migrations, wayBackOf } from "../../src/database/migrate.ts";
+import {
+  lookAtSchema,
+  lossesOf,
+  type Migration,
+  migrate,
+  migrations,
+  wayBackOf,
+} from "../../src/database/migrate.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 
 const names = migrations.map(({ name }) => name);
@@ -56,6 +63,8 @@ it("runs on the schema of a newer program where that says so, and says what it l
     expect(await migrate(database, newer)).toEqual([...names, "next-9998"]);
     expect(await migrate(database)).toEqual([]);
     expect(await lossesOf(database)).toEqual(["colours of teams"]);
+    const seen = { database: 9998, program: now, leftOut: ["colours of teams"], refused: undefined };
+    expect(await lookAtSchema(database)).toEqual(seen);
     expect(await migrate(database, newer)).toEqual([]);
     // Only the program before that one runs on the next schema.
     await migrate(database, [...newer, next(9999, 9998)]);
@@ -151,6 +160,8 @@ describe("a schema that other migrations made", () => {
       await database.execute(change);
       await expect(migrate(database)).rejects.toThrow(message);
       await expect(migrate(database)).rejects.toThrow(/restore a backup/);
+      // The doctor says the same.
+      expect((await lookAtSchema(database)).refused).toMatch(message);
     }),
   );
 

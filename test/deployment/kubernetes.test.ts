@@ -80,12 +80,15 @@ it("what selects pods selects those of the nodes", () => {
   for (const selector of [
     deployment.spec.selector.matchLabels,
     read("service.yaml").spec.selector,
+    read("service-status.yaml").spec.selector,
     read("pod-disruption-budget.yaml").spec.selector.matchLabels,
     ...node.spec.topologySpreadConstraints.map(
       (one: { labelSelector: { matchLabels: object } }) => one.labelSelector.matchLabels,
     ),
   ])
     expect(labels).toEqual(selector);
+  // Status pages are served by nodes without a database too.
+  expect(read("service-status.yaml").spec.publishNotReadyAddresses).toBe(true);
   expect(labels).toMatchObject(read("network-policy.yaml").spec.podSelector.matchLabels);
   expect(migration.metadata.labels).not.toMatchObject(deployment.spec.selector.matchLabels);
 });

@@ -68,7 +68,7 @@ describe("the database", () => {
     connectionsOfNode: 13,
     missingExtensions: [],
     bloated: [],
-    schema: { database: 40, program: 40 },
+    schema: { database: 40, program: 40, leftOut: [] },
   };
   it("is in order", () => {
     expect(found(databaseChecks(seen))).toEqual([]);
@@ -78,8 +78,19 @@ describe("the database", () => {
   it.each<[string, Partial<DatabaseSeen> & { of?: Partial<DatabaseSeen["facts"]> }, Check["status"], string]>(
     [
       ["version", { of: { version: "14.1", versionNumber: 140_001 } }, "error", "upgrade it to 15"],
-      ["schema", { schema: { database: 39, program: 40 } }, "warning", "brings it to 40"],
-      ["schema", { schema: { database: 41, program: 40 } }, "error", "newer orgconfig"],
+      ["schema", { schema: { database: 39, program: 40, leftOut: [] } }, "warning", "brings it to 40"],
+      [
+        "schema",
+        { schema: { database: 41, program: 40, leftOut: ["colours"] } },
+        "warning",
+        "leaves out colours",
+      ],
+      [
+        "schema",
+        { schema: { database: 41, program: 40, leftOut: [], refused: "start a newer orgconfig" } },
+        "error",
+        "start a newer orgconfig",
+      ],
       ["clock", { aheadSeconds: -5 }, "warning", "5 s behind"],
       ["clock", { aheadSeconds: 31 }, "error", "31 s ahead of"],
       ["connections", { nodes: 8 }, "warning", "8 nodes may open 104 of 97"],

@@ -1,5 +1,5 @@
 /** What the operator exported of an organization comes back elsewhere. */
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { moved } from "../../src/cli/restore-organization.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { createVault } from "../../src/database/vault.ts";
@@ -53,4 +53,19 @@ it("leaves a file from which the organization comes back elsewhere, without what
   expect((await service.service.audit.verify()).verified).toBe(true);
   await service.close();
   for (const database of [source, target]) await database.close();
+});
+
+it("says where room is missing, where its file cannot be written", async () => {
+  const { id } = await site.makeOrganization({ name: "Crowded" });
+  vi.stubEnv("TMPDIR", "/nowhere/at/all");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await site.operator("GET", `${pathOf(id)}/export`)).toMatchObject({
+    status: 503,
+    body: {
+      message: expect.stringMatching(
+        /^An export is written .* \/nowhere\/at\/all \(TMPDIR\) .* \(ENOENT\): make room/,
+      ),
+    },
+  });
+  expect((await stateOf(id)).exported_at).toBeNull();
 });

@@ -104,6 +104,14 @@ describe("while it lasts", () => {
     expect((await tenant.api("GET", "audit")).status).toBe(200);
     const planned = await tenant.api("POST", "plans", { body: { bundle: { teams: [{ name: "Other" }] } } });
     expect(planned.status, planned.text).toBe(201);
+    expect(planned.body.warnings).toEqual([
+      {
+        ...{ resource: "teams", key: { name: "Other" }, field: "", reason: "suspended" },
+        message: expect.stringMatching(
+          /^It cannot be applied now\. Acme is suspended since .*read and exported/,
+        ),
+      },
+    ]);
     const { organization } = (await tenant.api("GET", "whoami")).body;
     expect(organization.suspension).toBe(
       `Acme is suspended since ${organization.suspension.match(/since (.*): The/)?.[1]}: ${reason}. It can still be read and exported, and alerts still reach people.`,

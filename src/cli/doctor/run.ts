@@ -16,7 +16,9 @@ import {
   worstOf,
 } from "../../features/doctor/index.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { withSecretFiles } from "../../secret-files.ts";
 import { everythingSealed } from "../../stored-secrets.ts";
+import { saidOf } from "../away.ts";
 import { operatorClient } from "../client.ts";
 import { CommandError, RefusedError } from "../errors.ts";
 import { openDatabase } from "../open.ts";
@@ -39,6 +41,11 @@ export async function runDoctor(env: NodeJS.ProcessEnv, options: DoctorOptions):
 }
 
 async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<readonly Check[]> {
+  const unread = unreadOf(env);
+  if (unread.length > 0) {
+    const said = [...settingChecks(env), ...unread];
+    return [...said, ...withoutSettings(said)];
+  }
   const directory = embeddedDirectory(env);
   const checks = [...settingChecks(env), ...(directory === undefined ? [] : fileChecks(directory))];
   const isNew = directory !== undefined && !hasDatabase(directory);
@@ -56,14 +63,28 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
   return [...checks, ...(await ofDatabase(env, settings, found)), ...found.way];
 }
 
+/** What is said of files in the place of variables that cannot be read. */
+function unreadOf(env: NodeJS.ProcessEnv): readonly Check[] {
+  try {
+    withSecretFiles(env);
+    return [];
+  } catch (error) {
+    return badValues(error);
+  }
+}
+
 /** The settings; where values cannot be used, what is said of each. */
 function valuesOf(env: NodeJS.ProcessEnv): Settings | readonly Check[] {
   try {
     return readEnvironment(env);
   } catch (error) {
-    if (!(error instanceof BadEnvironment)) throw error;
-    return error.message.split("\n").map((line) => checksOf("settings").error("values", line));
+    return badValues(error);
   }
+}
+
+function badValues(error: unknown): readonly Check[] {
+  if (!(error instanceof BadEnvironment)) throw error;
+  return error.message.split("\n").map((line) => checksOf("settings").error("values", line));
 }
 
 /** Of what is looked at with the settings there is nothing to say before they can be used. */
@@ -101,7 +122,19 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
   ]);
   const address = any.get(host) ?? host;
   const here = url ?? `http://${address.includes(":") ? `[${address}]` : address}:${port}`;
-  const near = await asked(env, settings, here);
+  const set =
+    url !== undefined ? {} : { address: operatorListen ? "ORGCONFIG_OPERATOR_LISTEN" : "HOST and PORT" };
+  const near = await asked(env, settings, { url: here, ...set });
+  if (near instanceof RefusedError && near.status === 401)
+    return {
+      inside: near,
+      way: [
+        warning(
+          "service",
+          `a service answered at ${here}, and refused ORGCONFIG_OPERATOR_TOKEN: give the running service's own token`,
+        ),
+      ],
+    };
   if (near instanceof Error)
     return { inside: near, way: [skipped("service", `no service was asked: ${near.message}`)] };
   const inside = near.filter(({ area }) => area !== "proxy");
@@ -115,7 +148,7 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
         skipped("public URL", "operator calls are not served there (ORGCONFIG_OPERATOR_LISTEN)"),
       ],
     };
-  const far = await asked(env, settings, publicUrl);
+  const far = await asked(env, settings, { url: publicUrl, address: "ORGCONFIG_PUBLIC_URL" });
   if (far instanceof Error)
     return {
       inside,
@@ -138,14 +171,11 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
 async function asked(
   env: NodeJS.ProcessEnv,
   settings: Settings,
-  url: string,
+  { url, address }: { readonly url: string; readonly address?: string },
 ): Promise<readonly Check[] | Error> {
   try {
-    const client = operatorClient(url, {
-      ...env,
-      ORGCONFIG_MAX_RETRIES: "0",
-      ORGCONFIG_OPERATOR_TOKEN: settings.operatorToken,
-    });
+    const own = { ORGCONFIG_MAX_RETRIES: "0", ORGCONFIG_OPERATOR_TOKEN: settings.operatorToken };
+    const client = operatorClient(url, { ...env, ...own }, address);
     const { data } = await client.call<{ readonly data: readonly Check[] }>(
       "GET",
       "/api/v1/operator/diagnosis",
@@ -173,7 +203,7 @@ async function ofDatabase(
     database = await openDatabase(settings);
   } catch (error) {
     const isTaken = inside instanceof Error && isEmbedded && error instanceof Refusal;
-    if (!isTaken) return [unanswered((error as Error).message)];
+    if (!isTaken) return [unanswered(saidOf(error, settings.databaseUrl))];
     return [
       notLookedAt(
         `a running program has the embedded database, and it did not answer for it: ${inside.message}; name its address with --url, and give its own operator token`,
@@ -188,7 +218,7 @@ async function ofDatabase(
     return await diagnose({ database, vault, isEmbedded, workers, bounds, storedSecrets });
   } catch (error) {
     // What the database's own library says may hold its address, and never its password.
-    return [unanswered(error instanceof Error ? error.message : String(error))];
+    return [unanswered(saidOf(error, settings.databaseUrl))];
   } finally {
     await database.close();
   }

@@ -1,10 +1,12 @@
 /** `plan` and `drift`: what would change, and nothing else. */
+
 import type { Command } from "commander";
 import { faultLine } from "../../kernel/fault.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Bundle } from "../bundle/bundle.ts";
 import { BundleFaults } from "../bundle/fault.ts";
 import { keyClient } from "../client.ts";
+import { destinationOf } from "../destination.ts";
 import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
@@ -67,6 +69,7 @@ export function addPlanCommands(program: Command, env: NodeJS.ProcessEnv): void 
 
 async function plan(options: PlanOptions, env: NodeJS.ProcessEnv): Promise<void> {
   const { markdown } = options;
+  if (markdown !== undefined) await destinationOf(markdown);
   const comment = async (content: string) =>
     markdown === undefined || (await writeWhole([{ path: markdown, content }], "replace"));
   const client = keyClient(options.url, env);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Connection, Database } from "../database.ts";
 import { codeOf } from "../failures.ts";
-import { migrateIn, migrations, takeTurns } from "../migrate.ts";
+import { migrateIn, migrations, newestSchema, takeTurns } from "../migrate.ts";
 import { BadBackup, damaged, type Manifest } from "./format.ts";
 import type { BackupReader, BackupRow } from "./read.ts";
 import { run, settle, storing } from "./rows.ts";
@@ -57,10 +57,9 @@ async function needEmpty(connection: Connection): Promise<void> {
 
 /** Those that made the schema of the backup. */
 function migrationsOf({ schema_version }: Manifest) {
-  const newest = migrations.at(-1)?.version ?? 0;
-  if (schema_version > newest)
+  if (schema_version > newestSchema)
     throw new BadBackup(
-      `its schema is version ${schema_version} and this program knows ${newest}: use the orgconfig that made it, or a newer one`,
+      `use an orgconfig that knows schema ${schema_version}, which is newer than this one (${newestSchema})`,
     );
   const known = migrations.filter(({ version }) => version <= schema_version);
   if (known.at(-1)?.version !== schema_version)

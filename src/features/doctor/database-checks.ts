@@ -1,4 +1,5 @@
 /** What is said of the database, by what it answered. Pure functions. */
+import type { SchemaSeen } from "../../database/migrate.ts";
 import { counted, figure } from "../../kernel/readable.ts";
 import { type Check, checksOf } from "./check.ts";
 
@@ -32,8 +33,7 @@ export interface DatabaseSeen {
   /** Extensions that it lacks. */
   readonly missingExtensions: readonly string[];
   readonly bloated: readonly { readonly name: string; readonly dead: number; readonly live: number }[];
-  /** The schema's newest migration there, and the program's. */
-  readonly schema: { readonly database: number; readonly program: number };
+  readonly schema: SchemaSeen;
 }
 
 export function databaseChecks(seen: DatabaseSeen): readonly Check[] {
@@ -69,11 +69,12 @@ function versionCheck({ version, versionNumber }: DatabaseFacts, isEmbedded: boo
     : error("version", `PostgreSQL ${version} is too old: upgrade it to ${oldestVersion} or newer`);
 }
 
-function schemaCheck({ database, program }: DatabaseSeen["schema"]): Check {
+function schemaCheck({ database, program, leftOut, refused }: SchemaSeen): Check {
+  if (refused !== undefined) return error("schema", refused);
   if (database > program)
-    return error(
+    return warning(
       "schema",
-      `its schema is version ${database} and this program knows ${program}: start a newer orgconfig`,
+      `its schema is version ${database}, of a newer orgconfig: this program knows ${program}, runs on it, and leaves out ${leftOut.join(", ")}; start the newer one`,
     );
   return database < program
     ? warning(

@@ -1,6 +1,6 @@
 /** What can be seen of an installation by its database: for the running service, and for the command where none runs. */
 import type { Database } from "../../database/database.ts";
-import { schemaVersions } from "../../database/migrate.ts";
+import { lookAtSchema, type SchemaSeen } from "../../database/migrate.ts";
 import type { Sealed } from "../../database/reseal.ts";
 import { knownKeys } from "../../database/sealing-keys.ts";
 import { connectionsOfNode } from "../../database/server.ts";
@@ -31,10 +31,10 @@ export interface Examined {
 
 /** Checks of the database, keys, engines, queues and bounds. It changes nothing. */
 export async function diagnose(examined: Examined): Promise<readonly Check[]> {
-  const ofDatabase = await examineDatabase(examined);
-  // An older or newer schema may lack what the rest reads.
-  if (ofDatabase.some(({ name, status }) => name === "schema" && status !== "ok")) return ofDatabase;
   const { database, bounds } = examined;
+  const schema = await lookAtSchema(database);
+  const ofDatabase = await examineDatabase(examined, schema);
+  if (!isReadable(schema)) return ofDatabase;
   const store = createDoctorStore(database);
   const deliveries = await createDeliveryStore(database).depths();
   const refusedRecords = Number(await createAuditStore(database).countRefused());
@@ -48,13 +48,20 @@ export async function diagnose(examined: Examined): Promise<readonly Check[]> {
   ];
 }
 
-async function examineDatabase({ database, isEmbedded, workers }: Examined): Promise<readonly Check[]> {
+/** An older schema, or one that a start refuses, may lack what is read. */
+function isReadable({ database, program, refused }: SchemaSeen): boolean {
+  return refused === undefined && database >= program;
+}
+
+async function examineDatabase(
+  { database, isEmbedded, workers }: Examined,
+  schema: SchemaSeen,
+): Promise<readonly Check[]> {
   const store = createDoctorStore(database);
   const from = Date.now();
   const facts = await store.facts();
   const here = (from + Date.now()) / 2;
-  const schema = await schemaVersions(database);
-  const nodes = isEmbedded || schema.database < schema.program ? 1 : (await store.nodes()).length;
+  const nodes = isEmbedded || !isReadable(schema) ? 1 : (await store.nodes()).length;
   const present = await store.extensions();
   return databaseChecks({
     facts,

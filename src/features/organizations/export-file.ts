@@ -35,7 +35,7 @@ export async function exportFile(database: Database, organizationId: string): Pr
     return { handle, bytes };
   } catch (error) {
     await handle.close();
-    throw error;
+    throw (error as NodeJS.ErrnoException).code === "ENOSPC" ? notWritten(error) : error;
   }
 }
 
@@ -47,13 +47,18 @@ async function openUnnamed(): Promise<FileHandle> {
     await unlink(name);
     return handle;
   } catch (error) {
-    const refusal = new Refusal(
-      "unavailable",
-      `An export is written to a file in ${tmpdir()} (TMPDIR) at first, which cannot be made there.`,
-    );
-    refusal.cause = error;
-    throw refusal;
+    throw notWritten(error);
   }
+}
+
+function notWritten(cause: unknown): Refusal {
+  const why = (cause as NodeJS.ErrnoException).code ?? "unknown";
+  const refusal = new Refusal(
+    "unavailable",
+    `An export is written to a file in ${tmpdir()} (TMPDIR) at first, and that failed (${why}): make room there, or set TMPDIR to a folder that has it.`,
+  );
+  refusal.cause = cause;
+  return refusal;
 }
 
 /**

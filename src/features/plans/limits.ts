@@ -1,12 +1,14 @@
-/** What a narrowed key may plan, and which plans it sees. */
+/** What a narrowed key may plan, and which plans it sees; what a suspended organization is warned of. */
 import type { Call } from "../../engine/context.ts";
 import type { Registry } from "../../engine/feature.ts";
 import { refuseKind, refuseRow, seesAll } from "../../engine/limits.ts";
 import type { Decision } from "../../engine/plan/decision.ts";
+import type { RowChange } from "../../engine/plan/differences.ts";
 import type { PlanRequest } from "../../engine/plan/edits.ts";
 import type { StoredPlan } from "../../engine/ports/plans.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { Reason } from "../../kernel/reasons.ts";
+import { suspensionText } from "../../kernel/suspension.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /** Of kinds that the limits leave out nothing is compared. Of rows that they leave out, the steps of each write say so. */
@@ -30,6 +32,17 @@ export function refuseMoves(definitions: Registry, { caller }: Call, { moves, st
 export function refuseBeyond(problems: readonly JsonObject[]): void {
   const beyond = problems.find(({ reason }) => reason === ("limit" satisfies Reason));
   if (beyond !== undefined) throw new Refusal("forbidden", String(beyond.message), { reason: "limit" });
+}
+
+/** A warning that none of these changes would be taken now, which reading and planning do not say of themselves. */
+export function suspensionWarnings({ caller }: Call, changes: readonly RowChange[]): readonly JsonObject[] {
+  const [first] = changes;
+  const { name, suspension } = caller.organization;
+  if (suspension === null || first === undefined) return [];
+  const { resource, key } = first;
+  const reason: Reason = "suspended";
+  const message = `It cannot be applied now. ${suspensionText(name, suspension)}`;
+  return [{ resource, key, field: "", reason, message }];
 }
 
 /** A plan shows rows as they were and would be: who does not see every row sees only the plans that they made. */

@@ -35,7 +35,7 @@ import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
-import { isShown, refuseBeyond, refuseKinds, refuseMoves } from "./limits.ts";
+import { isShown, refuseBeyond, refuseKinds, refuseMoves, suspensionWarnings } from "./limits.ts";
 import { conflict, refuseMoved, refuseOther } from "./stale.ts";
 import {
   idsOf,
@@ -100,7 +100,7 @@ export class Planner implements PlanMaker {
       days,
       query,
     });
-    const all = [...difference.warnings, ...warnings];
+    const all = [...suspensionWarnings(call, difference.changes), ...difference.warnings, ...warnings];
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
 
