@@ -56,7 +56,7 @@ const commands: readonly (readonly string[])[] = [
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],
   ["undo", "plan_1", "--auto-approve"],
   ["import", "openslo", openslo],
-  ["status-page", "export", join(folder, "page")],
+  ["status-page", "export", join(folder, "page"), "--slug", "acme"],
 ];
 
 /** What answers in the place of the service, at an address of its own. */
