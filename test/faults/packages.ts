@@ -49,6 +49,15 @@ const needs: Readonly<Record<string, Needs>> = {
     files: { opensmtpd: ["/usr/sbin/smtpd"], python3: ["/usr/bin/python3"], openssl: ["/usr/bin/openssl"] },
     root: true,
   },
+  release: {
+    binaries: [],
+    files: {
+      "binutils-x86-64-linux-gnu": ["/usr/bin/x86_64-linux-gnu-strip"],
+      "binutils-aarch64-linux-gnu": ["/usr/bin/aarch64-linux-gnu-strip"],
+      gnupg: ["/usr/bin/gpg"],
+    },
+    root: false,
+  },
   providers: {
     binaries: [],
     files: { glewlwyd: ["/usr/bin/glewlwyd"], sqlite3: ["/usr/bin/sqlite3"] },
