@@ -46,11 +46,7 @@ const downloadTimeout_ms = 600_000;
  * Calls as the operator.
  * @param address where the URL is set, for what is said where it leads nowhere
  */
-export function operatorClient(
-  url: string,
-  env: NodeJS.ProcessEnv,
-  address = program.settings.address,
-): Client {
+export function operatorClient(url: string, env: NodeJS.ProcessEnv, address?: string): Client {
   const token = operatorToken(env);
   return checked(
     url,
@@ -155,7 +151,7 @@ function serviceAt(
   {
     stopping,
     address = program.settings.address,
-  }: { readonly stopping?: AbortSignal | undefined; readonly address?: string } = {},
+  }: { readonly stopping?: AbortSignal | undefined; readonly address?: string | undefined } = {},
 ): ServiceClient {
   const { least_ms, ...patience } = patienceFrom(env);
   const service = new RetryingClient({

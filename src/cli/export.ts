@@ -1,5 +1,4 @@
 /** Writes the whole set-up as the service gives it out: for Terraform, as a bundle, as OpenSLO, or as files of YAML. */
-
 import { createReadStream } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -14,12 +14,18 @@ export type AlikeAlerts<Alert extends ShownAlert> = Alert & {
   readonly isAll: boolean;
 };
 
-/** Alerts of one title of which the same becomes are one: the first of them. @param changed how many there are in all */
-export function alikeAlerts<Alert extends ShownAlert>(
-  top: readonly Alert[],
-  changed: number,
-): readonly AlikeAlerts<Alert>[] {
-  const isCut = changed > top.length;
+/** Of a replay, as the API answers it: those that it shows, and of each day how many there were. */
+interface ShownReplay<Alert extends ShownAlert> {
+  readonly top: readonly Alert[];
+  readonly by_day: readonly { readonly changed: number }[];
+}
+
+/** Alerts of one title of which the same becomes are one: the first of them. */
+export function alikeAlerts<Alert extends ShownAlert>({
+  top,
+  by_day,
+}: ShownReplay<Alert>): readonly AlikeAlerts<Alert>[] {
+  const isCut = by_day.reduce((sum, { changed }) => sum + changed, 0) > top.length;
   // The most urgent come first, so that only those of the last one's severity are left out.
   const least = urgency(top.at(-1)?.severity ?? null);
   const found = new Map<string, AlikeAlerts<Alert>>();

@@ -32,17 +32,15 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       ) : null}
       {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
-        {alikeAlerts(of.top, changedIn(of)).map(
-          ({ alert_id, title, severity, before, after, link, ...alike }) => (
-            <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
-              {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
-              {severity === null ? "" : ` (${severity})`}
-              {timesOf(alike)}
-              <br />
-              <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
-            </List.Item>
-          ),
-        )}
+        {alikeAlerts(of).map(({ alert_id, title, severity, before, after, link, ...alike }) => (
+          <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
+            {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
+            {severity === null ? "" : ` (${severity})`}
+            {timesOf(alike)}
+            <br />
+            <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
+          </List.Item>
+        ))}
         {of.slos.slice(0, mostShown).map((slo) => (
           <List.Item key={slo.id} style={{ overflowWrap: "anywhere" }}>
             {sloSentence(slo)}
@@ -56,10 +54,6 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       </List>
     </Card>
   );
-}
-
-function changedIn({ by_day }: Replay): number {
-  return by_day.reduce((sum, { changed }) => sum + changed, 0);
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {

@@ -26,8 +26,7 @@ export function effectLines({
 
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {
-  const { alerts, days, drift, nobody, cut, by_day, by_target, top, cannot } = replay;
-  const changed = by_day.reduce((sum, day) => sum + day.changed, 0);
+  const { alerts, days, drift, nobody, cut, by_target, cannot } = replay;
   const cannotBe = cannot.map(({ resource, id, why }) => `  ${resource} ${id} is not replayed: ${why}`);
   const past = `${cut ? "known " : ""}${countOf(alerts, "alert")} of the last ${countOf(days, "day")}`;
   if (drift === null) return cannotBe.length === 0 ? [] : ["Replay:", ...cannotBe];
@@ -42,7 +41,7 @@ function replayLines(replay: Replay): readonly string[] {
     ...by_target
       .filter(({ before, after }) => before !== after)
       .map(({ target, before, after }) => `  ${target}: ${before} -> ${after}`),
-    ...alikeAlerts(top, changed).map(
+    ...alikeAlerts(replay).map(
       ({ title, severity, before, after, ...alike }) =>
         `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}${timesOf(alike)}`,
     ),

@@ -1,5 +1,4 @@
 /** `plan` and `drift`: what would change, and nothing else. */
-
 import type { Command } from "commander";
 import { faultLine } from "../../kernel/fault.ts";
 import { readable } from "../../kernel/readable.ts";
