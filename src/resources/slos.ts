@@ -11,7 +11,7 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { charted, owningTeam, reported, seenTime, serviceName, severities, statusAge } from "./parts.ts";
+import { charted, missingAfter, owningTeam, reported, seenTime, serviceName, severities, statusAge } from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
@@ -59,6 +59,9 @@ export const slos = defineCollection({
       default: 20,
       section: "Advanced",
     }),
+    missing_after_minutes: missingAfter(
+      "After how many minutes without figures the alert MissingData is raised; null never raises it. The usual 10 minutes give way to the organization's missing_after_minutes.",
+    ),
     burn_alerts: list({
       description:
         "When to alert on how fast the error budget is spent. An alert fires while the burn rate is at or above its threshold over both windows: the long one shows that it matters, the short one that it still goes on.",

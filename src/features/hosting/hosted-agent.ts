@@ -48,7 +48,9 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     if (current?.revision !== row.revision) {
       const engine = deps.openEngine(organizationId, row, way.http);
       way.forget();
-      current = { revision: row.revision, agent: new Agent({ service, engine, log }) };
+      const agent = new Agent({ service, engine, log });
+      agent.repeats(deps.every_ms);
+      current = { revision: row.revision, agent };
     }
     return current.agent;
   }

@@ -30,6 +30,7 @@ import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { usualMissingMinutes } from "../../resources/parts.ts";
 import { slis } from "../../resources/slis.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";
@@ -149,6 +150,8 @@ export async function rendererRows(
     sloCorrections: await of(sloCorrections),
     slos: await of(slos),
     syntheticChecks: checks,
+    missingAfterMinutes:
+      organization === undefined ? usualMissingMinutes : organization.configuration.missing_after_minutes,
     severityWords: severityWords(organization?.configuration.severity_words ?? {}),
     teamMembers: await of(teamMembers),
     teams: await of(teams),

@@ -35,10 +35,19 @@ export interface NewAcknowledgement {
   readonly at: Date;
   /** Whether the agent ended and said so: who speaks next takes its place. */
   readonly departed: boolean;
+  /** What measures nothing any more. */
+  readonly lost: "engine" | "probes" | null;
+  /** Since when the agent says so. */
+  readonly lostSince: Date | null;
+  /** How often it says something; null where nobody knows. */
+  readonly everySeconds: number | null;
 }
 
 export interface Acknowledgement extends NewAcknowledgement {
-  /** Whether the agent has said nothing for longer than figures hold, by the database's clock. */
+  /**
+   * Whether the agent has said nothing for a minute longer than it said, or for longer than figures hold where it said
+   * nothing of that, by the database's clock.
+   */
   readonly silent: boolean;
   /** Whether it is silent for so long that it is forgotten once another one speaks. */
   readonly expired: boolean;
@@ -68,11 +77,13 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
     async acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>> {
       const which = { organizationId, silentMinutes, expiredMinutes };
       const found = await database.query(sql.listRenderAcknowledgements, which);
-      const said = found.map(({ running_digest, running_since, silence_told, ...rest }) => ({
+      const said = found.map(({ running_digest, running_since, silence_told, lost_since, every_seconds, ...rest }) => ({
         ...rest,
         runningDigest: running_digest,
         runningSince: running_since,
         absenceNotified: silence_told,
+        lostSince: lost_since,
+        everySeconds: every_seconds,
       }));
       return grouped(said, ({ connector_id }) => connector_id);
     },

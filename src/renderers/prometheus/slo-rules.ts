@@ -9,9 +9,10 @@ import { maskOf, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
+import { missingAlert } from "./missing-data.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
-import { connectorLabel, idLabel, records } from "./slo-records.ts";
+import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
 
 export type SloRow = RendererRows["slos"][number];
 
@@ -26,6 +27,8 @@ export interface SloRules {
 /** An SLO, and the connector whose engine evaluates it. */
 export interface EvaluatedSlo extends SloRow {
   readonly connectorId: string;
+  /** After how many minutes without figures somebody is notified; null for never. */
+  readonly missingAfter: number | null;
 }
 
 /** What an SLO's rules depend on besides the SLO. */
@@ -75,7 +78,7 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
       record(records.periodBurn, burned),
       record(records.remaining, `1 - ${burned}`),
     ],
-    alerts: burnAlerts(slo, surroundings, labels),
+    alerts: [...burnAlerts(slo, surroundings, labels), ...missing(slo, labels)],
   };
 }
 
@@ -205,13 +208,37 @@ function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: La
         ({ long_minutes, short_minutes, threshold }) =>
           `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)}${hasEvents(slo, surroundings, long_minutes)})`,
       )
+      .concat(stillBurning(slo, severity))
       .join(" or "),
     labels: { ...quoted(labels), severity, orgconfig_event: "slo_burn_rate" },
     annotations: {
       summary: literal(`${service}: the error budget of ${name} is spent too fast`),
-      description: `{{ $value | humanizePercentage }} was bad; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
+      description: `{{ if lt $value 0.0 }}It burned when its figures stopped{{ else }}{{ $value | humanizePercentage }} was bad{{ end }}; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
     },
   }));
+}
+
+/** Nothing else is said of one SLO where the connector's SLOs have all stopped: that is one cause. */
+export const lostRecord = "orgconfig:slos_lost:count";
+
+function missing(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
+  const { name, service } = slo.configuration;
+  return missingAlert(slo.missingAfter, {
+    kind: "slos",
+    name,
+    service,
+    labels: { ...quoted(labels), orgconfig_event: "slo_tracking_failure" },
+    gone: `absent(${selected(slo, records.total)}) unless on () ${ofConnector(lostRecord, slo.connectorId)}`,
+    summary: "its SLI gives no data",
+    description: "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
+  });
+}
+
+/** An alert that fired when its figures stopped goes on until they say otherwise; below 0, as no share is. */
+function stillBurning(slo: EvaluatedSlo, severity: string): string {
+  const { connectorId, id } = slo;
+  const fired = `ALERTS{alertname="SLOBurnRate",alertstate="firing",severity="${severity}",${connectorLabel}="${connectorId}",${idLabel}="${id}"}`;
+  return `(max(${fired}) * 0 - 1 unless on () ${selected(slo, records.total)})`;
 }
 
 function percentOf({ digits, places }: ReturnType<typeof share>) {

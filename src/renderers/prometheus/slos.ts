@@ -1,13 +1,15 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
+import { usualMissingMinutes } from "../../resources/parts.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { spansOf } from "./corrections.ts";
 import { eventUnit } from "./event-unit.ts";
-import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
+import { missingAlert } from "./missing-data.ts";
+import { type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { idLabel, ofConnector, records } from "./slo-records.ts";
-import { type SloRow, sloRules } from "./slo-rules.ts";
+import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
+import { lostRecord, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -43,6 +45,8 @@ export function renderSlos(rows: RendererRows, target: Target): RuleContent {
       interval: evaluationInterval(rows, target.connectorId),
       teamName: (id) => teams.get(id)?.configuration.name,
       corrections: rows.sloCorrections,
+      connectorName: rows.connectors.find(({ id }) => id === target.connectorId)?.configuration.name ?? "",
+      missingAfter: rows.missingAfterMinutes,
     }),
     refusals: [...[...faults.values()].flat(), ...refusals],
     evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
@@ -120,18 +124,23 @@ function contentOf(
     interval,
     teamName,
     corrections,
+    connectorName,
+    missingAfter,
   }: {
     readonly interval: string;
     readonly teamName: (id: string) => string | undefined;
     readonly corrections: RendererRows["sloCorrections"];
+    readonly connectorName: string;
+    /** The organization's. */
+    readonly missingAfter: number | null;
   },
 ): string {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
-    const { team_id } = slo.configuration;
+    const { team_id, missing_after_minutes: own } = slo.configuration;
     const team = team_id === null ? undefined : teamName(team_id);
     const rules = sloRules(
-      { ...slo, connectorId },
+      { ...slo, connectorId, missingAfter: own === usualMissingMinutes ? missingAfter : own },
       { measure: measureOf(sli), unit: eventUnit(sli), team, interval, spans: spansOf(corrections, slo) },
     );
     const name = `orgconfig-slo-${slo.id}`;
@@ -142,15 +151,25 @@ function contentOf(
     ];
   });
   if (groups.length === 0) return ruleFile([]);
-  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts(connectorId) }]);
+  const rules = eventRules(connectorId, connectorName, missingAfter);
+  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules }]);
 }
 
-/** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
-function eventAlerts(connectorId: string): readonly AlertingRule[] {
+/** Rules over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
+function eventRules(
+  connectorId: string,
+  connectorName: string,
+  missingAfter: number | null,
+): readonly Rule[] {
   const every = (record: string) => ofConnector(record, connectorId);
   // A record of every five minutes is no longer seen just before the next one.
   const remaining = `last_over_time(${every(records.remaining)}[10m])`;
   return [
+    {
+      record: lostRecord,
+      expr: `count(${every(records.objective)}) > 1 unless on () count(${every(records.total)})`,
+      labels: { [connectorLabel]: connectorId },
+    },
     {
       alert: "SLOBreach",
       expr: `${remaining} < 0`,
@@ -169,17 +188,15 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
       },
     },
-    {
-      alert: "SLOTrackingFailure",
-      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
-      for: "15m",
-      labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
-      annotations: {
-        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
-        description:
-          "Its SLI has given nothing for 15 minutes: a query of it fails, or finds no series. Try them on the data source.",
-      },
-    },
+    ...missingAlert(missingAfter, {
+      kind: "connectors",
+      name: connectorName,
+      service: null,
+      labels: { [connectorLabel]: connectorId, orgconfig_event: "slo_tracking_failure" },
+      gone: every(lostRecord),
+      summary: "no SLO has data",
+      description: "It evaluates its rules, and the SLIs of all its SLOs give nothing. Look at what it scrapes.",
+    }),
   ];
 }
 

@@ -93,7 +93,7 @@ describe("labels to group by", () => {
     const slo = rendererRows({ ...onePrometheus, ...oneSlo }).slos[0] as SloRow;
     const measure = { windowed: false, bad: () => "bad", total: () => "total" } as Measure;
     const { alerts } = sloRules(
-      { ...slo, connectorId: "conn_1" },
+      { ...slo, connectorId: "conn_1", missingAfter: null },
       { measure, unit: { unit: "each", counted: true }, team: undefined, interval: "1m", spans: [] },
     );
     expect(alerts.map(({ labels }) => Object.keys(labels))).toEqual([
