@@ -54,7 +54,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, drills } = features;
-  const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
+  const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -117,6 +117,7 @@ export async function createService(
     drills,
     heartbeats,
     organizations,
+    missingData,
     rendering,
     statusPages,
     upkeep,

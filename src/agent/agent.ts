@@ -246,7 +246,9 @@ export class Agent {
       this.#failure = undefined;
       const { remark, faults } = await this.#look(current);
       const unprobed = await quietly(this.#engine.unprobed?.(current));
-      const remarks = [unprobed, faults, this.#restored, remark].filter((one) => one !== undefined).join("; ");
+      const remarks = [unprobed, faults, this.#restored, remark]
+        .filter((one) => one !== undefined)
+        .join("; ");
       const message = remarks === "" ? null : remarks;
       const degraded = unprobed !== undefined || faults !== undefined;
       return { ok: true, message, degraded, lost: unprobed === undefined ? null : "probes" };
@@ -297,7 +299,15 @@ export class Agent {
     { ok, message, degraded = false, lost = null }: Outcome,
   ): Promise<void> {
     const version = this.#seen?.version ?? null;
-    const next: Acknowledgement = { digest, ok, degraded, message, version, lost, every_seconds: this.#every_s };
+    const next: Acknowledgement = {
+      digest,
+      ok,
+      degraded,
+      message,
+      version,
+      lost,
+      every_seconds: this.#every_s,
+    };
     const last = this.#acknowledged;
     const compared = ["digest", "ok", "degraded", "message", "version", "lost"] as const;
     const isChanged = last === undefined || compared.some((name) => last[name] !== next[name]);

@@ -36,6 +36,7 @@ import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
 import { createLists } from "./lists/index.ts";
 import { createMigrations } from "./migrations/index.ts";
+import { createMissingData, type MissingData } from "./missing-data/index.ts";
 import { createOauth, type Oauth } from "./oauth/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
 import { createOrganizations, type Organizations } from "./organizations/index.ts";
@@ -98,6 +99,7 @@ export interface Features {
   readonly drills: Drills;
   readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
+  readonly missingData: MissingData;
   readonly rendering: Rendering;
   readonly scim: Scim;
   readonly statusPages: StatusPages;
@@ -128,6 +130,12 @@ export function createFeatures(options: FeaturesOptions): Features {
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
     reports: stateReports.reports,
+    upSince: heartbeatStore.upSince,
+  });
+  const missingData = createMissingData(ground, {
+    ...{ renderer, alerts, identity },
+    reports: stateReports.reports,
+    upSince: heartbeatStore.upSince,
   });
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -161,6 +169,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createRangeQueries(ground, rangeQueries),
     createReferences(ground),
     rendering,
+    missingData,
     createRepoSettings(ground),
     createRowCounts(ground),
     serviceBindings,
@@ -181,7 +190,19 @@ export function createFeatures(options: FeaturesOptions): Features {
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
+  const own = {
+    alerts,
+    audit,
+    delivery,
+    drills,
+    identity,
+    oauth,
+    heartbeats,
+    missingData,
+    rendering,
+    scim,
+    statusPages,
+  };
   return { engine: ground.engine, store: ground.store, all, operations, ...own, organizations, upkeep };
 }
 

@@ -8,6 +8,9 @@ import { phrase, singularOf } from "./words.ts";
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;
 
+/** What missing_after_minutes is where nobody said otherwise. */
+export const usualMissingMinutes = 10;
+
 /** Of a row: when each of its reported values was measured, by name. The storage keeps it under this name. */
 export const measuredField = "measured_at";
 

@@ -13,7 +13,7 @@ import {
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { staleAfterMinutes } from "../kernel/staleness.ts";
+import { staleAfterMinutes, usualMissingMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
 export function nameField(description = "What people call it; unique within the organization.") {
@@ -186,9 +186,6 @@ export function statusAge() {
     }),
   } as const;
 }
-
-/** What missing_after_minutes is where nobody said otherwise. */
-export const usualMissingMinutes = 10;
 
 /** After how many minutes without figures somebody is notified. */
 export function missingAfter(description: string) {

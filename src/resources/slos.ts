@@ -11,7 +11,16 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { charted, missingAfter, owningTeam, reported, seenTime, serviceName, severities, statusAge } from "./parts.ts";
+import {
+  charted,
+  missingAfter,
+  owningTeam,
+  reported,
+  seenTime,
+  serviceName,
+  severities,
+  statusAge,
+} from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;

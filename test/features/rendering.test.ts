@@ -631,7 +631,7 @@ describe("an agent that says nothing for ten minutes", () => {
     });
     const log = { error: () => {} };
     const nodes = Array.from({ length: 3 }, () =>
-      createAbsenceWatch({ store, renders, reports, organizations, log }),
+      createAbsenceWatch({ store, renders, reports, organizations, log, upSince: async () => new Date(0) }),
     );
     await Promise.all(nodes.map((node) => node.look()));
     expect(titles).toEqual(["Connector Prometheus has stopped reporting"]);

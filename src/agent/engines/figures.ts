@@ -26,7 +26,9 @@ export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]>
       if (sample !== undefined) offset.note(now().getTime(), sample.value[0] * 1_000);
       const read = reports(ids, answers, offset.ms, nothing);
       const lacks = read.some(({ state }) => state.status === "no_data" && !("last_evaluated_at" in state));
-      found.push(...(lacks ? reports(ids, answers, offset.ms, await failingIn(http, connector.id, ids)) : read));
+      found.push(
+        ...(lacks ? reports(ids, answers, offset.ms, await failingIn(http, connector.id, ids)) : read),
+      );
     }
     // Whether it answers is the health of its data sources, also where there is nothing to read.
     if (found.length === 0) await vectorOf(http, "vector(1)");
@@ -60,7 +62,9 @@ async function failingIn(
   const rules = await http.json("/api/v1/rules?type=record").catch(() => undefined);
   if (rules === undefined) return nothing;
   const failing = failingRules(rules, connectorId, new Set(ids));
-  return new Map(failing.flatMap(({ id, error }) => (id === undefined ? [] : [[id, http.quote(error, 200)]])));
+  return new Map(
+    failing.flatMap(({ id, error }) => (id === undefined ? [] : [[id, http.quote(error, 200)]])),
+  );
 }
 
 /** What an instant query answers (prometheus.io/docs/prometheus/latest/querying/api). */

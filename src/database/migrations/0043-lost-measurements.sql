@@ -20,3 +20,6 @@ ALTER TABLE render_acknowledgements
 
 -- When an end was reported while nothing measured what the alert is about.
 ALTER TABLE alerts ADD COLUMN end_held_at timestamptz(3);
+CREATE INDEX alerts_lost ON alerts (organization_id, connector_id)
+  WHERE resolved_at IS NULL AND starts_with(fingerprint, 'orgconfig_lost_');
+CREATE INDEX alerts_held ON alerts (organization_id) WHERE resolved_at IS NULL AND end_held_at IS NOT NULL;

@@ -8,6 +8,7 @@ import type { DeliveryQueue, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import type { RendersOf } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
 import type { HistoryStore } from "./history-store.ts";
@@ -39,6 +40,7 @@ export interface AlertDeps
   readonly roster: Bindable<TeamRoster>;
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
+  readonly rendersOf: RendersOf;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;

@@ -48,7 +48,7 @@ export interface AlertNeeds {
   readonly queue: DeliveryQueue;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
-  readonly renderer: Pick<Renderer, "store">;
+  readonly renderer: Pick<Renderer, "store" | "rendersOf">;
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
@@ -63,6 +63,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     ...ground,
     alerts,
     rowsOf,
+    rendersOf: renderer.rendersOf,
     queue,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),

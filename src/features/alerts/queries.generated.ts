@@ -196,6 +196,13 @@ interface Queries {
       readonly id: string;
     };
   };
+  forgetHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   forgetHistory: {
     readonly parameters: {
       readonly kind: string;
@@ -307,6 +314,13 @@ interface Queries {
     readonly row: {
       readonly cutAt: Date;
     };
+  };
+  holdEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   inhibitAlerts: {
     readonly parameters: {
@@ -509,6 +523,17 @@ interface Queries {
       readonly waits: boolean;
     };
   };
+  listHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly heldAt: Date;
+    };
+  };
   listInhibitingAlerts: {
     readonly parameters: {
       readonly keys: readonly string[];
@@ -534,6 +559,7 @@ interface Queries {
       readonly title: string;
       readonly annotations: Columns["alerts.annotations"];
       readonly unconfirmed: boolean;
+      readonly held: boolean;
       readonly lapsed: boolean;
     };
   };
@@ -579,6 +605,17 @@ interface Queries {
       readonly connectorId: string;
       readonly alertId: string;
       readonly routeId: string;
+    };
+  };
+  listLostAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
     };
   };
   listMergedAlerts: {
@@ -845,6 +882,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly labels: Columns["alerts.labels"];
     };
   };
   listWaitingAlerts: {
@@ -863,6 +901,12 @@ interface Queries {
       readonly mutedBy: string | null;
       readonly unconfirmedSince: Date | null;
       readonly total: number;
+    };
+  };
+  listWaitingOrganizations: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organizationId: string;
     };
   };
   lockShared: {

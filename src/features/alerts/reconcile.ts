@@ -17,6 +17,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { alertsInput, alertsOutput } from "./engine-shapes.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
+import { endable } from "./held-ends.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
@@ -74,7 +75,9 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
           const unseen = new Date(moment.getTime() - unseenMs);
           await scene.alerts.see(id, connector_id, fingerprints);
           const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
-          const ends = over.map((one) => ({ id: one, at: call.now }));
+          const { measured, unmeasured } = await endable(deps, scene, over);
+          await scene.alerts.holdEnds(id, unmeasured);
+          const ends = measured.map((one) => ({ id: one, at: call.now }));
           const ended = await endAlerts(deps, writer, own, ends);
           const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
           // What a silence kept back until just now comes by itself, in its group.

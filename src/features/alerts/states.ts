@@ -83,6 +83,12 @@ function firing(history: History, report: Report): string {
     if (same.resolvedAt === null) same.report = report;
     return same.id;
   }
+  // It goes on, and only looked over while nothing measured it.
+  const held = [...history.open].find(({ known, startedAt }) => known?.held && startedAt < report.startedAt);
+  if (held !== undefined) {
+    held.report = report;
+    return held.id;
+  }
   const next = history.starts[placeIn(history.starts, report.startedAt.getTime())];
   // It began again since, so that it has ended in between.
   if (next !== undefined) return add(history, report, new Date(next));

@@ -125,7 +125,7 @@ function acknowledged(
     at,
     departed: leaving,
     lost,
-    lostSince: lost === null ? null : before?.lost === lost ? before.lostSince : at,
+    lostSince: before?.lost === lost ? before.lostSince : at,
     everySeconds: every_seconds,
     silent: false,
     absenceNotified: false,

@@ -41,6 +41,14 @@ interface Queries {
       readonly silent: boolean;
     };
   };
+  listLosingOrganizations: {
+    readonly parameters: {
+      readonly silentMinutes: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+    };
+  };
   listRenderAcknowledgements: {
     readonly parameters: {
       readonly silentMinutes: number;

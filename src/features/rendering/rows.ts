@@ -13,6 +13,7 @@ import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
 import { severityWords } from "../../renderers/alerting/facts.ts";
 import type {
@@ -30,7 +31,6 @@ import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
-import { usualMissingMinutes } from "../../resources/parts.ts";
 import { slis } from "../../resources/slis.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";

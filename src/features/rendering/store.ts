@@ -37,7 +37,7 @@ export interface NewAcknowledgement {
   readonly departed: boolean;
   /** What measures nothing any more. */
   readonly lost: "engine" | "probes" | null;
-  /** Since when the agent says so. */
+  /** Since when the agent says so, or that nothing is lost; null where that was so from the start. */
   readonly lostSince: Date | null;
   /** How often it says something; null where nobody knows. */
   readonly everySeconds: number | null;
@@ -60,7 +60,10 @@ export type SilentConnector = RowOf<typeof sql.listAbsentAgents>;
 
 export type RenderStore = ReturnType<typeof createRenderStore>;
 type RenderWriter = ReturnType<typeof rendersOver>;
-type RenderReader = Pick<RenderWriter, "stamp" | "silent" | "acknowledgements" | "acknowledgedTargets">;
+type RenderReader = Pick<
+  RenderWriter,
+  "stamp" | "silent" | "losing" | "acknowledgements" | "acknowledgedTargets"
+>;
 
 export function createRenderStore(database: Database, signRecord: SignRecord) {
   return bindable<RenderReader, RenderWriter>(database, (connection) => rendersOver(connection, signRecord));
@@ -77,16 +80,23 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
     async acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>> {
       const which = { organizationId, silentMinutes, expiredMinutes };
       const found = await database.query(sql.listRenderAcknowledgements, which);
-      const said = found.map(({ running_digest, running_since, silence_told, lost_since, every_seconds, ...rest }) => ({
-        ...rest,
-        runningDigest: running_digest,
-        runningSince: running_since,
-        absenceNotified: silence_told,
-        lostSince: lost_since,
-        everySeconds: every_seconds,
-      }));
+      const said = found.map(
+        ({ running_digest, running_since, silence_told, lost_since, every_seconds, ...rest }) => ({
+          ...rest,
+          runningDigest: running_digest,
+          runningSince: running_since,
+          absenceNotified: silence_told,
+          lostSince: lost_since,
+          everySeconds: every_seconds,
+        }),
+      );
       return grouped(said, ({ connector_id }) => connector_id);
     },
+    /** Organizations of which an engine may measure nothing any more. */
+    losing: async () =>
+      (await database.query(sql.listLosingOrganizations, { silentMinutes })).map(
+        ({ organizationId }) => organizationId,
+      ),
     /** Connectors with absent agents of which nobody was notified, as many as the limit says. */
     silent: (limit: number) => database.query(sql.listAbsentAgents, { silentMinutes, limit }),
     /** What the engine of each of the connector's agents may be asked for. */

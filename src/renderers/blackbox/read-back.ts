@@ -55,11 +55,7 @@ function queriesOf(
  *
  * @param offset_ms what is added to times of the engine's clock
  */
-export function checkReports(
-  ids: readonly string[],
-  answers: ProbeAnswers,
-  offset_ms = 0,
-): StateReport[] {
+export function checkReports(ids: readonly string[], answers: ProbeAnswers, offset_ms = 0): StateReport[] {
   return reportsOf("synthetic_checks", ids, checkIdLabel, answers, (figures): CheckState => {
     const status = nameOf(checkStatuses, figures.numberOf(checkRecords.status));
     const time = timeOf(figures.time, offset_ms);
@@ -79,7 +75,11 @@ export function checkReports(
 function unprobed(figures: Figures) {
   const reached = figures.numberOf(scraped);
   const status_reason =
-    reached === undefined ? noData.noTarget : reached === 0 ? noData.unreachableExporter : waitsOrLost(figures);
+    reached === undefined
+      ? noData.noTarget
+      : reached === 0
+        ? noData.unreachableExporter
+        : waitsOrLost(figures);
   return { status: "unknown", status_reason } as const;
 }
 

@@ -200,9 +200,11 @@ function missing(
   });
 }
 
-function hostOf(
-  { hostname, port, server_name }: Pick<CertificateRow["configuration"], "hostname" | "port" | "server_name">,
-): string {
+function hostOf({
+  hostname,
+  port,
+  server_name,
+}: Pick<CertificateRow["configuration"], "hostname" | "port" | "server_name">): string {
   return `${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`;
 }
 

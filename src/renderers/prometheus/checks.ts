@@ -33,7 +33,13 @@ export const checkRecords = {
 export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as const;
 
 /** Below every HTTP status. Over TLS the exporter shows of no answer not whether it was the certificate. */
-export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4, noTrustedAnswer: 5 } as const;
+export const checkFailures = {
+  body: 1,
+  noAnswer: 2,
+  nameRefused: 3,
+  handshake: 4,
+  noTrustedAnswer: 5,
+} as const;
 
 export function checkRules(rows: RendererRows, target: Target): RuleContent {
   const { here, ...probed } = probedRows(rows, target, {
@@ -53,7 +59,10 @@ function groupOf(check: CheckRow, connectorId: string, missingAfter: number | nu
   return {
     name: `orgconfig-check-${check.id}`,
     interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
-    rules: [...records(check, seen), ...(check.configuration.muted ? [] : alerts(check, connectorId, missingAfter))],
+    rules: [
+      ...records(check, seen),
+      ...(check.configuration.muted ? [] : alerts(check, connectorId, missingAfter)),
+    ],
   };
 }
 

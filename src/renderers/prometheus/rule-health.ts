@@ -15,7 +15,8 @@ export interface FailingRules {
   readonly error: string;
 }
 
-const rowLabels = [
+/** The labels that say which row a rule is about. */
+export const rowLabels = [
   [idLabel, "SLO"],
   [checkIdLabel, "check"],
   [certificateIdLabel, "certificate monitor"],

@@ -230,7 +230,8 @@ function missing(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
     labels: { ...quoted(labels), orgconfig_event: "slo_tracking_failure" },
     gone: `absent(${selected(slo, records.total)}) unless on () ${ofConnector(lostRecord, slo.connectorId)}`,
     summary: "its SLI gives no data",
-    description: "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
+    description:
+      "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
   });
 }
 

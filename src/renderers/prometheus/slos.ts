@@ -1,5 +1,5 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
-import { usualMissingMinutes } from "../../resources/parts.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
@@ -195,7 +195,8 @@ function eventRules(
       labels: { [connectorLabel]: connectorId, orgconfig_event: "slo_tracking_failure" },
       gone: every(lostRecord),
       summary: "no SLO has data",
-      description: "It evaluates its rules, and the SLIs of all its SLOs give nothing. Look at what it scrapes.",
+      description:
+        "It evaluates its rules, and the SLIs of all its SLOs give nothing. Look at what it scrapes.",
     }),
   ];
 }

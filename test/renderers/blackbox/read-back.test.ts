@@ -44,7 +44,8 @@ it("distinguishes a name that does not resolve, and a certificate that may not b
       ]),
     )[0]?.state.last_error_message;
   const { noAnswer, noTrustedAnswer, handshake } = checkFailures;
-  for (const code of [noAnswer, noTrustedAnswer, handshake]) expect(said(code, 0)).toMatch(/does not resolve/);
+  for (const code of [noAnswer, noTrustedAnswer, handshake])
+    expect(said(code, 0)).toMatch(/does not resolve/);
   expect(said(noAnswer, 4)).not.toMatch(/certificate/);
   expect(said(noTrustedAnswer, 4)).toMatch(/certificate is not trusted/);
   expect(
@@ -108,10 +109,13 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
 
 it("distinguishes a host that shows nothing from one whose certificate names nobody", () => {
   const status = certificate("orgconfig:certificate_status", 3);
-  expect(certificateReports(["cert"], probed("cert", [status]))[0]?.state).not.toHaveProperty("subject_alt_names");
+  expect(certificateReports(["cert"], probed("cert", [status]))[0]?.state).not.toHaveProperty(
+    "subject_alt_names",
+  );
   const shown = certificate("probe_ssl_last_chain_info", 1, { issuer: "", subjectalternative: "" });
   expect(
-    certificateReports(["cert"], probed("cert", [certificate("orgconfig:certificate_status", 5), shown]))[0]?.state,
+    certificateReports(["cert"], probed("cert", [certificate("orgconfig:certificate_status", 5), shown]))[0]
+      ?.state,
   ).toMatchObject({
     issuer: null,
     subject_alt_names: [],
@@ -121,7 +125,10 @@ it("distinguishes a host that shows nothing from one whose certificate names nob
 
 /** The answers where the newest probe of the row was then. */
 function probed(id: string, samples: readonly Sample[], time = 1_700_000_000) {
-  return { samples, times: [sample({ [`orgconfig_${id === "chk" ? "check" : "certificate"}_id`]: id }, time)] };
+  return {
+    samples,
+    times: [sample({ [`orgconfig_${id === "chk" ? "check" : "certificate"}_id`]: id }, time)],
+  };
 }
 
 function check(name: string, figure: number, id = "chk") {

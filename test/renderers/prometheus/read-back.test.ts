@@ -11,10 +11,7 @@ function sample(value: string, labels: Readonly<Record<string, string>> = {}, id
 /** Half of the budget is left, of an SLO of 99 % that is at risk below a fifth. */
 function answers(
   changes: Partial<
-    Record<
-      "remaining" | "atRisk" | "burn" | "good" | "time" | "evaluated" | "total" | "bad",
-      string | null
-    >
+    Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "evaluated" | "total" | "bad", string | null>
   >,
 ): SloAnswers {
   const all = {
