@@ -48,7 +48,7 @@ export function hoursFields(what: string) {
   } as const;
 }
 
-/** Dates on which hours begin, beside their days of the week: one of each that is named has to hold. */
+/** Dates on which hours begin, next to their days of the week: one of each that is named has to hold. */
 export function dateFields() {
   return {
     days_of_month: list({

@@ -79,7 +79,7 @@ describe("time intervals of weekdays, days of the month, months and years", () =
     expect(lost).toBeGreaterThan(2);
   });
 
-  it("finds a whole-day freeze that was lost beside nights, which every edge of the freeze lies in", () => {
+  it("finds a whole-day freeze that was lost next to nights, which every edge of the freeze lies in", () => {
     const nights = [
       {
         times: [
