@@ -214,9 +214,9 @@ describe("a heartbeat with a URL", () => {
     const { body: flow } = await tenant.api("GET", "alert_routes/flow");
     const [path] = flow.paths;
     expect(path.routes).toEqual([{ id: row.id, receivers: [room] }]);
-    const { body: service } = await tenant.api("GET", "service?service=shop");
-    const taker = { kind: "alert_heartbeats", id: row.id, named: true };
-    expect(service.takers).toContainEqual(expect.objectContaining(taker));
+    const { body } = await tenant.api("GET", "service?service=shop");
+    const receiver = { kind: "alert_heartbeats", id: row.id, named: true };
+    expect(body.takers).toContainEqual(expect.objectContaining(receiver));
 
     // A plan says where its alert would go, and a change that breaks the test is refused.
     const edits = [
@@ -227,7 +227,7 @@ describe("a heartbeat with a URL", () => {
     const way = [{ id: row.id, name: "backup" }];
     expect(effects.rerouted_alerts).toMatchObject({ count: 1, data: [{ before: way, after: way }] });
     expect(effects.replay).toMatchObject({ drift: 0, elsewhere: 1 });
-    expect(warnings).toEqual([]);
+    expect(warnings).toMatchObject([{ reason: "test_failed", key: { name: "true" } }]);
     const switched = (await tenant.api("POST", "plans", { body: { edits: [edits[1]] } })).body;
     expect(switched.warnings).toContainEqual(
       expect.objectContaining({
@@ -236,8 +236,11 @@ describe("a heartbeat with a URL", () => {
           'is the last destination of the heartbeat "backup" that is on; its alert then reaches nobody',
       }),
     );
-    const off = await tenant.config("PATCH", `outbound_configs/${room}`, { body: { enabled: false } });
-    expect(off.status).toBe(409);
+    const put = { body: { ...beat, destinations: to(pager) } };
+    expect(await tenant.config("PUT", `alert_heartbeats/${row.id}`, put)).toMatchObject({
+      status: 409,
+      body: { reason: "test_failed" },
+    });
   });
 
   it("shows its URL to administrators alone, at every read, and keeps it out of logs and the database", async () => {
