@@ -16,7 +16,7 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts } from "./alerts/index.ts";
+import { type Alerts, createAlerts, createHeldFiringStore } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
@@ -116,7 +116,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
   const drillStore = createDrillStore(ground.database);
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heartbeatStore, drillStore };
+  const heldFirings = createHeldFiringStore(ground.database);
+  const stores = { heartbeatStore, drillStore, heldFirings };
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
@@ -127,6 +129,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
+    lookedFor: (organizationId, connectorId) => heldFirings.in(ground.store).any(organizationId, connectorId),
     reports: stateReports.reports,
   });
   const serviceBindings = createServiceBindings(ground);
