@@ -21,11 +21,6 @@ export type InputOf<F extends InputFields> = {
     : ValueOf<F[K]>;
 };
 
-/** The same of a body that may hold more than the fields. */
-export function readOpenInput<const F extends InputFields>(fields: F, body: JsonObject): InputOf<F> {
-  return readInput(fields, knownOf(fields, body));
-}
-
 /** What the fields name of a body. */
 export function knownOf(fields: InputFields, body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));

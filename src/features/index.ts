@@ -104,6 +104,16 @@ export interface Features {
   readonly upkeep: Upkeep;
 }
 
+/** What several features read and write. */
+function storesOf({ database }: Ground) {
+  return {
+    heartbeatStore: createHeartbeatStore(database),
+    drillStore: createDrillStore(database),
+    heldFirings: createHeldFiringStore(database),
+    rangeQueries: createRangeQueryStore(database),
+  };
+}
+
 export function createFeatures(options: FeaturesOptions): Features {
   const audit = createAudit(options);
   const ground = groundOf(options, audit);
@@ -114,17 +124,14 @@ export function createFeatures(options: FeaturesOptions): Features {
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
-  const heartbeatStore = createHeartbeatStore(ground.database);
-  const drillStore = createDrillStore(ground.database);
-  const heldFirings = createHeldFiringStore(ground.database);
-  const stores = { heartbeatStore, drillStore, heldFirings };
+  const stores = storesOf(ground);
+  const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
   const needs = { identity, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const rangeQueries = createRangeQueryStore(ground.database);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
   const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {

@@ -150,7 +150,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     answer: (call, { id }) =>
       change(deps, call, "resolve_alert", id, async (writer, alert) => {
         await endAlerts(deps, writer, call, [{ id: alert.id, at: call.now }]);
-        await deps.alerts.in(writer).letGoOn(call.caller.organization.id, alert.id);
+        await deps.heldFirings.in(writer).letGoOn(call.caller.organization.id, alert.id);
         return [{ field: "status", before: statusOf(alert), after: "resolved" }];
       }),
   });

@@ -255,8 +255,12 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
         taken.held += held;
       }
       soon();
+      const { held, ...counted } = taken;
       const problems = refused.map(({ field, message }) => ({ field, message }));
-      return { status: 200, body: { ...taken, refused: problems } };
+      return {
+        status: 200,
+        body: { ...counted, ...(held > 0 && { held }), ...(refusals > 0 && { refused: problems }) },
+      };
     },
   };
 

@@ -1,4 +1,7 @@
-/** Firings that look like a late word of before an end, until an engine, an end or the time decides. */
+/**
+ * Firings that look like a late word of before an end, until an engine, an end or the time decides; and alerts that
+ * somebody ended here while their engines go on.
+ */
 
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
@@ -43,6 +46,11 @@ function heldOver(database: Connection) {
       if (ends.length === 0) return;
       const rows = ends.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt }));
       await database.query(sql.dropHeldFirings, { organizationId, connectorId, ends: jsonText(rows) });
+    },
+    /** Somebody ended it here: what its engine repeats opens nothing until the engine has said its end. */
+    letGoOn: (organizationId: string, id: string) => database.query(sql.letAlertGoOn, { organizationId, id }),
+    async endThatGoOn(organizationId: string, ids: readonly string[]) {
+      if (ids.length > 0) await database.query(sql.endAlertsThatGoOn, { organizationId, ids });
     },
     /** Connectors that have some that nothing has decided in time. */
     due: (limit: number) => database.query(sql.listDueHeldFirings, { limit }),

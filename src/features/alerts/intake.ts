@@ -153,14 +153,14 @@ interface Deciding {
 /** What changes, with what is held and what an end shows to have been late on record. */
 async function decided(
   { heldFirings }: AlertDeps,
-  { alerts, writer, organizationId }: Scene,
+  { writer, organizationId }: Scene,
   connectorId: string,
   { known, notifications, reading }: Deciding,
 ): Promise<StateChanges> {
   const held = heldFirings.in(writer);
   const reports = notifications.flatMap((one) => one.reports);
   const changes = changesOf(known, reports, reading);
-  await alerts.endThatGoOn(organizationId, changes.over);
+  await held.endThatGoOn(organizationId, changes.over);
   await held.drop(
     organizationId,
     connectorId,

@@ -587,7 +587,6 @@ interface Queries {
   };
   listKnownAlerts: {
     readonly parameters: {
-      readonly latelySeconds: number;
       readonly muteKind: string;
       readonly reports: JsonText;
       readonly organizationId: string;

@@ -291,9 +291,11 @@ export const intakeOutput = {
     description:
       "How many fire within a minute after an end of the same beginning: the agent looks at the engine, and unless an end follows within 30 seconds they open.",
     min: 0,
+    optional: true,
   }),
   refused: list({
     description: "Alerts that could not be read, and why; the others were taken in. Of many the first.",
+    optional: true,
     items: object({
       description: "One of them.",
       fields: {

@@ -116,7 +116,7 @@ function firing(history: History, report: Report, reading: Reading): string | un
   const next = history.starts[placeIn(history.starts, report.startedAt.getTime() + 1)];
   const last = spells.at(-1);
   if (last !== undefined) {
-    // It began anew since, or somebody ended it here and its engine has not: this is no news.
+    // It began anew since, or somebody ended it here and its engine has not: nothing is new.
     if (next !== undefined || spells.some((one) => saysNothing(one, reading))) return last.id;
     if (reading.doubting && spells.some(({ known }) => known === undefined || known.endedLately))
       return undefined;

@@ -198,18 +198,12 @@ async function listed(
   return database.query(sql.listOpenAlerts, { ...which, acknowledged: status === "acknowledged" });
 }
 
-/** So soon after an end a firing of the same beginning may be a late word of the other one of a pair. */
-const latelySeconds = 60;
-
 /** What Alertmanager says, compared with what is known, and what its notifications left out. */
 function reportsOver(database: Connection) {
   return {
     /** Of each fingerprint what is open, and what began when the report says or later; held to the transaction's end. */
     known: (organizationId: string, connectorId: string, muteKind: string, keys: readonly AlertKey[]) =>
-      database.query(sql.listKnownAlerts, {
-        ...{ organizationId, connectorId, muteKind, reports: keysText(keys) },
-        latelySeconds,
-      }),
+      database.query(sql.listKnownAlerts, { organizationId, connectorId, muteKind, reports: keysText(keys) }),
     /**
      * Of those that are open and not confirmed since their mute ended, the ones that are reported to be on since they
      * began, or before that: they are confirmed now. `announced`: rules and mails know of it, since it was muted later.
@@ -289,11 +283,6 @@ function changesOver(database: Connection) {
       const ids = found.map(({ id }) => id);
       if (ids.length > 0) await endTimersOf(organizationId, ids);
       return ids;
-    },
-    /** Somebody ended it here: what its engine repeats opens nothing until the engine has said its end. */
-    letGoOn: (organizationId: string, id: string) => database.query(sql.letAlertGoOn, { organizationId, id }),
-    async endThatGoOn(organizationId: string, ids: readonly string[]) {
-      if (ids.length > 0) await database.query(sql.endAlertsThatGoOn, { organizationId, ids });
     },
     /** Marks it acknowledged and ends its timers. */
     async acknowledge(organizationId: string, id: string, acknowledgedBy: string) {
