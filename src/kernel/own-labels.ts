@@ -4,7 +4,7 @@ import type { Problem } from "./problem.ts";
 export const mostOwnLabels = 20;
 const longestValue = 1_000;
 
-/** What alerts of every kind say of themselves. `drill` marks an alert that is none. */
+/** What alerts of every kind say of themselves. `drill` marks a drill. */
 const reserved: ReadonlySet<string> = new Set([
   "alertname",
   "service",

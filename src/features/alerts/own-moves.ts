@@ -61,7 +61,7 @@ export function createOwnMoves({ store }: Pick<AlertDeps, "store">): OwnMovesOf 
       .map(({ resource, id, message }, index) => ({
         resource,
         key: naturalKeyObject(raising[resource], then.configurations.get(id) ?? {}, () => undefined),
-        field: null,
+        field: "labels",
         reason: "alerts_elsewhere",
         message:
           index === mostShown - 1 && moved.length > mostShown
@@ -123,7 +123,7 @@ function* movedAmong(
   now: Side,
   then: Side,
 ): Pieces<(Pick<OwnAlerts, "resource" | "id"> & { readonly message: string })[]> {
-  const [was, is] = [takersOf(now), takersOf(then)];
+  const [was, is] = [receivingOf(now), receivingOf(then)];
   const moved: (Pick<OwnAlerts, "resource" | "id"> & { readonly message: string })[] = [];
   for (const { resource, id, alerts } of then.alerts.values()) {
     const before = new Map(now.alerts.get(id)?.alerts.map((labels) => [nameOf(labels), labels]));
@@ -141,9 +141,9 @@ function* movedAmong(
 }
 
 /** What takes a row's alert: its own way where it has one, else routes. */
-function takersOf({ routes, ownRoutes }: Side) {
+function receivingOf({ routes, ownRoutes }: Side) {
   const routing = createRouting(routes);
-  return function* takers(id: string, labels: Labels): Pieces<readonly RouteRow[]> {
+  return function* receiving(id: string, labels: Labels): Pieces<readonly RouteRow[]> {
     const own = ownRoutes.get(id);
     if (own !== undefined) return [own];
     return (yield* routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));

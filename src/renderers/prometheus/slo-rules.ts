@@ -209,7 +209,7 @@ function burnAlertLabels(
 
 const burnAlertName = "SLOBurnRate";
 
-/** The labels that alerts over all SLOs of an engine have beside those of the SLO. */
+/** The labels that alerts over all SLOs of an engine have next to those of the SLO. */
 export const eventLabels = {
   SLOBreach: { severity: "error", orgconfig_event: "slo_breach" },
   SLOBudget: { severity: "warning", orgconfig_event: "slo_budget" },
