@@ -10,9 +10,10 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { createWays, takenOf, type WayRows } from "../../renderers/alerting/deciding.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import { type OwnAlerts, ownAlertsOf } from "../../renderers/alerting/own-alerts.ts";
-import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import { type OwnAlerts, ownAlertsOf } from "../../renderers/alerting/row-alerts.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
@@ -23,7 +24,7 @@ import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teams } from "../../resources/teams.ts";
 import type { AlertDeps } from "./deps.ts";
-import { ownRouteOf } from "./heartbeats.ts";
+import { ownRoutesOf } from "./heartbeats.ts";
 
 const raising: Readonly<Record<OwnAlerts["resource"], Kind>> = {
   slos,
@@ -72,11 +73,8 @@ export function createOwnMoves({ store }: Pick<AlertDeps, "store">): OwnMovesOf 
   };
 }
 
-interface Side {
+interface Side extends WayRows {
   readonly alerts: ReadonlyMap<string, OwnAlerts>;
-  readonly routes: readonly RouteRow[];
-  /** By the id of a heartbeat with destinations of its own. */
-  readonly ownRoutes: ReadonlyMap<string, RouteRow>;
   readonly configurations: ReadonlyMap<string, JsonObject>;
 }
 
@@ -110,7 +108,7 @@ async function sideOf(
   return {
     alerts: new Map([...ownAlertsOf(rows)].map((one) => [one.id, one])),
     routes: await of(alertRoutes),
-    ownRoutes: new Map(heartbeats.flatMap((row) => ownRouteOf(row) ?? []).map((route) => [route.id, route])),
+    ownRoutes: ownRoutesOf(heartbeats),
     configurations: new Map(
       Object.values(own).flatMap((ofKind) =>
         ofKind.map(({ id, configuration }): [string, JsonObject] => [id, configuration as JsonObject]),
@@ -123,31 +121,23 @@ function* movedAmong(
   now: Side,
   then: Side,
 ): Pieces<(Pick<OwnAlerts, "resource" | "id"> & { readonly message: string })[]> {
-  const [was, is] = [receivingOf(now), receivingOf(then)];
+  const [was, is] = [createWays(now), createWays(then)];
   const moved: (Pick<OwnAlerts, "resource" | "id"> & { readonly message: string })[] = [];
   for (const { resource, id, alerts } of then.alerts.values()) {
+    const raisedBy = resource === "alert_heartbeats" ? id : undefined;
     const before = new Map(now.alerts.get(id)?.alerts.map((labels) => [nameOf(labels), labels]));
     const changes: string[] = [];
     for (const labels of alerts) {
       const name = nameOf(labels);
       const earlier = before.get(name);
       if (earlier === undefined) continue;
-      const [from, to] = [yield* was(id, earlier), yield* is(id, labels)];
+      const from = takenOf(yield* was({ labels: earlier, raisedBy }));
+      const to = takenOf(yield* is({ labels, raisedBy }));
       if (idsOf(from) !== idsOf(to)) changes.push(`${name} takes ${namesOf(to)}, and took ${namesOf(from)}`);
     }
     if (changes.length > 0) moved.push({ resource, id, message: changes.join("; ") });
   }
   return moved;
-}
-
-/** What takes a row's alert: its own way where it has one, else routes. */
-function receivingOf({ routes, ownRoutes }: Side) {
-  const routing = createRouting(routes);
-  return function* receiving(id: string, labels: Labels): Pieces<readonly RouteRow[]> {
-    const own = ownRoutes.get(id);
-    if (own !== undefined) return [own];
-    return (yield* routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
-  };
 }
 
 /** One alert among a row's: those of an SLO differ by severity, those of a certificate by days. */

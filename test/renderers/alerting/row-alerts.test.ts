@@ -1,7 +1,7 @@
 /** The labels that a forecast knows are those that rule files write. */
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { ownAlertsOf } from "../../../src/renderers/alerting/own-alerts.ts";
+import { ownAlertsOf } from "../../../src/renderers/alerting/row-alerts.ts";
 import { certificateRules } from "../../../src/renderers/prometheus/certificates.ts";
 import { checkRules } from "../../../src/renderers/prometheus/checks.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
