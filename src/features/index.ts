@@ -16,7 +16,7 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts } from "./alerts/index.ts";
+import { type Alerts, createAlerts, createHeldFiringStore } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
@@ -30,7 +30,12 @@ import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
-import { createHeartbeatStore, createHeartbeats, type Heartbeats } from "./heartbeats/index.ts";
+import {
+  createHeartbeatStore,
+  createHeartbeats,
+  type HeartbeatStore,
+  type Heartbeats,
+} from "./heartbeats/index.ts";
 import { createHistory } from "./history/index.ts";
 import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
@@ -52,7 +57,7 @@ import { createScim, type Scim } from "./scim/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
-import { createStateReports } from "./state-reports/index.ts";
+import { createStateReports, type StateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams, type Teams } from "./teams/index.ts";
 import { createTimeline } from "./timeline/index.ts";
@@ -106,6 +111,16 @@ export interface Features {
   readonly upkeep: Upkeep;
 }
 
+/** What several features read and write. */
+function storesOf({ database }: Ground) {
+  return {
+    heartbeatStore: createHeartbeatStore(database),
+    drillStore: createDrillStore(database),
+    heldFirings: createHeldFiringStore(database),
+    rangeQueries: createRangeQueryStore(database),
+  };
+}
+
 export function createFeatures(options: FeaturesOptions): Features {
   const audit = createAudit(options);
   const ground = groundOf(options, audit);
@@ -116,27 +131,18 @@ export function createFeatures(options: FeaturesOptions): Features {
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
-  const heartbeatStore = createHeartbeatStore(ground.database);
-  const drillStore = createDrillStore(ground.database);
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heartbeatStore, drillStore };
+  const stores = storesOf(ground);
+  const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
+  const needs = { identity, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const rangeQueries = createRangeQueryStore(ground.database);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
   const plans = createPlans(ground, { audit, effectsOf: effects });
-  const rendering = createRendering(ground, {
-    ...{ renderer, identity, rangeQueries },
-    reports: stateReports.reports,
-    upSince: heartbeatStore.upSince,
-  });
-  const missingData = createMissingData(ground, {
-    ...{ renderer, alerts, identity },
-    reports: stateReports.reports,
-    upSince: heartbeatStore.upSince,
-  });
+  const engines = createEngines(ground, { ...needs, ...{ alerts, stateReports, rangeQueries, heldFirings } });
+  const { rendering, missingData } = engines;
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
@@ -190,20 +196,30 @@ export function createFeatures(options: FeaturesOptions): Features {
   const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
-  const own = {
-    alerts,
-    audit,
-    delivery,
-    drills,
-    identity,
-    oauth,
-    heartbeats,
-    missingData,
-    rendering,
-    scim,
-    statusPages,
-  };
+  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, ...engines, scim, statusPages };
   return { engine: ground.engine, store: ground.store, all, operations, ...own, organizations, upkeep };
+}
+
+interface EnginesNeeds {
+  readonly renderer: Renderer;
+  readonly identity: Identity;
+  readonly alerts: Alerts;
+  readonly stateReports: StateReports;
+  readonly rangeQueries: RangeQueryStore;
+  readonly heldFirings: ReturnType<typeof createHeldFiringStore>;
+  readonly heartbeatStore: HeartbeatStore;
+}
+
+/** What engines are given, and what is said where they measure nothing. */
+function createEngines(ground: Ground, needs: EnginesNeeds) {
+  const { renderer, identity, alerts, stateReports, rangeQueries, heldFirings, heartbeatStore } = needs;
+  const { upSince } = heartbeatStore;
+  const seen = { renderer, identity, reports: stateReports.reports, upSince };
+  const lookedFor = heldFirings.in(ground.store).any;
+  return {
+    rendering: createRendering(ground, { ...seen, rangeQueries, lookedFor }),
+    missingData: createMissingData(ground, { ...seen, alerts }),
+  };
 }
 
 /** Those of the kinds' rows, and those of the features. */
@@ -243,7 +259,12 @@ function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): Effect
     const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
     const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
     const { replay, warnings: ofPast } = await replayed(call, changed, options);
-    return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
+    const moved = await needs.alerts.ownMovesOf(call, changed);
+    return {
+      effects: { engines, rerouted_alerts, replay },
+      refusals,
+      warnings: [...warnings, ...moved, ...ofPast],
+    };
   };
 }
 

@@ -27,6 +27,8 @@ export const noData = {
     "It is probed, and too seldom so far to be up or down: wait for as many probes as failure_threshold says.",
   /** An engine takes everything but this. */
   refused: (message: string) => `No engine is given it: ${message}.`,
+  /** Of a report without a reason. */
+  reported: "Whoever evaluates it reports that nothing is known of it now.",
   /** Whatever measures it is away. @param why a sentence */
   lost: (why: string) => `Nothing measures it now. ${why}`,
   notSeenSince: (what: string, at: string) =>

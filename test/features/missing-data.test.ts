@@ -62,15 +62,15 @@ async function say({ tenant }: Scene, connector: string, rest: object = {}): Pro
 
 const away = { ok: false, message: "the engine cannot be reached: connection refused", lost: "engine" };
 
-/** Lets what an agent said become so old: since when something is lost, and when it was last heard. */
-async function age(connector: string, seconds: { readonly lost?: number; readonly heard?: number }) {
+/** Lets what an agent said become so old: since when something is lost, and when it last reported. */
+async function age(connector: string, seconds: { readonly lost?: number; readonly silent?: number }) {
   await test.database.queryText(
     {
       name: "test-age-loss",
       text: `UPDATE render_acknowledgements SET lost_since = lost_since - $2 * interval '1 second',
         heard_at = heard_at - $3 * interval '1 second', at = at - $3 * interval '1 second' WHERE connector_id = $1`,
     },
-    [connector, seconds.lost ?? 0, seconds.heard ?? 0],
+    [connector, seconds.lost ?? 0, seconds.silent ?? 0],
   );
 }
 
@@ -134,7 +134,7 @@ it("says of a dead Prometheus once what it measured, within two minutes, and why
   await say(scene, prometheus);
   await look();
   expect(await open(scene)).toEqual([]);
-  // A sample of before the loss was noticed, which is read now, is news.
+  // A sample of before the loss was noticed, which is read now, counts.
   await tenant.api("PUT", `state/synthetic_checks/${checks[0]}`, { body: { ...up, last_checked_at: seen } });
   expect(await row(scene, "synthetic_checks", checks[0])).toMatchObject({
     ...{ status: "up", status_since: null, status_reason: null, last_checked_at: seen },
@@ -144,7 +144,7 @@ it("says of a dead Prometheus once what it measured, within two minutes, and why
 it("says of agents that are silent what nobody reads any more, and again at the next time", async () => {
   const scene = await makeMonitored();
   await say(scene, scene.prometheus);
-  await age(scene.prometheus, { heard: 91 });
+  await age(scene.prometheus, { silent: 91 });
   for (const _ of ["first", "second"]) {
     await look();
     expect(await open(scene)).toMatchObject([
@@ -153,11 +153,11 @@ it("says of agents that are silent what nobody reads any more, and again at the 
     await say(scene, scene.prometheus);
     await look();
     expect(await open(scene)).toEqual([]);
-    await age(scene.prometheus, { heard: 91 });
+    await age(scene.prometheus, { silent: 91 });
   }
   // One that runs now and then is waited for.
   await say(scene, scene.prometheus, { every_seconds: null });
-  await age(scene.prometheus, { heard: 300 });
+  await age(scene.prometheus, { silent: 300 });
   await look();
   expect(await open(scene)).toEqual([]);
 });
@@ -201,7 +201,7 @@ it("an agent alone that is away is said as that, and an Alertmanager that is awa
   await say(scene, scene.prometheus);
   await say(scene, scene.blackbox);
   await say(scene, scene.connector, away);
-  await age(scene.blackbox, { heard: 91 });
+  await age(scene.blackbox, { silent: 91 });
   await age(scene.connector, { lost: 61 });
   await look();
   expect((await open(scene)).map(({ title }: Alert) => title).sort()).toEqual([
@@ -210,7 +210,7 @@ it("an agent alone that is away is said as that, and an Alertmanager that is awa
   ]);
 });
 
-it("an end that comes while nothing measures is none; a measurement says it, or that it goes on", async () => {
+it("an end that comes while nothing measures is not believed; a measurement says it, or that it goes on", async () => {
   const scene = await makeMonitored();
   const { tenant, prometheus, checks } = scene;
   const begun = minutesAgo(10);

@@ -8,9 +8,11 @@ import type { DeliveryQueue, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
-import type { RendersOf } from "../rendering/index.ts";
+import type { RenderStore, RendersOf } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HeldEndStore } from "./held-ends-store.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
 import type { ReadRouteMutes } from "./route-mute-rows.ts";
@@ -26,6 +28,8 @@ export interface AlertDeps
   readonly withholding: WithholdingStore;
   readonly routeMutes: ReadRouteMutes;
   readonly alertBounds: AlertBoundsStore;
+  readonly heldFirings: HeldFiringStore;
+  readonly renders: RenderStore;
   readonly history: HistoryStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
@@ -41,6 +45,7 @@ export interface AlertDeps
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
   readonly rendersOf: RendersOf;
+  readonly heldEnds: HeldEndStore;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;

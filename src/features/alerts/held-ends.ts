@@ -28,15 +28,16 @@ export async function endable(
 
 /** What changes without the ends that are held. A firing alert is a measurement, whatever it ends, and ends the waiting. */
 export async function withoutUnmeasuredEnds(
-  deps: Pick<AlertDeps, "rendersOf">,
+  deps: Pick<AlertDeps, "rendersOf" | "heldEnds">,
   scene: Scene,
   known: ReadonlyMap<string, KnownAlert>,
   changes: StateChanges,
 ): Promise<StateChanges> {
-  const { alerts, organizationId } = scene;
+  const { writer, organizationId } = scene;
+  const heldEnds = deps.heldEnds.in(writer);
   const firing = changes.received.filter(({ report }) => report.endedAt === null);
-  const goOn = firing.flatMap(({ id }) => (known.get(id)?.held ? [id] : []));
-  await alerts.forgetHeldEnds(organizationId, goOn);
+  const goOn = firing.flatMap(({ id }) => (known.get(id)?.endHeld ? [id] : []));
+  await heldEnds.forget(organizationId, goOn);
   const fire = new Set(firing.map(({ report }) => report.fingerprint));
   const labels = new Map(changes.received.map(({ report }) => [report.fingerprint, report.labels]));
   const endings = changes.ends.flatMap(({ id }) => {
@@ -45,7 +46,7 @@ export async function withoutUnmeasuredEnds(
   });
   const { unmeasured } = await endable(deps, scene, endings);
   if (unmeasured.length === 0) return changes;
-  await alerts.holdEnds(organizationId, unmeasured);
+  await heldEnds.hold(organizationId, unmeasured);
   const held = new Set(unmeasured);
   return { ...changes, ends: changes.ends.filter(({ id }) => !held.has(id)) };
 }

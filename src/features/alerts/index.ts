@@ -7,8 +7,11 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import { createOwnMoves, type OwnMovesOf } from "./own-moves.ts";
 import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
@@ -19,6 +22,7 @@ import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
 export { ownRoutesOf } from "./heartbeats.ts";
+export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
@@ -33,10 +37,13 @@ export { withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;
+  readonly heldEnds: HeldEndStore;
   readonly history: HistoryStore;
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
+  /** What a plan means for the alerts that are made of rows. */
+  readonly ownMovesOf: OwnMovesOf;
   readonly raise: RaiseAlert;
   readonly end: EndAlert;
   /** @throws Refusal 404 where the organization has no such connector */
@@ -52,6 +59,7 @@ export interface AlertNeeds {
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
+  readonly heldFirings: HeldFiringStore;
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
@@ -59,17 +67,20 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const history = createHistoryStore(ground.database);
+  const heldEnds = createHeldEndStore(ground.database);
   const parts = alertParts({
     ...ground,
     alerts,
     rowsOf,
     rendersOf: renderer.rendersOf,
+    heldEnds,
     queue,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
     withholding: createWithholdingStore(ground.database),
     routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
+    heldFirings: needs.heldFirings,
     history,
     openAlerts: ground.settings.openAlerts,
     mostHistory: ground.settings.bounds.alertHistory,
@@ -87,9 +98,11 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   return {
     ...parts,
     store: alerts,
+    heldEnds,
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
+    ownMovesOf: createOwnMoves(ground),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };
 }

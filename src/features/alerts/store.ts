@@ -167,13 +167,6 @@ function readerOver(database: Connection) {
     /** Open alerts whose connector, or what else raised them, a row of one of these kinds, is gone. */
     orphaned: (kinds: readonly string[], limit: number) =>
       database.query(sql.listOrphanedAlerts, { kinds, limit }),
-    /** Organizations with alerts that end by a measurement alone: of lost engines, and those whose ends are held. */
-    unmeasured: async () =>
-      (await database.query(sql.listWaitingOrganizations, {})).map(({ organizationId }) => organizationId),
-    /** The open alerts of engines that measure nothing any more. */
-    lost: (organizationId: string) => database.query(sql.listLostAlerts, { organizationId }),
-    /** The open alerts whose end was reported while nothing measured what they are about. */
-    heldEnds: (organizationId: string) => database.query(sql.listHeldEnds, { organizationId }),
     /** Whether a notification left alerts out, and nobody has reported them since. */
     hasTruncated: async (organizationId: string, connectorId: string) =>
       (await database.query(sql.findTruncatedGroup, { organizationId, connectorId })).length > 0,
@@ -236,14 +229,6 @@ function reportsOver(database: Connection) {
     ) {
       const which = { organizationId, connectorId, before, fingerprints };
       return database.query(sql.listUnreportedAlerts, which);
-    },
-    /** Their end was reported while nothing measured what they are about. */
-    async holdEnds(organizationId: string, ids: readonly string[]) {
-      if (ids.length > 0) await database.query(sql.holdEnds, { organizationId, ids });
-    },
-    /** They are reported to go on. */
-    async forgetHeldEnds(organizationId: string, ids: readonly string[]) {
-      if (ids.length > 0) await database.query(sql.forgetHeldEnds, { organizationId, ids });
     },
     /** An engine of the connector has those that are open with these fingerprints. */
     see: (organizationId: string, connectorId: string, fingerprints: readonly string[]) =>

@@ -38,7 +38,7 @@ export interface MissingData extends Feature {
 
 export interface MissingDataNeeds {
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
-  readonly alerts: Pick<Alerts, "raise" | "end" | "store">;
+  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
   readonly identity: Pick<Identity, "store">;
   readonly reports: Pick<Reports, "reportAll">;
   /** Since when the service has been up without a gap. */
@@ -51,7 +51,7 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
   const { store } = ground;
   const { renderer, alerts } = needs;
   const look = async (settled: boolean) => {
-    const open = await alerts.store.in(store).unmeasured();
+    const open = await alerts.heldEnds.in(store).organizations();
     const losing = settled ? await renderer.store.in(store).losing() : [];
     await eachOnItsOwn([...new Set([...open, ...losing])], (id) => lookAt(ground, needs, id, settled));
   };
@@ -61,7 +61,7 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
       new Periodic({
         name: "lost engines",
         everyMs,
-        // While the service was away no agent could be heard.
+        // While the service was away no agent could report.
         run: async () => look(await isSettled(needs)),
         log: ground.log,
       }),
@@ -75,7 +75,7 @@ async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: s
   const now = new Date();
   const renders = await renderer.rendersOf(organizationId, now);
   const { losses, undecided } = lossesOf(renders, now);
-  const open = await alerts.store.in(ground.store).lost(organizationId);
+  const open = await alerts.heldEnds.in(ground.store).lost(organizationId);
   if (settled)
     for (const loss of losses)
       if (!open.some(({ connectorId }) => connectorId === loss.connector.id))
@@ -95,7 +95,7 @@ async function begin(
   if (organization === undefined) return;
   await alerts.raise(organizationId, id, async (writer) => {
     // Another node may have raised it.
-    const open = await alerts.store.in(writer).lost(organizationId);
+    const open = await alerts.heldEnds.in(writer).lost(organizationId);
     if (open.some(({ connectorId }) => connectorId === id)) return undefined;
     return lostEngineAlert(loss, `${siteUrl}/o/${organization.slug}/settings/${connectors.kind}/${id}`);
   });
@@ -146,7 +146,7 @@ async function endHeld(
   organizationId: string,
   renders: Renders,
 ): Promise<void> {
-  const held = await alerts.store.in(store).heldEnds(organizationId);
+  const held = await alerts.heldEnds.in(store).held(organizationId);
   if (held.length === 0) return;
   const now = new Date();
   const isUnmeasured = unmeasuredIn(renders, now);

@@ -38,7 +38,7 @@ const everyMs = 60_000;
 /** Agents take their time to come back after the service. */
 const settlingMs = 90_000;
 
-/** Whether the service has been up for long enough to have heard every agent that is there. */
+/** Whether the service has been up for long enough for every agent that is there to have reported. */
 export async function isSettled({ upSince }: Pick<AbsenceDeps, "upSince">): Promise<boolean> {
   return Date.now() - (await upSince()).getTime() > settlingMs;
 }
@@ -51,7 +51,7 @@ export function createAbsenceWatch(deps: AbsenceDeps): AbsenceWatch {
     background: new Periodic({
       name: "search for absent agents",
       everyMs,
-      // While the service was away no agent could be heard.
+      // While the service was away no agent could report.
       run: async () => (await isSettled(deps)) && look(),
       log: deps.log,
     }),

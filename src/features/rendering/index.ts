@@ -63,16 +63,17 @@ export interface RenderingNeeds {
   readonly reports: StateReports["reports"];
   readonly rangeQueries: RenderingDeps["rangeQueries"];
   readonly upSince: AbsenceDeps["upSince"];
+  readonly lookedFor: RenderingDeps["lookedFor"];
 }
 
 export function createRendering(
   ground: Ground,
-  { renderer, identity, reports, rangeQueries, upSince }: RenderingNeeds,
+  { renderer, identity, reports, rangeQueries, lookedFor, upSince }: RenderingNeeds,
 ): Rendering {
   const { store: renders, rendersOf } = renderer;
   const { organizations } = identity.store;
   const absence = createAbsenceWatch({ ...ground, renders, reports, organizations, upSince });
-  const deps = { ...ground, renders, reports, rendersOf, rangeQueries };
+  const deps = { ...ground, renders, reports, rendersOf, rangeQueries, lookedFor };
   return {
     name: "rendering",
     kinds: warningKinds(deps),

@@ -11,6 +11,7 @@ import type { ItemField } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
+import { noData } from "../../kernel/no-data.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { reasonOf, sightOf } from "../../kernel/staleness.ts";
@@ -180,7 +181,9 @@ function measuredOf({ fields }: Kind, report: JsonObject, now: Date): Merging["m
 /** What is merged: with the time of a measurement, and without the reason of a state that is known again. */
 function stateOf({ fields }: Kind, known: JsonObject, { field, at, lost }: Measured): JsonObject {
   const states = sightOf(fields)?.states ?? [];
-  const reasons = states.filter(({ name }) => name in known).map(({ name }) => [reasonOf(name), null]);
+  const reasons = states
+    .filter(({ name }) => name in known)
+    .map(({ name }) => [reasonOf(name), name === lost ? noData.reported : null]);
   return { ...Object.fromEntries(reasons), ...known, ...(lost === undefined && { [field]: at }) };
 }
 

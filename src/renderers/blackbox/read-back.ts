@@ -99,7 +99,7 @@ function checkFailure(code: number | undefined, addresses: number | undefined): 
         "network",
         code === checkFailures.noAnswer
           ? "The target did not answer in time, or refused the connection."
-          : "The target did not answer in time, or refused the connection, or its certificate is not trusted or not for its name. A certificate monitor of the host tells them apart.",
+          : "The target did not answer in time, or refused the connection, or its certificate is not trusted or not for its name. A certificate monitor of the host shows which.",
       );
     case checkFailures.handshake:
       if (addresses === 0) return unresolved;

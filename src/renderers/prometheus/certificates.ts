@@ -7,7 +7,7 @@ import { evaluationInterval } from "../assignment.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import type { RendererRows, Target } from "../renderer.ts";
 import { held, heldUntilMeasured } from "./checks.ts";
-import { goneAlone, missingAlert } from "./missing-data.ts";
+import { goneAlone, type MissingPlace, missingAlert, usualPlace } from "./missing-data.ts";
 import { probedRows } from "./probed.ts";
 import {
   type AlertingRule,
@@ -58,8 +58,10 @@ export function certificateRules(rows: RendererRows, target: Target): RuleConten
       interval: evaluationInterval(rows, target.connectorId),
       rules: [
         ...records(monitor),
-        ...alerts(monitor, teams.get(monitor.configuration.team_id ?? "")),
-        ...missing(monitor, target.connectorId, rows.missingAfterMinutes),
+        ...certificateAlerts(monitor, teams.get(monitor.configuration.team_id ?? ""), {
+          connectorId: target.connectorId,
+          missingAfter: rows.missingAfterMinutes,
+        }),
       ],
     }),
   );
@@ -118,12 +120,22 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
 /** The versions of TLS below one, as the label `version` says them. */
 const versionsBelow = { "1.2": "TLS 1.0|TLS 1.1", "1.3": "TLS 1.0|TLS 1.1|TLS 1.2" } as const;
 
-function alerts({ id, configuration }: CertificateRow, team: string | undefined): AlertingRule[] {
+/**
+ * @param team the name of its team
+ * @param place where and when it is said that no probe comes in
+ */
+export function certificateAlerts(
+  monitor: CertificateRow,
+  team: string | undefined,
+  place: MissingPlace = usualPlace,
+): AlertingRule[] {
+  const { id, configuration } = monitor;
   const { service, alert_days_before_expiry, min_tls_version } = configuration;
   const labels: Labels = {
     [certificateIdLabel]: id,
     ...serviceLabelOf(service),
-    ...(team === undefined ? {} : { team: literal(team) }),
+    ...given({ team }),
+    ...configuration.labels,
   };
   const host = literal(hostOf(configuration));
   const left = `${certificateRecords.notAfter}{${certificateIdLabel}="${id}"} - time()`;
@@ -179,21 +191,23 @@ function alerts({ id, configuration }: CertificateRow, team: string | undefined)
       ],
       "15m",
     ),
+    ...missing(monitor, labels, place),
   ];
 }
 
 function missing(
-  { id, configuration: { hostname, port, server_name, service } }: CertificateRow,
-  connectorId: string,
-  missingAfter: number | null,
+  { configuration }: CertificateRow,
+  labels: Labels,
+  { connectorId, missingAfter }: MissingPlace,
 ): AlertingRule[] {
-  const host = hostOf({ hostname, port, server_name });
   return missingAlert(missingAfter, {
     kind: "certificate_monitors",
-    name: host,
-    service,
-    labels: { [certificateIdLabel]: id },
-    gone: goneAlone(`${certificateRecords.time}{${certificateIdLabel}="${id}"}`, connectorId),
+    name: hostOf(configuration),
+    labels,
+    gone: goneAlone(
+      `${certificateRecords.time}{${certificateIdLabel}="${labels[certificateIdLabel]}"}`,
+      connectorId,
+    ),
     summary: "no probe comes in",
     description:
       "Nothing warns of the certificate's expiry. Look at its targets in Prometheus, and at blackbox_exporter.",

@@ -5,7 +5,7 @@
 
 import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
 import type { CheckRow, RendererRows, Target } from "../renderer.ts";
-import { goneAlone, missingAlert, probesGroup } from "./missing-data.ts";
+import { goneAlone, type MissingPlace, missingAlert, probesGroup, usualPlace } from "./missing-data.ts";
 import { isAnythingProbed, probedRows } from "./probed.ts";
 import {
   type AlertingRule,
@@ -47,22 +47,20 @@ export function checkRules(rows: RendererRows, target: Target): RuleContent {
     of: rows.syntheticChecks,
     canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
   });
-  const groups = here.map((check) => groupOf(check, target.connectorId, rows.missingAfterMinutes));
+  const place = { connectorId: target.connectorId, missingAfter: rows.missingAfterMinutes };
+  const groups = here.map((check) => groupOf(check, place));
   // Of certificates too: it stands in one file.
   const all = isAnythingProbed(rows, target) ? [probesGroup(target.connectorId), ...groups] : groups;
   return { ...probed, content: ruleFile(all) };
 }
 
 /** A group for each check, so that another check's coming and going never starts its alerts anew. */
-function groupOf(check: CheckRow, connectorId: string, missingAfter: number | null): RuleGroup {
+function groupOf(check: CheckRow, place: MissingPlace): RuleGroup {
   const seen = seriesOf(check);
   return {
     name: `orgconfig-check-${check.id}`,
     interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
-    rules: [
-      ...records(check, seen),
-      ...(check.configuration.muted ? [] : alerts(check, connectorId, missingAfter)),
-    ],
+    rules: [...records(check, seen), ...checkAlerts(check, place)],
   };
 }
 
@@ -204,16 +202,21 @@ function firstOfEach(cases: readonly Case[]): string {
     .join("\nor\n");
 }
 
-function alerts(
+/**
+ * None of a check that is muted.
+ * @param place where and when it is said that no probe comes in
+ */
+export function checkAlerts(
   { id, configuration }: CheckRow,
-  connectorId: string,
-  missingAfter: number | null,
+  { connectorId, missingAfter }: MissingPlace = usualPlace,
 ): AlertingRule[] {
+  if (configuration.muted) return [];
   const { name, kind, target, service, degraded_ms, failure_threshold, interval_seconds } = configuration;
+  const labels = { [checkIdLabel]: id, ...serviceLabelOf(service), ...configuration.labels };
   const alert = (title: string, status: number, severity: string) => ({
     alert: title,
     expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
-    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), severity },
+    labels: { ...labels, severity },
   });
   const what = literal(`${kind} check of ${target}`);
   return [
@@ -239,8 +242,7 @@ function alerts(
     ...missingAlert(missingAfter, {
       kind: "synthetic_checks",
       name,
-      service,
-      labels: { [checkIdLabel]: id },
+      labels,
       gone: goneAlone(`${checkRecords.time}{${checkIdLabel}="${id}"}`, connectorId),
       summary: "no probe comes in",
       description: `${kind} check of ${target}. Look at its target in Prometheus, and at blackbox_exporter.`,

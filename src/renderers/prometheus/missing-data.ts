@@ -2,17 +2,27 @@
  * What is said of rows whose figures stop, by the engine itself: an alert for each row, once that has lasted as long as
  * people said. Where nothing at all is probed, that is one cause: the service raises one alert for all of it.
  */
-import { type AlertingRule, type Labels, literal, type RuleGroup, serviceLabelOf } from "./rule-file.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
+import { type AlertingRule, type Labels, literal, type RuleGroup } from "./rule-file.ts";
 import { connectorLabel } from "./slo-records.ts";
 
 /** The alert that figures have stopped, whoever raises it. */
 export const missingDataAlert = "MissingData";
 
+/** Where the rules of a row are evaluated, and after how many minutes without figures somebody is notified; null for never. */
+export interface MissingPlace {
+  readonly connectorId: string;
+  readonly missingAfter: number | null;
+}
+
+/** For who asks for the labels alone. */
+export const usualPlace: MissingPlace = { connectorId: "", missingAfter: usualMissingMinutes };
+
 interface Missing {
   /** Of the row. */
   readonly kind: string;
   readonly name: string;
-  readonly service: string | null;
+  /** That all its alerts have. */
   readonly labels: Labels;
   /** PromQL that has a sample while the row has no figures. */
   readonly gone: string;
@@ -21,18 +31,21 @@ interface Missing {
   readonly description: string;
 }
 
+/** The labels of the alert that a row has no figures. */
+export function missingLabels({ kind, name, labels }: Pick<Missing, "kind" | "name" | "labels">): Labels {
+  return { ...labels, kind, name, severity: "warning" };
+}
+
 /** @param minutes after which somebody is notified; null for never */
-export function missingAlert(
-  minutes: number | null,
-  { kind, name, service, labels, gone, summary, description }: Missing,
-): AlertingRule[] {
+export function missingAlert(minutes: number | null, missing: Missing): AlertingRule[] {
   if (minutes === null) return [];
+  const { name, gone, summary, description } = missing;
   return [
     {
       alert: missingDataAlert,
       expr: gone,
       for: `${minutes}m`,
-      labels: { ...labels, kind, name: literal(name), ...serviceLabelOf(service), severity: "warning" },
+      labels: missingLabels(missing),
       annotations: { summary: literal(`${name}: ${summary}`), description: literal(description) },
     },
   ];

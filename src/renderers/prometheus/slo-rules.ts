@@ -9,7 +9,7 @@ import { maskOf, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
-import { missingAlert } from "./missing-data.ts";
+import { missingAlert, missingDataAlert, missingLabels } from "./missing-data.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
 import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
@@ -47,6 +47,8 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   const { measure, team, spans } = surroundings;
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
+  // Alerts over all SLOs of an engine have their labels from these records.
+  const alerted = { ...labels, ...slo.configuration.labels };
   const budget = rest(share(target_percent));
   const period = window_days * minutesADay;
   const alerting = new Set(
@@ -67,7 +69,7 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
       ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, totalExpression(measure)),
       ...windows.map(ratio),
-      record(records.objective, `vector(${printed(share(target_percent))})`),
+      { ...record(records.objective, `vector(${printed(share(target_percent))})`), labels: alerted },
       record(records.budget, `vector(${printed(budget)})`),
       record(records.days, `vector(${window_days})`),
       record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
@@ -76,9 +78,12 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
     period: [
       ...(windows.includes(period) ? [] : [ratio(period)]),
       record(records.periodBurn, burned),
-      record(records.remaining, `1 - ${burned}`),
+      { ...record(records.remaining, `1 - ${burned}`), labels: alerted },
     ],
-    alerts: [...burnAlerts(slo, surroundings, labels), ...missing(slo, labels)],
+    alerts: [
+      ...burnAlerts(slo, surroundings),
+      ...missingAlert(slo.missingAfter, missingOf(slo, surroundings.team)),
+    ],
   };
 }
 
@@ -194,23 +199,55 @@ function windowName(minutes: number): string {
   return name;
 }
 
+/** The labels of each burn alert: one a severity. */
+function burnAlertLabels(
+  slo: EvaluatedSlo,
+  team: string | undefined,
+): readonly (Labels & { readonly severity: string })[] {
+  const { burn_alerts, labels } = slo.configuration;
+  return [...new Set(burn_alerts.map(({ severity }) => severity))].map((severity) => ({
+    ...labelsOf(slo, team),
+    ...labels,
+    severity,
+    orgconfig_event: "slo_burn_rate",
+  }));
+}
+
+const burnAlertName = "SLOBurnRate";
+
+/** The labels that alerts over all SLOs of an engine have next to those of the SLO. */
+export const eventLabels = {
+  SLOBreach: { severity: "error", orgconfig_event: "slo_breach" },
+  SLOBudget: { severity: "warning", orgconfig_event: "slo_budget" },
+} as const;
+
+/** The labels of every alert that an SLO can have, with its name. */
+export function sloAlerts(slo: EvaluatedSlo, team: string | undefined): readonly Labels[] {
+  const labels = { ...labelsOf(slo, team), ...slo.configuration.labels };
+  return [
+    ...burnAlertLabels(slo, team).map((burning) => ({ alertname: burnAlertName, ...burning })),
+    ...Object.entries(eventLabels).map(([alertname, more]) => ({ alertname, ...labels, ...more })),
+    { alertname: missingDataAlert, ...missingLabels(missingOf(slo, team)) },
+  ];
+}
+
 /** One alert a severity: it fires while any of its pairs of windows burns. */
-function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: Labels): AlertingRule[] {
+function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings): AlertingRule[] {
   const { burn_alerts, target_percent, name, service, window_days } = slo.configuration;
   const budget = rest(share(target_percent));
   const burning = (minutes: number, threshold: number) =>
     `max(${selected(slo, ratioRecord(minutes))}) >= ${printed(times(decimal(threshold), budget))}`;
-  return [...new Set(burn_alerts.map(({ severity }) => severity))].map((severity) => ({
-    alert: "SLOBurnRate",
+  return burnAlertLabels(slo, surroundings.team).map((labels) => ({
+    alert: burnAlertName,
     expr: burn_alerts
-      .filter((pair) => pair.severity === severity)
+      .filter((pair) => pair.severity === labels.severity)
       .map(
         ({ long_minutes, short_minutes, threshold }) =>
           `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)}${hasEvents(slo, surroundings, long_minutes)})`,
       )
-      .concat(stillBurning(slo, severity))
+      .concat(stillBurning(slo, labels.severity))
       .join(" or "),
-    labels: { ...quoted(labels), severity, orgconfig_event: "slo_burn_rate" },
+    labels,
     annotations: {
       summary: literal(`${service}: the error budget of ${name} is spent too fast`),
       description: `{{ if lt $value 0.0 }}It burned when its figures stopped{{ else }}{{ $value | humanizePercentage }} was bad{{ end }}; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
@@ -221,18 +258,17 @@ function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: La
 /** Nothing else is said of one SLO where the connector's SLOs have all stopped: that is one cause. */
 export const lostRecord = "orgconfig:slos_lost:count";
 
-function missing(slo: EvaluatedSlo, labels: Labels): AlertingRule[] {
-  const { name, service } = slo.configuration;
-  return missingAlert(slo.missingAfter, {
+function missingOf(slo: EvaluatedSlo, team: string | undefined) {
+  const { name, labels } = slo.configuration;
+  return {
     kind: "slos",
     name,
-    service,
-    labels: { ...quoted(labels), orgconfig_event: "slo_tracking_failure" },
+    labels: { ...labelsOf(slo, team), ...labels, orgconfig_event: "slo_tracking_failure" },
     gone: `absent(${selected(slo, records.total)}) unless on () ${ofConnector(lostRecord, slo.connectorId)}`,
     summary: "its SLI gives no data",
     description:
       "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
-  });
+  };
 }
 
 /** An alert that fired when its figures stopped goes on until they say otherwise; below 0, as no share is. */
@@ -244,8 +280,4 @@ function stillBurning(slo: EvaluatedSlo, severity: string): string {
 
 function percentOf({ digits, places }: ReturnType<typeof share>) {
   return { digits, places: places - 2 };
-}
-
-function quoted(labels: Labels): Labels {
-  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, literal(value)]));
 }

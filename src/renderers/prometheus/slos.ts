@@ -9,7 +9,7 @@ import { missingAlert } from "./missing-data.ts";
 import { type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
-import { lostRecord, type SloRow, sloRules } from "./slo-rules.ts";
+import { eventLabels, lostRecord, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -173,7 +173,7 @@ function eventRules(
     {
       alert: "SLOBreach",
       expr: `${remaining} < 0`,
-      labels: { severity: "error", orgconfig_event: "slo_breach" },
+      labels: eventLabels.SLOBreach,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -182,7 +182,7 @@ function eventRules(
     {
       alert: "SLOBudget",
       expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
-      labels: { severity: "warning", orgconfig_event: "slo_budget" },
+      labels: eventLabels.SLOBudget,
       annotations: {
         summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -191,7 +191,6 @@ function eventRules(
     ...missingAlert(missingAfter, {
       kind: "connectors",
       name: connectorName,
-      service: null,
       labels: { [connectorLabel]: connectorId, orgconfig_event: "slo_tracking_failure" },
       gone: every(lostRecord),
       summary: "no SLO has data",

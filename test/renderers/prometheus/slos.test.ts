@@ -56,8 +56,10 @@ describe("the rules of an SLO", () => {
       "slo:period_error_budget_remaining:ratio",
       "SLOBurnRate",
       "SLOBurnRate",
+      "MissingData",
     ]);
     expect(events?.rules.map((rule) => rule.labels.orgconfig_event)).toEqual([
+      undefined,
       "slo_breach",
       "slo_budget",
       "slo_tracking_failure",
@@ -96,8 +98,8 @@ describe("the rules of an SLO", () => {
     const groups = groupsOf(render({ ...one, slos: { slo_1: { ...slo, burn_alerts } } }));
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
-      ["orgconfig-slo-slo_1-2", 4],
-      ["orgconfig-slo-events", 3],
+      ["orgconfig-slo-slo_1-2", 5],
+      ["orgconfig-slo-events", 4],
     ]);
   });
 

@@ -1,4 +1,4 @@
--- Those with an agent that has lost something of late, or was heard lately and is silent.
+-- Those with an agent that has lost something of late, or reported lately and is silent now.
 SELECT organization_id AS "organizationId"
 FROM render_acknowledgements
 WHERE heard_at > now() - interval '1 day'
