@@ -147,7 +147,7 @@ it("distinguishes an unexpected status from a missing text and from no answer", 
       },
       expected: [["2m30s", "orgconfig:check_failure", failure]],
     });
-  expect([seen("0x3", "0x3", 2), seen("0x3", "503x3", 503), seen("1x3", "200x3", 1)]).toEqual(["", "", ""]);
+  expect([seen("0x3", "0x3", 5), seen("0x3", "503x3", 503), seen("1x3", "200x3", 1)]).toEqual(["", "", ""]);
 });
 
 it("counts slow answers as degraded, and warns after as many in a row", () => {
