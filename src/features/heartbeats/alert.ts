@@ -15,7 +15,7 @@ type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "ser
  */
 export function alertOf(
   { name, service, severity }: Configuration,
-  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
+  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "cron" | "timeZone" | "graceMinutes">,
   {
     since,
     miss,
@@ -39,7 +39,7 @@ export function alertOf(
 }
 
 function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
-  const { failed, signalAt, everyMinutes, graceMinutes } = state;
+  const { failed, signalAt, everyMinutes, cron, timeZone, graceMinutes } = state;
   if (failed)
     return {
       summary: heartbeatTitle(name, failedAlert),
@@ -47,9 +47,10 @@ function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
     };
   const last =
     signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
+  const due = everyMinutes === null ? `at ${cron} (${timeZone})` : `every ${minutes(everyMinutes)}`;
   return {
     summary: heartbeatTitle(name, missingAlert),
-    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
+    description: `${last} A signal is due ${due}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
   };
 }
 
