@@ -11,9 +11,18 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { alertRoutes } from "./alert-routes.ts";
-import { matcherList, nameField, owningTeam, repeatedProblems, serviceName, severities } from "./parts.ts";
+import {
+  alertLabels,
+  matcherList,
+  nameField,
+  owningTeam,
+  repeatedProblems,
+  serviceName,
+  severities,
+} from "./parts.ts";
 
 /** A year: what sends less often than that is no heartbeat. */
 const longestMinutes = 525_600;
@@ -91,6 +100,7 @@ export const alertHeartbeats = defineCollection({
       min: 0,
       default: [],
     },
+    labels: alertLabels(),
     destinations: list({
       description:
         "Everyone and everything that is notified of its alert. Empty: the alert takes the way of every other, through the routes.",
@@ -154,8 +164,12 @@ export const alertHeartbeats = defineCollection({
     destinations: [{ team_id: exampleOf("teams") }],
     owning_team_id: exampleOf("teams"),
   },
-  check({ configuration: { matchers, every_minutes, schedule } }) {
-    return [...repeatedProblems("matchers", matchers), ...rhythmProblems(every_minutes, schedule)];
+  check({ configuration: { matchers, labels, every_minutes, schedule } }) {
+    return [
+      ...repeatedProblems("matchers", matchers),
+      ...ownLabelProblems(labels),
+      ...rhythmProblems(every_minutes, schedule),
+    ];
   },
 });
 
