@@ -89,7 +89,7 @@ describe("healthchecks", () => {
     const filters = { start_kw: "begin", success_kw: "done", failure_kw: "error", filter_subject: true };
     const report = markdownOf(read([check(filters)]));
     for (const name of Object.keys(filters)) expect(report).toContain(`${name}`);
-    expect(report).toContain("signals are not told apart by their text here");
+    expect(report).toContain("signals are not distinguished by their text here");
     expect(markdownOf(read([check({ start_kw: "", filter_subject: false })]))).not.toContain("by their text");
   });
 

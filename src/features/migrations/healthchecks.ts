@@ -136,7 +136,7 @@ function rhythmOf(check: Attributes, context: MigrationContext) {
 }
 
 const byKeyword =
-  "signals are not told apart by their text here, and none is taken by mail: let the job call the URL, /start when it begins and /fail when it failed";
+  "signals are not distinguished by their text here, and none is taken by mail: let the job call the URL, /start when it begins and /fail when it failed";
 
 const macros: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
