@@ -78,7 +78,15 @@ export {
   when,
   whenever,
 } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, OrganizationDetail, StoredToken } from "./store.ts";
+export {
+  type Account,
+  createIdentityStore,
+  type IdentityStore,
+  type IdentityWriter,
+  type MemberRecord,
+  type OrganizationDetail,
+  type StoredToken,
+} from "./store.ts";
 export type { Trail } from "./tables.ts";
 export { boundsOf, newToken } from "./tokens.ts";
 

@@ -238,6 +238,22 @@ interface Queries {
       readonly hash: Buffer;
     };
   };
+  endEverySession: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly sessions: string;
+      readonly tokens: string;
+    };
+  };
+  endInvitations: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
   endKey: {
     readonly parameters: {
       readonly expiresAt: Date | string;
@@ -853,6 +869,16 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  revokeEveryKey: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly name: string;
     };
   };
   revokeKey: {

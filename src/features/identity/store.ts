@@ -80,9 +80,9 @@ interface InTransactionOnly {
   readonly organizations: "insert" | "setPlan" | "setQuotas" | "remove";
   readonly users: "insert" | "lock" | "beginReset";
   readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
-  readonly keys: never;
+  readonly keys: "end" | "revokeEvery";
   readonly tokens: "revokeAll";
-  readonly sessions: "insert" | "removeAll" | "endInOrganization";
+  readonly sessions: "insert" | "removeAll" | "endInOrganization" | "endEvery";
   readonly factors: "removeAll";
 }
 
@@ -235,6 +235,9 @@ function memberStore({ query, write, writeIfThere, change }: Tables) {
         return true;
       });
     },
+    /** No link of theirs is good any more. */
+    endInvitations: (organizationId: string, userId: string) =>
+      write(sql.endInvitations, { organizationId, userId }, []),
     /** Stores a link, in the place of any other of the member. */
     invite: (invitation: NewInvitation, trail: Trail) => write(sql.insertInvitation, invitation, trail),
     /** The invitations mailed to an address since then, newest first, by every organization. */
@@ -292,6 +295,11 @@ function keyStore({ query, change, writeIfThere }: Tables) {
       (await query(sql.getKey, { organizationId, id }))[0],
     /** Newest first, without the revoked ones. */
     list: (organizationId: string, limit: number) => query(sql.listKeys, { organizationId, limit }),
+    /** Those that work, of every organization. */
+    revokeEvery: (now: Date) => query(sql.revokeEveryKey, { now }),
+    /** Ends it then, unless it ends before. */
+    end: (organizationId: string, id: string, expiresAt: Date, now: Date) =>
+      writeIfThere(sql.endKey, { organizationId, id, expiresAt, now }, []),
     /** False when there is no such key, or it was revoked before. */
     revoke: (organizationId: string, id: string, now: Date, trail: Trail) =>
       writeIfThere(sql.revokeKey, { organizationId, id, now }, trail),
@@ -341,6 +349,8 @@ function sessionStore({ query, write, writeIfThere, change }: Tables, idleMinute
     remove: (userId: string, id: string, trail: Trail) =>
       writeIfThere(sql.deleteSession, { userId, id }, trail),
     removeOthers: (userId: string, keptId: string) => write(sql.deleteOtherSessions, { userId, keptId }, []),
+    /** Those of everybody, with every personal token and every link that would begin one. */
+    endEvery: async (now: Date) => (await query(sql.endEverySession, { now }))[0],
     removeAll: (userId: string) => write(sql.deleteSessionsOfUser, { userId }, []),
     /** One member's part in the organization: what reaches others goes on there. */
     endInOrganization: (organizationId: string, userId: string, trail: Trail) =>

@@ -15,8 +15,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/environment.ts",
-      find: "    engineDirectory: engineDirectory(env),\n",
-      put: '    engineDirectory: engineDirectory(env),\n    assertionKey: text(env, "ORGCONFIG_ASSERTION_KEY"),\n',
+      find: "    engineDirectory: () => engineDirectory(env),\n",
+      put: '    engineDirectory: () => engineDirectory(env),\n    assertionKey: () => text(env, "ORGCONFIG_ASSERTION_KEY"),\n',
     },
     {
       file: "src/features/identity/deps.ts",
