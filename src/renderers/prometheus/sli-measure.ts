@@ -125,19 +125,20 @@ function summed(query: string, window: string): string {
 
 /** The sum, where none of the series is negative: the others would hide it. */
 function numbered(query: string, window: string): string {
-  if (givesOne(query)) return summed(query, window);
+  if (hidesNone(query)) return summed(query, window);
   return `(${summed(query, window)} unless min${bracketed(query, window)} < ${leastEvents})`;
 }
 
 /** The same, of which a negative series is shown by itself. */
 function least(query: string, window: string): string {
-  if (givesOne(query)) return summed(query, window);
+  if (hidesNone(query)) return summed(query, window);
   return `(min${bracketed(query, window)} < ${leastEvents} or ${summed(query, window)})`;
 }
 
-/** Whether a query plainly gives one series: an aggregation over all of them. */
-function givesOne(query: string): boolean {
+/** Whether the sum plainly shows a negative series: of one that is an aggregation, and of rates there is none. */
+function hidesNone(query: string): boolean {
   const { root, text } = expressionOf(columnsKept(query));
+  if (root.name === "FunctionCall") return /^(rate|increase|irate)\b/i.test(text(root));
   if (root.name !== "AggregateExpr" || root.getChild("AggregateModifier") !== null) return false;
   const called = root.getChild("AggregateOp");
   return called !== null && /^(sum|avg|min|max|count|group|quantile)$/i.test(text(called));

@@ -5,7 +5,7 @@
  */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
-import { countedNow, countedOver, maskOf, type Span } from "./corrections.ts";
+import { countedNow, countedOver, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
@@ -41,8 +41,8 @@ export interface SloSurroundings {
 }
 
 export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
-  const { measure, team, spans } = surroundings;
-  const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
+  const { measure, team } = surroundings;
+  const { target_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   const budget = rest(share(target_percent));
   const period = window_days * minutesADay;
@@ -61,14 +61,12 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   return {
     often: [
       record(records.bad, badExpression(measure)),
-      ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, totalExpression(measure)),
       record(records.unusable, `(${measure.given}) unless on () ${selected(slo, records.total)}`),
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
       record(records.budget, `vector(${printed(budget)})`),
       record(records.days, `vector(${window_days})`),
-      record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
       record(records.currentBurn, `${newest(ratioRecord(baseMinutes))} / ${printed(budget)}`),
     ],
     period: [
