@@ -37,7 +37,7 @@ function noNumber(field: FieldWarning["field"], query: Expression): FieldWarning
   return [{ field, reason: "no_number", message }];
 }
 
-/** More of the same events than there are, or another unit: events a second beside those of five minutes. */
+/** More of the same events than there are, or another unit: events a second, and those of five minutes. */
 function otherUnit(part: Expression, total: Expression): Found {
   const [one, all] = [scaleOf(part), scaleOf(total)];
   if (one.of === undefined && all.of === undefined) {

@@ -42,7 +42,7 @@ export interface SloSurroundings {
 
 export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
   const { measure, team } = surroundings;
-  const { target_percent, window_days, burn_alerts } = slo.configuration;
+  const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   const budget = rest(share(target_percent));
   const period = window_days * minutesADay;
@@ -66,7 +66,7 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
       ...windows.map(ratio),
       record(records.objective, `vector(${printed(share(target_percent))})`),
       record(records.budget, `vector(${printed(budget)})`),
-      record(records.days, `vector(${window_days})`),
+      record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
       record(records.currentBurn, `${newest(ratioRecord(baseMinutes))} / ${printed(budget)}`),
     ],
     period: [

@@ -4,7 +4,6 @@ import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from ".
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { maskOf, type Span, spansOf } from "./corrections.ts";
-import { printed, share } from "./decimal.ts";
 import { eventUnit } from "./event-unit.ts";
 import { type AlertingRule, type RecordingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
@@ -151,7 +150,7 @@ function contentOf(
 
 /**
  * Records of all SLOs at once, which would else be the 21st and 22nd rule of each. They have the labels of each SLO's own
- * records, because they are made of one of these.
+ * records, because they are made of one of these; no figure waits for them.
  */
 function sharedRecords(
   evaluated: readonly { readonly slo: SloRow; readonly spans: readonly Span[] }[],
@@ -161,7 +160,7 @@ function sharedRecords(
     const ids = slos.map(({ slo }) => slo.id).join("|");
     return `0 * ${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
   };
-  const atRisk = grouped(evaluated, ({ slo }) => printed(share(slo.configuration.at_risk_percent)));
+  const days = grouped(evaluated, ({ slo }) => slo.configuration.window_days);
   const masked = grouped(
     evaluated.filter(({ spans }) => spans.length > 0),
     ({ spans }) => maskOf(spans),
@@ -172,8 +171,8 @@ function sharedRecords(
       : [{ record: name, expr: parts.join("\nor\n"), labels: { [connectorLabel]: connectorId } }];
   return [
     ...record(
-      records.atRisk,
-      [...atRisk].map(([share, slos]) => `${of(slos)} + ${share}`),
+      records.days,
+      [...days].map(([count, slos]) => `${of(slos)} + ${count}`),
     ),
     ...record(
       records.corrected,

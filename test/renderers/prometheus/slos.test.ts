@@ -49,7 +49,7 @@ describe("the rules of an SLO", () => {
       ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) => `slo:sli_error:ratio_rate${window}`),
       "slo:objective:ratio",
       "slo:error_budget:ratio",
-      "slo:time_period:days",
+      "orgconfig:slo_at_risk:ratio",
       "slo:current_burn_rate:ratio",
       "slo:sli_error:ratio_rate30d",
       "slo:period_burn_rate:ratio",
@@ -58,7 +58,7 @@ describe("the rules of an SLO", () => {
       "SLOBurnRate",
     ]);
     expect(events?.rules.map((rule) => rule.labels.orgconfig_event ?? rule)).toEqual([
-      expect.objectContaining({ record: "orgconfig:slo_at_risk:ratio" }),
+      expect.objectContaining({ record: "slo:time_period:days" }),
       "slo_breach",
       "slo_budget",
       "slo_tracking_failure",
