@@ -55,6 +55,8 @@ export interface PlanRequest {
   /** Whether engines are asked for figures that are not kept. */
   readonly replayQuery?: boolean | undefined;
   readonly set?: string | undefined;
+  /** The plan that it takes back. */
+  readonly undoes?: string;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;
