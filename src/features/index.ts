@@ -222,7 +222,12 @@ function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): Effect
     const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
     const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
     const { replay, warnings: ofPast } = await replayed(call, changed, options);
-    return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
+    const moved = await needs.alerts.ownMovesOf(call, changed);
+    return {
+      effects: { engines, rerouted_alerts, replay },
+      refusals,
+      warnings: [...warnings, ...moved, ...ofPast],
+    };
   };
 }
 
