@@ -2,10 +2,10 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { stringify } from "yaml";
-import { noData } from "../../src/kernel/no-data.ts";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
+import { noData } from "../../src/kernel/no-data.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import type { OutgoingRequest, Reply } from "../../src/transports/port.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";

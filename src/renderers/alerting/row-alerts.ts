@@ -7,7 +7,6 @@ import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { connectorOfDataSource } from "../assignment.ts";
 import { certificateAlerts } from "../prometheus/certificates.ts";
 import { checkAlerts } from "../prometheus/checks.ts";
-import { usualPlace } from "../prometheus/missing-data.ts";
 import type { AlertingRule } from "../prometheus/rule-file.ts";
 import { sloAlerts } from "../prometheus/slo-rules.ts";
 import type { RendererRow, RendererRows } from "../renderer.ts";
@@ -62,7 +61,7 @@ export function* ownAlertsOf(rows: OwnAlertRows): Generator<OwnAlerts> {
     const { sli_id, team_id, enabled } = row.configuration;
     if (!enabled) continue;
     // One that nothing evaluates yet has the alerts that it will have.
-    const slo = { ...row, ...usualPlace, connectorId: engines.get(slis.get(sli_id) ?? "") ?? "" };
+    const slo = { ...row, connectorId: engines.get(slis.get(sli_id) ?? "") ?? "" };
     const alerts = sloAlerts(slo, teams.get(team_id ?? ""));
     yield { resource: "slos", id: row.id, alerts };
   }

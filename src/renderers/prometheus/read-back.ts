@@ -1,5 +1,5 @@
 /**
- * How SLOs stand, by the records of their rules. Five queries answer it for all SLOs that an engine evaluates; pure:
+ * How SLOs stand, by the records of their rules. Six queries answer it for all SLOs that an engine evaluates; pure:
  * sending them, and reporting the answers, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
@@ -8,12 +8,15 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 import { figureLabel, marked } from "./figure-label.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
+import { unusableReasons } from "./unusable.ts";
 
 /** The instant vectors that the queries answer. */
-export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time" | "events", readonly Sample[]>>;
+export type SloAnswers = Readonly<
+  Record<"budget" | "burn" | "good" | "time" | "events" | "unusable", readonly Sample[]>
+>;
 
 /**
- * The five instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
+ * The six instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
  * a rule that is evaluated every five minutes nor one failed evaluation looks like a lack of data; `time` says how old
  * it is.
  */
@@ -35,6 +38,8 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
     time: `${marked(timeOf(total), "measured")} or ${marked(timeOf(ofConnector(records.objective, connectorId)), "evaluated")}`,
     /** All events and the bad ones, as their records are on average over five minutes: sums over a window are made of these. */
     events: `${marked(mean(records.total), "total")} or ${marked(mean(records.bad), "bad")}`,
+    /** What the queries of an SLI give now, by their fields, where that is no data. */
+    unusable: ofConnector(records.unusable, connectorId),
   };
 }
 
@@ -76,8 +81,10 @@ export function sloReports(
   const [burn, good] = [values(answers.burn), values(answers.good)];
   const [time, evaluated] = [values(answers.time, "measured"), values(answers.time, "evaluated")];
   const [total, bad] = [values(answers.events, "total"), values(answers.events, "bad")];
+  const unusable = unusableReasons(answers.unusable);
   return ids.map((id) => {
-    const [at, last] = [time.get(id), evaluated.get(id)];
+    const [at, last, unfit] = [time.get(id), evaluated.get(id), unusable.get(id)];
+    if (unfit !== undefined) return { kind: "slos", id, state: nothing(unfit) };
     if (!known(at) || (known(last) && last - at > missedSeconds))
       return { kind: "slos", id, state: nothing(reasonOf(failing.get(id), known(last))) };
     const state = stateOf({

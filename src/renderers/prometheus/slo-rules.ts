@@ -5,14 +5,14 @@
  */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
-import { maskOf, type Span } from "./corrections.ts";
+import { countedNow, countedOver, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
-import { missingAlert, missingDataAlert, missingLabels } from "./missing-data.ts";
+import { missingDataAlert, missingLabels } from "./missing-data.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
-import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
+import { connectorLabel, idLabel, records } from "./slo-records.ts";
 
 export type SloRow = RendererRows["slos"][number];
 
@@ -27,8 +27,6 @@ export interface SloRules {
 /** An SLO, and the connector whose engine evaluates it. */
 export interface EvaluatedSlo extends SloRow {
   readonly connectorId: string;
-  /** After how many minutes without figures somebody is notified; null for never. */
-  readonly missingAfter: number | null;
 }
 
 /** What an SLO's rules depend on besides the SLO. */
@@ -44,7 +42,7 @@ export interface SloSurroundings {
 }
 
 export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
-  const { measure, team, spans } = surroundings;
+  const { measure, team } = surroundings;
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   // Alerts over all SLOs of an engine have their labels from these records.
@@ -66,12 +64,11 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   return {
     often: [
       record(records.bad, badExpression(measure)),
-      ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, totalExpression(measure)),
+      record(records.unusable, `(${measure.given}) unless on () ${selected(slo, records.total)}`),
       ...windows.map(ratio),
       { ...record(records.objective, `vector(${printed(share(target_percent))})`), labels: alerted },
       record(records.budget, `vector(${printed(budget)})`),
-      record(records.days, `vector(${window_days})`),
       record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
       record(records.currentBurn, `${newest(ratioRecord(baseMinutes))} / ${printed(budget)}`),
     ],
@@ -80,10 +77,7 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
       record(records.periodBurn, burned),
       { ...record(records.remaining, `1 - ${burned}`), labels: alerted },
     ],
-    alerts: [
-      ...burnAlerts(slo, surroundings),
-      ...missingAlert(slo.missingAfter, missingOf(slo, surroundings.team)),
-    ],
+    alerts: burnAlerts(slo, surroundings),
   };
 }
 
@@ -133,31 +127,24 @@ function ratioExpression(
   const { measure, spans } = surroundings;
   const window = windowName(minutes);
   if (minutes === baseMinutes) {
-    const bad = `sum(${selected(slo, records.bad)})`;
-    const counted = spans.length === 0 ? bad : `((${bad} unless on () (${maskOf(spans)})) or 0 * ${bad})`;
+    const bad = selected(slo, records.bad);
+    const counted = spans.length === 0 ? `sum(${bad})` : countedNow(bad, spans);
     return `${counted} / (sum(${selected(slo, records.total)}) > 0)`;
   }
   // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period. And
   // what is corrected is known of the records alone.
   if (measure.windowed && !isPeriod && spans.length === 0)
     return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  return `${badOver(slo, surroundings, minutes)} / (${summed(slo, records.total, window)} > 0)`;
-}
-
-function summed(slo: EvaluatedSlo, record: string, window: string): string {
-  return `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
+  const total = `sum(sum_over_time(${selected(slo, records.total)}[${window}]))`;
+  return `${badOver(slo, surroundings, minutes)} / (${total} > 0)`;
 }
 
 /**
  * The values of the bad events' record over so many minutes, added up, without those in a correction. The record itself
  * keeps them: a correction may be made late, and be deleted again.
  */
-function badOver(slo: EvaluatedSlo, { spans, interval }: SloSurroundings, minutes: number): string {
-  const window = windowName(minutes);
-  const all = summed(slo, records.bad, window);
-  if (spans.length === 0) return all;
-  const within = `(${selected(slo, records.bad)} and on () (${maskOf(spans)}))`;
-  return `clamp_min(${all} - (sum(sum_over_time(${within}[${window}:${interval}])) or 0 * ${all}), 0)`;
+function badOver(slo: EvaluatedSlo, { spans }: SloSurroundings, minutes: number): string {
+  return countedOver(selected(slo, records.bad), { name: windowName(minutes), seconds: 60 * minutes }, spans);
 }
 
 /**
@@ -221,13 +208,19 @@ export const eventLabels = {
   SLOBudget: { severity: "warning", orgconfig_event: "slo_budget" },
 } as const;
 
+export const missingEvent = { orgconfig_event: "slo_tracking_failure" } as const;
+
 /** The labels of every alert that an SLO can have, with its name. */
 export function sloAlerts(slo: EvaluatedSlo, team: string | undefined): readonly Labels[] {
   const labels = { ...labelsOf(slo, team), ...slo.configuration.labels };
   return [
     ...burnAlertLabels(slo, team).map((burning) => ({ alertname: burnAlertName, ...burning })),
     ...Object.entries(eventLabels).map(([alertname, more]) => ({ alertname, ...labels, ...more })),
-    { alertname: missingDataAlert, ...missingLabels(missingOf(slo, team)) },
+    {
+      alertname: missingDataAlert,
+      ...missingLabels({ kind: "slos", name: slo.configuration.name, labels }),
+      ...missingEvent,
+    },
   ];
 }
 
@@ -253,22 +246,6 @@ function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings): AlertingR
       description: `{{ if lt $value 0.0 }}It burned when its figures stopped{{ else }}{{ $value | humanizePercentage }} was bad{{ end }}; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
     },
   }));
-}
-
-/** Nothing else is said of one SLO where the connector's SLOs have all stopped: that is one cause. */
-export const lostRecord = "orgconfig:slos_lost:count";
-
-function missingOf(slo: EvaluatedSlo, team: string | undefined) {
-  const { name, labels } = slo.configuration;
-  return {
-    kind: "slos",
-    name,
-    labels: { ...labelsOf(slo, team), ...labels, orgconfig_event: "slo_tracking_failure" },
-    gone: `absent(${selected(slo, records.total)}) unless on () ${ofConnector(lostRecord, slo.connectorId)}`,
-    summary: "its SLI gives no data",
-    description:
-      "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
-  };
 }
 
 /** An alert that fired when its figures stopped goes on until they say otherwise; below 0, as no share is. */

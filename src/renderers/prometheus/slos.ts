@@ -1,15 +1,16 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
+import { grouped } from "../../kernel/grouped.ts";
 import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
-import { spansOf } from "./corrections.ts";
+import { maskOf, type Span, spansOf } from "./corrections.ts";
 import { eventUnit } from "./event-unit.ts";
 import { missingAlert } from "./missing-data.ts";
-import { type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
+import { type RecordingRule, type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
-import { eventLabels, lostRecord, type SloRow, sloRules } from "./slo-rules.ts";
+import { eventLabels, missingEvent, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -137,10 +138,10 @@ function contentOf(
 ): string {
   const apart = rendered.length > manySlos;
   const groups = rendered.flatMap(({ slo, sli }) => {
-    const { team_id, missing_after_minutes: own } = slo.configuration;
+    const { team_id } = slo.configuration;
     const team = team_id === null ? undefined : teamName(team_id);
     const rules = sloRules(
-      { ...slo, connectorId, missingAfter: own === usualMissingMinutes ? missingAfter : own },
+      { ...slo, connectorId },
       { measure: measureOf(sli), unit: eventUnit(sli), team, interval, spans: spansOf(corrections, slo) },
     );
     const name = `orgconfig-slo-${slo.id}`;
@@ -151,16 +152,53 @@ function contentOf(
     ];
   });
   if (groups.length === 0) return ruleFile([]);
-  const rules = eventRules(connectorId, connectorName, missingAfter);
+  const corrected = rendered.map(({ slo }) => ({ slo, spans: spansOf(corrections, slo) }));
+  const rules = [
+    ...sharedRecords(corrected, connectorId),
+    ...eventRules(connectorId),
+    ...missingAlerts(
+      rendered.map(({ slo }) => slo),
+      { connectorId, connectorName, missingAfter },
+    ),
+  ];
   return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules }]);
 }
 
-/** Rules over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
-function eventRules(
+/**
+ * Records of all SLOs at once, which would else be the 21st and 22nd rule of each. They have the labels of each SLO's own
+ * records, because they are made of one of these; no figure waits for them.
+ */
+function sharedRecords(
+  evaluated: readonly { readonly slo: SloRow; readonly spans: readonly Span[] }[],
   connectorId: string,
-  connectorName: string,
-  missingAfter: number | null,
-): readonly Rule[] {
+): readonly RecordingRule[] {
+  const of = (slos: typeof evaluated) => {
+    const ids = slos.map(({ slo }) => slo.id).join("|");
+    return `0 * ${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
+  };
+  const days = grouped(evaluated, ({ slo }) => slo.configuration.window_days);
+  const masked = grouped(
+    evaluated.filter(({ spans }) => spans.length > 0),
+    ({ spans }) => maskOf(spans),
+  );
+  const record = (name: string, parts: readonly string[]): RecordingRule[] =>
+    parts.length === 0
+      ? []
+      : [{ record: name, expr: parts.join("\nor\n"), labels: { [connectorLabel]: connectorId } }];
+  return [
+    ...record(
+      records.days,
+      [...days].map(([count, slos]) => `${of(slos)} + ${count}`),
+    ),
+    ...record(
+      records.corrected,
+      [...masked].map(([mask, slos]) => `${of(slos)} + 1 and on () (${mask})\nor\n${of(slos)}`),
+    ),
+  ];
+}
+
+/** Rules over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
+function eventRules(connectorId: string): readonly Rule[] {
   const every = (record: string) => ofConnector(record, connectorId);
   // A record of every five minutes is no longer seen just before the next one.
   const remaining = `last_over_time(${every(records.remaining)}[10m])`;
@@ -188,11 +226,50 @@ function eventRules(
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
       },
     },
+  ];
+}
+
+/** Nothing is said of single SLOs where the connector's SLOs have all stopped: that is one cause. */
+const lostRecord = "orgconfig:slos_lost:count";
+
+/** One rule for all SLOs of which somebody is notified after as long; they have the labels of the SLOs' records. */
+function missingAlerts(
+  slos: readonly SloRow[],
+  {
+    connectorId,
+    connectorName,
+    missingAfter,
+  }: { readonly connectorId: string; readonly connectorName: string; readonly missingAfter: number | null },
+): readonly Rule[] {
+  const lost = ofConnector(lostRecord, connectorId);
+  const total = ofConnector(records.total, connectorId);
+  const after = grouped(slos, ({ configuration: { missing_after_minutes: own } }) =>
+    own === usualMissingMinutes ? missingAfter : own,
+  );
+  const ofRows = [...after].flatMap(([minutes, ones]) => {
+    const ids = after.size === 1 ? ".+" : ones.map(({ id }) => id).join("|");
+    const objective = `${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
+    const [rule, ...none] = missingAlert(minutes, {
+      kind: "slos",
+      name: "",
+      labels: missingEvent,
+      gone: `label_replace(${objective} unless on (${idLabel}) ${total}, "name", "$1", "sloth_slo", "(.*)") unless on () ${lost}`,
+      summary: "",
+      description:
+        "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
+    });
+    if (rule === undefined) return none;
+    const { name: _, ...labels } = rule.labels;
+    const summary = "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} gives no data";
+    return [{ ...rule, labels, annotations: { ...rule.annotations, summary } }];
+  });
+  return [
+    ...ofRows,
     ...missingAlert(missingAfter, {
       kind: "connectors",
       name: connectorName,
-      labels: { [connectorLabel]: connectorId, orgconfig_event: "slo_tracking_failure" },
-      gone: every(lostRecord),
+      labels: { [connectorLabel]: connectorId, ...missingEvent },
+      gone: lost,
       summary: "no SLO has data",
       description:
         "It evaluates its rules, and the SLIs of all its SLOs give nothing. Look at what it scrapes.",

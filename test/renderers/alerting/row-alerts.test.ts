@@ -64,9 +64,12 @@ it("writes the owner's labels on every alert, and the forecast has the same ones
     // What all SLOs of an engine lack is no row's.
     if (rule.alert === undefined || rule.labels.kind === "connectors") return [];
     const own = { alertname: rule.alert, ...labelsOf(rule) };
-    const record = series[rule.alert];
+    const record = rule.labels.kind === "slos" ? "slo:objective:ratio" : series[rule.alert];
     if (record === undefined) return [own];
-    return all.filter((one) => one.record === record).map((one) => ({ ...one.labels, ...own }));
+    const named = (one: Rule) => (rule.labels.kind === "slos" ? { name: one.labels.sloth_slo ?? "" } : {});
+    return all
+      .filter((one) => one.record === record)
+      .map((one) => ({ ...one.labels, ...named(one), ...own }));
   });
   const forecast = [...ownAlertsOf({ ...rows, heartbeats: [] })].flatMap(({ alerts }) => alerts);
   const sorted = (alerts: readonly object[]) =>
