@@ -24,7 +24,7 @@ import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate, type DeployGate } from "./deploy-gate/index.ts";
-import { createDoctor } from "./doctor/index.ts";
+import { createDoctor, type Doctor } from "./doctor/index.ts";
 import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
@@ -93,6 +93,7 @@ export interface Features {
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly delivery: Delivery;
+  readonly doctor: Doctor;
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
@@ -135,6 +136,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const upkeep = createUpkeep(ground);
   const sso = createSso(ground, identity);
   const organizations = createOrganizations(ground, identity);
+  const doctor = createDoctor(ground, options.storedSecrets);
   const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
@@ -173,7 +175,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     oauth,
     upkeep,
     organizations,
-    createDoctor(ground, options.storedSecrets),
+    doctor,
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);
@@ -182,7 +184,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, hosting];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
-  return { engine: ground.engine, store: ground.store, all, operations, ...own, organizations, upkeep };
+  const { engine, store } = ground;
+  return { engine, store, all, operations, ...own, doctor, organizations, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -8,6 +8,9 @@ import { createVault } from "../../database/vault.ts";
 import { BadEnvironment, embeddedDirectory, readEnvironment, type Settings } from "../../environment.ts";
 import {
   areas,
+  behindLocks,
+  blockerChecks,
+  blockersOf,
   type Check,
   checksOf,
   diagnose,
@@ -59,8 +62,30 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
     const message = `there is no database in ${directory}: the first start makes one, or ORGCONFIG_DATA_DIR names another folder`;
     return [...checks, checksOf("database").warning("connection", message)];
   }
+  // First of all: a service whose statements wait for a lock answers late, or never.
+  const blocked = await lockedBy(settings);
+  if (blocked.length > 0) {
+    const service = checksOf("proxy").skipped(
+      "service",
+      "no service was asked: its statements wait for a lock",
+    );
+    return [...checks, ...blocked, ...behindLocks(), service];
+  }
   const found = await ofRunning(env, settings, options.url);
   return [...checks, ...(await ofDatabase(env, settings, found)), ...found.way];
+}
+
+/** Who holds what others wait for in a server database; nothing where nobody does, or that cannot be asked. */
+async function lockedBy(settings: Settings): Promise<readonly Check[]> {
+  if (settings.databaseUrl === undefined) return [];
+  const database = await openDatabase(settings);
+  try {
+    return blockerChecks(await blockersOf(database)).filter(({ status }) => status === "error");
+  } catch {
+    return []; // the checks of the database say that it does not answer
+  } finally {
+    await database.close();
+  }
 }
 
 /** What is said of files in the place of variables that cannot be read. */
@@ -200,7 +225,8 @@ async function ofDatabase(
   if (isEmbedded && !(inside instanceof Error)) return [...inside, ...ownKeys(env)];
   let database: Database;
   try {
-    database = await openDatabase(settings);
+    // A look that takes longer is given up, and said.
+    database = await openDatabase(settings, { answerTimeoutMs: 10_000 });
   } catch (error) {
     const isTaken = inside instanceof Error && isEmbedded && error instanceof Refusal;
     if (!isTaken) return [unanswered(saidOf(error, settings.databaseUrl))];
