@@ -2,6 +2,7 @@
 import type { Authenticator, GuessLimit } from "../../engine/authenticator.ts";
 import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
+import { AnsweredFirst } from "./answered-first.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
 import { CredentialAuthenticator } from "./authenticator.ts";
 import { identityCalls } from "./calls.ts";
@@ -42,6 +43,7 @@ export {
   type IdentityDeps,
   type IdentityTransaction,
   type LinkMails,
+  type ResetMail,
   sessionOf,
   transact,
   truncate,
@@ -128,12 +130,14 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
   const counters = createFailureCounters(database);
   const guard = guardOf(counters);
+  const answeredFirst = new AnsweredFirst();
   const deps: IdentityDeps = {
     ...ground,
     ...mails,
     identity: store,
     passwords,
     devices,
+    answeredFirst,
     traces,
     passkeys: createPasskeys(ground.siteUrl),
     guardCode: createCodeGuard(counters),
@@ -147,7 +151,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     metrics: traces.registerAt,
     async close() {
       await lastUsed.flush().catch((err) => log.warn({ err }, "last use was not noted"));
-      await traces.flush();
+      await Promise.all([traces.flush(), answeredFirst.flush()]);
     },
     store,
     authenticator: new CredentialAuthenticator(

@@ -441,6 +441,7 @@ interface Queries {
     };
     readonly row: {
       readonly expiresAt: Date;
+      readonly provesAddress: boolean;
       readonly userId: string;
       readonly email: string;
     };
@@ -858,8 +859,12 @@ interface Queries {
       readonly hash: Buffer;
       readonly userId: string;
       readonly expiresAt: Date | string;
+      readonly provesAddress: boolean;
+      readonly unlessSince: Date | string | null;
     };
-    readonly row: never;
+    readonly row: {
+      readonly user_id: string;
+    };
   };
   replaceSealedFactor: {
     readonly parameters: {

@@ -34,6 +34,15 @@ export interface NewPassword extends Pick<Account, "provedAt"> {
 /** An account's password as it was read; what is decided by it holds only while it is still the same. */
 type SeenPassword = Pick<Account, "id" | "passwordHash" | "passwordState">;
 
+/** A link to a new password. */
+export interface ResetOffer {
+  readonly userId: string;
+  readonly hash: Buffer;
+  readonly expiresAt: Date;
+  readonly provesAddress: boolean;
+  readonly unlessSince: Date | null;
+}
+
 /** An open reset, behind its link. */
 export type PasswordReset = RowOf<typeof sql.getReset>;
 
@@ -78,7 +87,7 @@ interface NewSession extends Omit<SessionProof, "endedOrganizations"> {
 /** What is made in a running transaction, together with something else. */
 interface InTransactionOnly {
   readonly organizations: "insert" | "setPlan" | "setQuotas" | "remove";
-  readonly users: "insert" | "lock" | "beginReset";
+  readonly users: "insert" | "lock" | "beginReset" | "offerReset";
   readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
   readonly keys: "end" | "revokeEvery";
   readonly tokens: "revokeAll";
@@ -195,9 +204,20 @@ function userStore({ query, write, writeIfThere, change }: Tables) {
     beginReset: (userId: string, hash: Buffer, expiresAt: Date, trail: Trail) =>
       change(trail, async (query) => {
         if ((await query(sql.endPassword, { userId })).length === 0) return false;
-        await query(sql.replaceReset, { hash, userId, expiresAt });
+        await query(sql.replaceReset, {
+          hash,
+          userId,
+          expiresAt,
+          provesAddress: true,
+          unlessSince: null,
+        });
         return true;
       }),
+    /**
+     * A link to a new password, in the place of any before; the present password goes on until it is followed.
+     * @returns false, and the link before stays, where that one ends after `unlessSince`
+     */
+    offerReset: (offer: ResetOffer, trail: Trail) => writeIfThere(sql.replaceReset, { ...offer }, trail),
     /** The open reset behind a link. */
     reset: async (hash: Buffer, now: Date): Promise<PasswordReset | undefined> =>
       (await query(sql.getReset, { hash, now }))[0],
