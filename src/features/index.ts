@@ -133,10 +133,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
-  const upkeep = createUpkeep(ground);
+  const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const sso = createSso(ground, identity);
   const organizations = createOrganizations(ground, identity);
-  const doctor = createDoctor(ground, options.storedSecrets);
   const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
@@ -179,13 +178,12 @@ export function createFeatures(options: FeaturesOptions): Features {
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);
-  const agents = { identity, renderer, rendering, http: options.engineHttp };
-  const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
-  const all = [...features, attention, hosting];
+  const agents = { identity, renderer, rendering, http: options.engineHttp, operations: byName(operations) };
+  const all = [...features, attention, createHosting(ground, agents)];
   ground.hooks.install(all);
-  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
+  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, rendering, scim, statusPages };
   const { engine, store } = ground;
-  return { engine, store, all, operations, ...own, doctor, organizations, upkeep };
+  return { engine, store, all, operations, ...own, oauth, organizations, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */
