@@ -237,6 +237,10 @@ const problems = {
 
 /** Of `warnings` of a plan: it can be applied, and somebody may not expect what it does. */
 const warnings = {
+  alerts_elsewhere: [
+    "alerts that are made of the row take other routes than before",
+    "look whether those routes are meant",
+  ],
   awaits_review: ["`enabled` stays false until a person approves the content", "approve it in the console"],
   budget_given_back: [
     "bad events leave the error budget of SLOs, or come back to it",

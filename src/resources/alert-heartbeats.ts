@@ -10,8 +10,17 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
 import { alertRoutes } from "./alert-routes.ts";
-import { matcherList, nameField, owningTeam, repeatedProblems, serviceName, severities } from "./parts.ts";
+import {
+  alertLabels,
+  matcherList,
+  nameField,
+  owningTeam,
+  repeatedProblems,
+  serviceName,
+  severities,
+} from "./parts.ts";
 
 /** A year: what sends less often than that is no heartbeat. */
 const longestMinutes = 525_600;
@@ -75,6 +84,7 @@ export const alertHeartbeats = defineCollection({
       min: 0,
       default: [],
     },
+    labels: alertLabels(),
     destinations: list({
       description:
         "Everyone and everything that is notified of its alert. Empty: the alert takes the way of every other, through the routes.",
@@ -138,8 +148,8 @@ export const alertHeartbeats = defineCollection({
     destinations: [{ team_id: exampleOf("teams") }],
     owning_team_id: exampleOf("teams"),
   },
-  check({ configuration: { matchers } }) {
-    return repeatedProblems("matchers", matchers);
+  check({ configuration: { matchers, labels } }) {
+    return [...repeatedProblems("matchers", matchers), ...ownLabelProblems(labels)];
   },
 });
 

@@ -55,7 +55,7 @@ function read(tenant: Tenant, id: string): Promise<Answer["body"]> {
 describe("a heartbeat with a URL", () => {
   it("raises nothing before its first signal, an alert when the next one is missing, and ends it with a signal", async () => {
     const scene = await makeScene(app);
-    const row = await make(scene);
+    const row = await make(scene, { labels: { team: "payments" } });
     expect(row).toMatchObject({
       status: "waiting",
       last_signal_at: null,
@@ -87,7 +87,7 @@ describe("a heartbeat with a URL", () => {
       title: "backup sent no signal in time",
       service: "shop",
       severity: "critical",
-      labels: { alertname: "HeartbeatMissing", heartbeat: "backup" },
+      labels: { alertname: "HeartbeatMissing", heartbeat: "backup", team: "payments" },
       routes: [{ id: scene.route, name: "all" }],
     });
     const firing = [

@@ -1,12 +1,9 @@
 /** The alert that a missing heartbeat raises. */
 import { readable } from "../../kernel/readable.ts";
-import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { failedAlert, heartbeatTitle, missingAlert } from "../../renderers/alerting/own-alerts.ts";
-import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
+import { type HeartbeatLabelled, heartbeatLabels } from "../../renderers/alerting/row-alerts.ts";
 import type { OwnAlert } from "../alerts/index.ts";
 import type { HeartbeatState } from "./store.ts";
-
-type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "service" | "severity">;
 
 /**
  * @param since when it began to be missing
@@ -14,7 +11,7 @@ type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "ser
  * @param page the heartbeat's page in the console
  */
 export function alertOf(
-  { name, service, severity }: Configuration,
+  heartbeat: HeartbeatLabelled,
   state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
   {
     since,
@@ -25,13 +22,8 @@ export function alertOf(
 ): OwnAlert {
   return {
     fingerprint: `orgconfig_heartbeat_${miss}`,
-    labels: {
-      alertname: state.failed ? failedAlert : missingAlert,
-      heartbeat: name,
-      severity,
-      ...(service !== null && { service }),
-    },
-    annotations: textsOf(name, state),
+    labels: heartbeatLabels(heartbeat, state.failed),
+    annotations: textsOf(heartbeat.name, state),
     url: page,
     startedAt: since,
     endedAt,

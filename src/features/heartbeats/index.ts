@@ -104,7 +104,7 @@ function createSettle({ database, siteUrl }: Ground, alerts: Pick<Alerts, "raise
       if (row === undefined) await own.remove(organizationId, id);
       const named = row && completed(alertHeartbeats, row.configuration);
       const page = `${siteUrl}/o/${call.caller.organization.slug}/settings/${alertHeartbeats.kind}/${id}`;
-      return alertOf(named ?? { name: id, service: null, severity: "critical" }, state, {
+      return alertOf(named ?? { name: id, service: null, severity: "critical", labels: {} }, state, {
         since,
         miss,
         endedAt: decision === "end" ? state.now : null,

@@ -7,7 +7,7 @@ import { eventUnit } from "./event-unit.ts";
 import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
-import { type SloRow, sloRules } from "./slo-rules.ts";
+import { eventLabels, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -154,7 +154,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     {
       alert: "SLOBreach",
       expr: `${remaining} < 0`,
-      labels: { severity: "error", orgconfig_event: "slo_breach" },
+      labels: eventLabels.SLOBreach,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -163,7 +163,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     {
       alert: "SLOBudget",
       expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
-      labels: { severity: "warning", orgconfig_event: "slo_budget" },
+      labels: eventLabels.SLOBudget,
       annotations: {
         summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -173,7 +173,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
       alert: "SLOTrackingFailure",
       expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
       for: "15m",
-      labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+      labels: eventLabels.SLOTrackingFailure,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
         description:

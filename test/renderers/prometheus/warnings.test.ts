@@ -276,7 +276,8 @@ describe("an SLI", () => {
       'quantile!="1" leaves nothing out at Prometheus 3 and newer, which stores 1.0; write quantile!="1.0", or quantile!~"1|1.0" while an older one runs',
     );
     expect(of('le=~"0.5|1"')).toContain('write le=~"0.5|1.0"');
-    for (const fine of ['le="1.0"', 'le="+Inf"', 'le="0.25"', 'le=~"1.*"', 'size="1"'])
+    const both = ['le=~"1|1.0"', 'le=~"1|1\\\\.0"', 'le!~"0.5|1|1.0"', 'quantile=~"1|1.*"'];
+    for (const fine of ['le="1.0"', 'le="+Inf"', 'le="0.25"', 'le=~"1.*"', 'size="1"', ...both])
       expect(of(fine), fine).toBeUndefined();
   });
 
