@@ -39,7 +39,10 @@ const mostLookedAt = 1_000;
  * Programs that start together take turns.
  * @throws WrongKeys
  */
-export function admitKeys(database: Database, { ring, stored, shared, node, reseals }: Admission): Promise<Admitted> {
+export function admitKeys(
+  database: Database,
+  { ring, stored, shared, node, reseals }: Admission,
+): Promise<Admitted> {
   return database.transaction(async (connection) => {
     await takeTurns(connection);
     const known = await knownKeys(connection);
