@@ -63,6 +63,7 @@ describe("the rules of an SLO", () => {
       "slo_breach",
       "slo_budget",
       "slo_tracking_failure",
+      "slo_tracking_failure",
     ]);
   });
 
@@ -99,7 +100,7 @@ describe("the rules of an SLO", () => {
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
       ["orgconfig-slo-slo_1-2", 4],
-      ["orgconfig-slo-events", 4],
+      ["orgconfig-slo-events", 6],
     ]);
   });
 
