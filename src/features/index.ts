@@ -196,9 +196,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const agents = { identity, renderer, rendering, http: options.engineHttp, operations: byName(operations) };
   const all = [...features, attention, createHosting(ground, agents)];
   ground.hooks.install(all);
-  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, scim, statusPages };
+  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
-  return { engine, store, all, operations, ...own, oauth, organizations, upkeep };
+  return { engine, store, all, operations, ...own, oauth, organizations, scim, upkeep };
 }
 
 interface EnginesNeeds {
