@@ -5,7 +5,7 @@ import type { OwnAlert } from "../alerts/index.ts";
 import type { Loss } from "../rendering/index.ts";
 
 /** Each loss is an alert of its own, by when it began. */
-export function fingerprintOf({ since }: Pick<Loss, "since">): string {
+function fingerprintOf({ since }: Pick<Loss, "since">): string {
   return `orgconfig_lost_${since.getTime()}`;
 }
 

@@ -7,7 +7,7 @@ import type { ConnectorRow, Renders } from "./renders.ts";
 import type { Acknowledgement } from "./store.ts";
 
 /** An engine that does not answer for a moment, such as one that is started again, is not lost yet. */
-export const lastingMs = 60_000;
+const lastingMs = 60_000;
 
 /** What an engine does for the organization. */
 type Role = "rules" | "probes" | "alerts";
@@ -25,7 +25,7 @@ export interface Loss {
   readonly rows: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface Losses {
+interface Losses {
   readonly losses: readonly Loss[];
   /** Connectors of which nobody knows whether they measure: what was known of them stays. */
   readonly undecided: ReadonlySet<string>;
@@ -130,7 +130,7 @@ function unclaimed(rows: ReadonlyMap<string, readonly string[]>, claimed: Set<st
 }
 
 /** Whether nothing measures now what alerts with such labels are about. */
-export type Unmeasured = (labels: Readonly<Record<string, string>>) => boolean;
+type Unmeasured = (labels: Readonly<Record<string, string>>) => boolean;
 
 /**
  * The rules of a row are evaluated by one engine. Whose the other alerts are nobody knows: they are measured while any

@@ -24,7 +24,7 @@ export function isAnythingProbed(rows: RendererRows, { connectorId }: Target): b
 }
 
 /** Those that are switched on. */
-export function exporters(rows: Pick<RendererRows, "connectors">): readonly ConnectorRow[] {
+function exporters(rows: Pick<RendererRows, "connectors">): readonly ConnectorRow[] {
   return enabled(rows.connectors).filter(isExporter);
 }
 
