@@ -79,5 +79,10 @@ export interface PlanMaker {
 /** Most changes of one plan: who gathers rows for one stops there. */
 export const maxChanges = 2_000;
 
+/** Rows and settings that a bundle's body names. */
+export function sizeOf(body: JsonObject): number {
+  return Object.values(body).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 1), 0);
+}
+
 /** Deletes that an apply makes without being given how many are meant. */
 export const freeDeletes = 10;

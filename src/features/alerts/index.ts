@@ -7,6 +7,7 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
 import { createOwnMoves, type OwnMovesOf } from "./own-moves.ts";
@@ -20,6 +21,7 @@ import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
 export { ownRoutesOf } from "./heartbeats.ts";
+export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
@@ -55,6 +57,7 @@ export interface AlertNeeds {
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
+  readonly heldFirings: HeldFiringStore;
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
@@ -72,6 +75,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     withholding: createWithholdingStore(ground.database),
     routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
+    heldFirings: needs.heldFirings,
     history,
     openAlerts: ground.settings.openAlerts,
     mostHistory: ground.settings.bounds.alertHistory,

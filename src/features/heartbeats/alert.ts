@@ -12,7 +12,7 @@ import type { HeartbeatState } from "./store.ts";
  */
 export function alertOf(
   heartbeat: HeartbeatLabelled,
-  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
+  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "cron" | "timeZone" | "graceMinutes">,
   {
     since,
     miss,
@@ -31,7 +31,7 @@ export function alertOf(
 }
 
 function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
-  const { failed, signalAt, everyMinutes, graceMinutes } = state;
+  const { failed, signalAt, everyMinutes, cron, timeZone, graceMinutes } = state;
   if (failed)
     return {
       summary: heartbeatTitle(name, failedAlert),
@@ -39,9 +39,10 @@ function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
     };
   const last =
     signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
+  const due = everyMinutes === null ? `at ${cron} (${timeZone})` : `every ${minutes(everyMinutes)}`;
   return {
     summary: heartbeatTitle(name, missingAlert),
-    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
+    description: `${last} A signal is due ${due}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
   };
 }
 

@@ -5,7 +5,7 @@
  */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
-import { maskOf, type Span } from "./corrections.ts";
+import { countedNow, countedOver, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
@@ -41,7 +41,7 @@ export interface SloSurroundings {
 }
 
 export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
-  const { measure, team, spans } = surroundings;
+  const { measure, team } = surroundings;
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
   // Alerts over all SLOs of an engine have their labels from these records.
@@ -63,12 +63,11 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   return {
     often: [
       record(records.bad, badExpression(measure)),
-      ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, totalExpression(measure)),
+      record(records.unusable, `(${measure.given}) unless on () ${selected(slo, records.total)}`),
       ...windows.map(ratio),
       { ...record(records.objective, `vector(${printed(share(target_percent))})`), labels: alerted },
       record(records.budget, `vector(${printed(budget)})`),
-      record(records.days, `vector(${window_days})`),
       record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
       record(records.currentBurn, `${newest(ratioRecord(baseMinutes))} / ${printed(budget)}`),
     ],
@@ -127,31 +126,24 @@ function ratioExpression(
   const { measure, spans } = surroundings;
   const window = windowName(minutes);
   if (minutes === baseMinutes) {
-    const bad = `sum(${selected(slo, records.bad)})`;
-    const counted = spans.length === 0 ? bad : `((${bad} unless on () (${maskOf(spans)})) or 0 * ${bad})`;
+    const bad = selected(slo, records.bad);
+    const counted = spans.length === 0 ? `sum(${bad})` : countedNow(bad, spans);
     return `${counted} / (sum(${selected(slo, records.total)}) > 0)`;
   }
   // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period. And
   // what is corrected is known of the records alone.
   if (measure.windowed && !isPeriod && spans.length === 0)
     return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  return `${badOver(slo, surroundings, minutes)} / (${summed(slo, records.total, window)} > 0)`;
-}
-
-function summed(slo: EvaluatedSlo, record: string, window: string): string {
-  return `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
+  const total = `sum(sum_over_time(${selected(slo, records.total)}[${window}]))`;
+  return `${badOver(slo, surroundings, minutes)} / (${total} > 0)`;
 }
 
 /**
  * The values of the bad events' record over so many minutes, added up, without those in a correction. The record itself
  * keeps them: a correction may be made late, and be deleted again.
  */
-function badOver(slo: EvaluatedSlo, { spans, interval }: SloSurroundings, minutes: number): string {
-  const window = windowName(minutes);
-  const all = summed(slo, records.bad, window);
-  if (spans.length === 0) return all;
-  const within = `(${selected(slo, records.bad)} and on () (${maskOf(spans)}))`;
-  return `clamp_min(${all} - (sum(sum_over_time(${within}[${window}:${interval}])) or 0 * ${all}), 0)`;
+function badOver(slo: EvaluatedSlo, { spans }: SloSurroundings, minutes: number): string {
+  return countedOver(selected(slo, records.bad), { name: windowName(minutes), seconds: 60 * minutes }, spans);
 }
 
 /**
