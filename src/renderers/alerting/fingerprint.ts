@@ -1,22 +1,39 @@
-/** An alert's fingerprint as Prometheus and Alertmanager make it: FNV-1a, 64 bits, over the sorted labels (prometheus/common, model/signature.go). */
-import type { Labels } from "./facts.ts";
+/**
+ * What Alertmanager knows an alert by: FNV-1a of 64 bits over its labels in the order of their names, as
+ * model.LabelSet.Fingerprint of github.com/prometheus/common makes it.
+ */
+import type { Json } from "../../kernel/field.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
-const offset = 14_695_981_039_346_656_037n;
-const prime = 1_099_511_628_211n;
-const separator = 255;
+/** Stands behind each name and each value. */
+const separator = 0xff;
+/** The offset basis of FNV-1a, in halves of 32 bits. */
+const [basisHigh, basisLow] = [0xcbf29ce4, 0x84222325];
+/** Its prime is 2^40 and this. */
+const prime = 0x1b3;
+const half = 2 ** 32;
 
-export function fingerprintOf(labels: Labels): string {
-  let sum = offset;
-  const add = (byte: number) => {
-    sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * prime);
+/** @returns sixteen hexadecimal digits */
+export function fingerprintOf(labels: JsonObject): string {
+  let [high, low] = [basisHigh, basisLow];
+  const add = (byte: number): void => {
+    const mixed = (low ^ byte) >>> 0;
+    const product = mixed * prime;
+    high = (Math.imul(high, prime) + Math.floor(product / half) + (mixed << 8)) >>> 0;
+    low = product % half;
   };
-  const names = Object.keys(labels).sort((one, other) =>
-    Buffer.compare(Buffer.from(one), Buffer.from(other)),
-  );
-  for (const name of names)
-    for (const text of [name, labels[name] ?? ""]) {
-      for (const byte of Buffer.from(text)) add(byte);
-      add(separator);
-    }
-  return sum.toString(16).padStart(16, "0");
+  const entries = Object.entries(labels)
+    .map(([name, value]) => [Buffer.from(name), Buffer.from(textOf(value))] as const)
+    // Alertmanager has no labels without a value.
+    .filter(([, value]) => value.length > 0)
+    .sort(([one], [other]) => one.compare(other));
+  for (const text of entries.flat()) {
+    for (const byte of text) add(byte);
+    add(separator);
+  }
+  return [high, low].map((part) => part.toString(16).padStart(8, "0")).join("");
+}
+
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
