@@ -77,7 +77,7 @@ it("has the same members, labels in common, fingerprints and times", async () =>
       ),
     ).request.body ?? "",
   );
-  const told = (body: typeof real) => ({
+  const shown = (body: typeof real) => ({
     ...body,
     // They name the service that sends, and its route.
     externalURL: "",
@@ -88,5 +88,5 @@ it("has the same members, labels in common, fingerprints and times", async () =>
         one.fingerprint < other.fingerprint ? -1 : 1,
       ),
   });
-  expect(told(ours)).toEqual(told(real));
+  expect(shown(ours)).toEqual(shown(real));
 });

@@ -13,14 +13,14 @@ const noEnd = "0001-01-01T00:00:00Z";
 /** @param receiver what the target is called */
 export function alertmanagerBody(message: AlertMessage, receiver: string) {
   const { alerts, count, group_labels, by, link } = message;
-  const told = alerts.map(alertOf);
+  const reported = alerts.map(alertOf);
   const grouped = Object.entries(group_labels)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return {
     receiver,
-    status: told.some(({ status }) => status === "firing") ? "firing" : "resolved",
-    alerts: told,
+    status: reported.some(({ status }) => status === "firing") ? "firing" : "resolved",
+    alerts: reported,
     groupLabels: group_labels,
     commonLabels: shared(alerts.map(({ labels }) => labels)),
     commonAnnotations: shared(alerts.map(({ annotations }) => annotations)),
