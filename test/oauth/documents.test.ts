@@ -74,7 +74,7 @@ it("says why an address does not answer", async () => {
   await expect(find("https://away.example/client.json", now)).rejects.toThrow(/it does not answer/);
 });
 
-it("tells nobody but an org_admin what an address answers", async () => {
+it("says to nobody but an org_admin what an address answers", async () => {
   const said = new Set<string>();
   const answers: (() => Partial<Reply>)[] = [
     () => ({ status: 404 }),
