@@ -216,7 +216,7 @@ function createEngines(ground: Ground, needs: EnginesNeeds) {
   const { renderer, identity, alerts, stateReports, rangeQueries, heldFirings, heartbeatStore } = needs;
   const { upSince } = heartbeatStore;
   const seen = { renderer, identity, reports: stateReports.reports, upSince };
-  const lookedFor = heldFirings.in(ground.store).any;
+  const lookedFor = heldFirings.in(ground.store).lookedFor;
   return {
     rendering: createRendering(ground, { ...seen, rangeQueries, lookedFor }),
     missingData: createMissingData(ground, { ...seen, alerts }),
