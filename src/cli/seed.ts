@@ -5,7 +5,6 @@ import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
 import { withDatabase } from "./open.ts";
-import { progressBar } from "./progress.ts";
 import { settingsFrom } from "./settings.ts";
 
 const maxRows = 10_000_000;
@@ -28,14 +27,10 @@ export async function runSeed(
       const analyze = () => database.execute("ANALYZE");
       // Its targets are nobody's. What is queued waits for the service.
       await service.delivery.close();
-      const bar = progressBar("seed");
-      const onRows = (done: number, all: number) => bar.show("rows in bulk", done, all);
-      const seeding = { service, settings, organization: options.org, rows, analyze, onRows };
-      const { created, unchanged } = await seedDemo(seeding).finally(() => bar.end());
+      const seeding = { service, settings, organization: options.org, rows, analyze };
+      const { created, unchanged } = await seedDemo(seeding);
       await analyze();
-      const missing = (rows ?? 0) - created - unchanged;
-      const left = missing > 0 ? `, ${missing} fewer than --rows asked for` : "";
-      process.stdout.write(`${created} rows created, ${unchanged} there already${left}\n`);
+      process.stdout.write(`${created} rows created, ${unchanged} there already\n`);
     } finally {
       await service.close();
     }

@@ -27,8 +27,6 @@ export interface Seeding {
    * statistics it looks for every natural key in all rows of the kind, which takes ever longer.
    */
   readonly analyze?: () => Promise<void>;
-  /** Called after each service's rows in bulk. @param done how many rows there are by now @param all how many there are to be */
-  readonly onRows?: (done: number, all: number) => void;
 }
 
 /**
@@ -50,9 +48,7 @@ export async function seedDemo(seeding: Seeding): Promise<Tally> {
     await writePast(service.operations, organization, writer, await operator.members(organization.id));
   if (rows !== undefined && rows > demoRows.length) {
     await seeding.analyze?.();
-    await writeBulk(writer, rows - demoRows.length, ({ created, unchanged }) =>
-      seeding.onRows?.(created + unchanged, rows),
-    );
+    await writeBulk(writer, rows - demoRows.length);
   }
   return { ...writer.tally };
 }
@@ -71,17 +67,12 @@ function unknownPassword(operatorToken: string, email: string): string {
   return createHmac("sha256", operatorToken).update(`seed/${email}`).digest("base64url");
 }
 
-async function writeBulk(
-  writer: Writer,
-  count: number,
-  onService: (tally: Readonly<Tally>) => void,
-): Promise<void> {
+async function writeBulk(writer: Writer, count: number): Promise<void> {
   const services = bulkRows(count);
   const hands = Array.from({ length: bulkAtOnce }, async () => {
     for (const service of services) {
       const apart = writer.apart();
       for (const row of service) await apart.write(row);
-      onService(writer.tally);
     }
   });
   await Promise.all(hands);
