@@ -58,6 +58,29 @@ it("is in the figures of its SLOs and in the gate's reasons, and holds nothing",
   ).toEqual(["stale_figures"]);
 });
 
+it("is in the gate's text as far as the figure next to it has it", async () => {
+  const { tenant, report } = await scene();
+  const said = async () => {
+    const { body } = await tenant.api("GET", "deploy_gate?service=checkout");
+    return body.reasons.find(({ code }: { code: string }) => code === "corrected").message;
+  };
+  const { body: made } = await correction(tenant, {});
+  expect(await said()).toMatch(/is not known yet, and will leave out what was bad from .*: Move$/);
+  await report(-14_308, 5);
+  expect(await said()).toMatch(
+    /was last measured before the correction was made, at .*, and does not leave out yet what/,
+  );
+  await report(-14_308, -0.5);
+  expect(await said()).toMatch(
+    /was measured right after the correction was made, and may not leave out yet what/,
+  );
+  await test.database.queryText(
+    { name: "test-age", text: "UPDATE rows SET updated_at = now() - interval '20 minutes' WHERE id = $1" },
+    [made.id],
+  );
+  expect(await said()).toContain(`The budget of SLO "availability" leaves out what was bad from`);
+});
+
 it("is warned of in the plan that makes or deletes it, with what it gives back, and not for a new text", async () => {
   const { tenant, slo, report } = await scene();
   await report(60, 1);
