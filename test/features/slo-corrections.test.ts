@@ -116,6 +116,27 @@ it("is warned of in the plan that makes or deletes it, with what it gives back, 
   expect(gone.warnings[0]?.message ?? "").toContain("brings the bad events back");
 });
 
+it("is replayed from the budget that the row shows, not from what was kept of its events", async () => {
+  const { tenant, slo, report } = await scene();
+  await report(-14_409, 1);
+  // Three quarters of an hour, of which the last half was bad.
+  for (let ago = 9; ago > 0; ago -= 1)
+    await test.database.execute(
+      `INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+       VALUES ('${tenant.organization.id}', 'slos', '${slo}', 300,
+         to_timestamp(floor(extract(epoch FROM now()) / 300) * 300) - interval '${ago * 5} minutes', 1,
+         '{"total_rate": [10], "bad_rate": [${ago > 5 ? 0 : 10}]}')
+       ON CONFLICT DO NOTHING`,
+    );
+  const row = { service: "checkout", starts_at: minutesAgo(120), ends_at: minutesAgo(-60), reason: "Move" };
+  const { body, text } = await tenant.api("POST", "plans", {
+    body: { edits: [{ op: "create", resource: "slo_corrections", fields: row }] },
+  });
+  const [replayed] = body.effects?.replay?.slos ?? expect.fail(text);
+  expect(replayed).toMatchObject({ budget_before: -14_409, budget_after: 100, budget_off_by: 0 });
+  expect((await tenant.config("GET", `slos/${slo}`)).body.error_budget_remaining_percent).toBe(-14_409);
+});
+
 it("renders into the rules of its SLOs alone", async () => {
   const { tenant } = await scene();
   const engine = { name: "Prometheus", type: "observability", connector_type: "prometheus" };
