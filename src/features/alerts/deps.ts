@@ -8,8 +8,10 @@ import type { DeliveryQueue, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
+import type { RenderStore } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
 import type { ReadRouteMutes } from "./route-mute-rows.ts";
@@ -25,6 +27,8 @@ export interface AlertDeps
   readonly withholding: WithholdingStore;
   readonly routeMutes: ReadRouteMutes;
   readonly alertBounds: AlertBoundsStore;
+  readonly heldFirings: HeldFiringStore;
+  readonly renders: RenderStore;
   readonly history: HistoryStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };

@@ -12,8 +12,7 @@ import type { AddRow, MigrationContext } from "../mapping.ts";
 import { cut, quoted } from "../quoted.ts";
 import type { Recipient } from "../targets.ts";
 import type { FlatRow } from "./flatten.ts";
-import { hoursOf, isWeekly } from "./intervals.ts";
-import { addInactive, addMutes } from "./mutes.ts";
+import { addInactive, addMuted } from "./mutes.ts";
 import type { Config, Inhibition, Receiver, Route } from "./shapes.ts";
 
 /** What was made so far, which later parts look at. */
@@ -46,6 +45,12 @@ export function mapRoute(
   add: AddRow,
   context: MigrationContext,
 ): string | undefined {
+  if (flat.length === 0) {
+    // Nothing else that could be said of it matters.
+    attributes.ignore(...attributes.names());
+    made.rows.set(route, []);
+    return "no alert comes to it: what it would take is taken before, or contradicts itself";
+  }
   attributes.ignore("receiver", "match", "match_re", "matchers", "object_matchers", "continue", "group_by");
   attributes.ignore("mute_time_intervals", "mute_times", "active_time_intervals", "provenance");
   const timing = timingOf(route, attributes);
@@ -79,7 +84,7 @@ export function mapRoute(
     }
   }
   made.rows.set(route, ids);
-  if (recipients.length > 0 && recipients.every(({ lost }) => lost !== undefined) && flat.length > 0)
+  if (recipients.length > 0 && recipients.every(({ lost }) => lost !== undefined))
     context.first(unreachedBy(route, flat));
   if (ids.length > 1)
     attributes.note(
@@ -88,9 +93,7 @@ export function mapRoute(
       "info",
     );
   noteAlwaysFiring(route.matchers, attributes);
-  return flat.length > 0
-    ? undefined
-    : "no alert comes to it: what it would take is taken before, or contradicts itself";
+  return undefined;
 }
 
 /** What nobody is notified of any more, because all of a route's recipients are lost. */
@@ -174,15 +177,8 @@ export function mapInterval(
   const parts = config.intervals.get(name)?.parts ?? [];
   const rowsOf = (all: readonly Route[]) => all.flatMap((route) => made.rows.get(route) ?? []);
   const muted = rowsOf(routes.filter(({ mutes }) => mutes.includes(name)));
-  const weekly = parts.filter(isWeekly);
-  if (muted.length > 0) {
-    if (weekly.length < parts.length)
-      attributes.note(
-        "",
-        "has days of the month, months or years, which a rhythm here does not have: nothing is muted then, and more is sent than before",
-      );
-    addMutes(`Time interval ${name}`, hoursOf(weekly), muted, add);
-  }
+  const note = (message: string) => attributes.note("", message);
+  if (muted.length > 0) addMuted(`Time interval ${name}`, parts, muted, add, note);
   const active = routes.filter(({ actives }) => actives.includes(name));
   const own = new Map(active.map((route) => [JSON.stringify([...route.actives].sort()), route.actives]));
   // A route that is active in several is muted outside of all of them together: that is said at the first.
@@ -190,11 +186,11 @@ export function mapInterval(
     if ([...names].sort()[0] !== name) continue;
     const ids = rowsOf(active.filter((route) => JSON.stringify([...route.actives].sort()) === key));
     const all = names.flatMap((one) => config.intervals.get(one)?.parts ?? []);
-    const note = (message: string) => attributes.note("", message);
     if (ids.length > 0) addInactive(`time interval ${names.join(", ")}`, all, ids, add, note);
   }
-  const used = routes.some((route) => route.mutes.includes(name) || route.actives.includes(name));
-  return used ? undefined : "no route has it";
+  const having = routes.filter((route) => route.mutes.includes(name) || route.actives.includes(name));
+  if (having.length === 0) return "no route has it";
+  return rowsOf(having).length > 0 ? undefined : "no alert comes to a route that has it";
 }
 
 /** What holds for every alert, where Alertmanager takes no matchers for that. */

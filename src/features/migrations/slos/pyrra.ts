@@ -1,8 +1,10 @@
 /** Pyrra's SLOs: objects of the kind ServiceLevelObjective (pyrra.dev/v1alpha1). */
+import type { JsonObject } from "../../../kernel/validate.ts";
 import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
+import { carriedLabels, type LabelPairs } from "../own-labels.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, type Ratio } from "./promise.ts";
 
@@ -29,25 +31,51 @@ function partsOf({ file, value }: Found): Part[] {
   if (value.kind !== "ServiceLevelObjective") return [];
   const { metadata: _, ...rest } = value;
   const metadata = inner(value, "metadata");
-  const name = textOf(metadata.name) ?? "no name";
+  const own = textOf(metadata.name);
+  const name = own ?? "no name";
   const labels = inner(metadata, "labels");
   const service = [...serviceLabels].map((label) => textOf(labels[label])).find((one) => one !== undefined);
   return [
     {
       file,
-      value: inner(rest, "spec"),
+      value: { ...inner(rest, "spec"), ...annotationsOf(metadata) },
       address: name,
       label: name,
-      map: (spec, add, context) => mapSlo(name, service, spec, add, context),
+      map: (spec, add, context) =>
+        own === undefined
+          ? "it has no metadata.name, which it is called by: write one"
+          : mapSlo({ name, labelled: service, labels: propagated(labels) }, spec, add, context),
     },
   ];
 }
 
+/** Pyrra writes the labels with this prefix on what it makes, without it (slo/slo.go, `PropagationLabelsPrefix`). */
+const prefix = "pyrra.dev/";
+
+function propagated(labels: JsonObject): LabelPairs {
+  return Object.entries(labels).flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
+  );
+}
+
+/** Those that Pyrra writes on its alerts. */
+function annotationsOf(metadata: JsonObject): JsonObject {
+  const all = Object.entries(inner(metadata, "annotations"));
+  const own = all.filter(([name]) => name.startsWith(prefix));
+  return own.length === 0 ? {} : { "metadata.annotations": Object.fromEntries(own) };
+}
+
 const serviceLabels = ["pyrra.dev/service", "service", "app.kubernetes.io/name", "app"];
 
+interface Labelled {
+  readonly name: string;
+  /** The service that a label names. */
+  readonly labelled: string | undefined;
+  readonly labels: LabelPairs;
+}
+
 function mapSlo(
-  name: string,
-  labelled: string | undefined,
+  { name, labelled, labels }: Labelled,
   spec: Attributes,
   add: AddRow,
   context: MigrationContext,
@@ -63,13 +91,15 @@ function mapSlo(
   const windowMs = durationMs(spec.text("window") ?? "");
   const ratio = ratioOf(spec.map("indicator"));
   if (ratio === undefined)
-    return "its indicator is unknown here; those that are known are ratio, latency, latencyNative and bool_gauge";
+    return "its indicator is unknown here, or lacks a part; those that are known are ratio (errors.metric, total.metric), latency (success.metric, total.metric), latencyNative (latency, total.metric) and bool_gauge (metric)";
   if (!isPercent(target)) return "its target is no percentage between 0 and 100, such as 99.9";
   if (windowMs === 0) return "its window is no duration, such as 4w";
   spec.lost("serviceLevel", "is left out", "info");
   const alerting = spec.map("alerting");
   alerting.lost("name", "burn alerts are called SLOBurnRate here; change routes that go by the alert's name");
-  alerting.ignore("absent");
+  alerting.lost("absentName", absentAlert);
+  if (alerting.flag("absent") !== false && alerting.flag("disabled") !== true)
+    alerting.note("absent", absentAlert);
   const isOff = alerting.flag("disabled") === true || alerting.flag("burnrates") === false;
   return addPromise(
     {
@@ -80,11 +110,15 @@ function mapSlo(
       target_percent: target,
       window_days: Math.max(Math.round(windowMs / dayMs), 1),
       burn_alerts: isOff ? [] : burnAlertsOf(windowMs),
+      ...carriedLabels(labels, spec, "metadata.labels", { service }),
     },
     add,
     context,
   );
 }
+
+const absentAlert =
+  "Pyrra's alert SLOMetricAbsent is not carried over: who is to be notified of series that are gone needs a rule of Prometheus with absent() for that";
 
 /** As Pyrra makes them of any window (slo/rules.go, `Windows`). */
 function burnAlertsOf(windowMs: number): BurnAlerts {
