@@ -34,7 +34,7 @@ const firstSeed = Number(process.env.AGREEMENT_SEED ?? 1);
 const alertsOfOne = 1_000;
 const together = 2;
 /** Of each organization, how many are asked about over REST. */
-const asked = 6;
+const resolvedOfOne = 6;
 const rounds = Math.max(1, Math.round(pairs / (alertsOfOne * together)));
 
 let app: TestService;
@@ -54,7 +54,7 @@ function baseOf(round: number): number {
   return Math.ceil(Date.now() / dayMs) * dayMs + (round % 7) * (dayMs + 5 * 3_600_000);
 }
 
-interface Asked {
+interface Resolved {
   readonly alert: Alert;
   readonly said: readonly string[];
 }
@@ -63,8 +63,8 @@ interface Asked {
 async function live(
   all: readonly Organization[],
   base: number,
-): Promise<ReadonlyMap<Organization, readonly Asked[]>> {
-  const said = new Map<Organization, readonly Asked[]>();
+): Promise<ReadonlyMap<Organization, readonly Resolved[]>> {
+  const said = new Map<Organization, readonly Resolved[]>();
   for (let tick = 0; tick <= ticks; tick += 1) {
     setClock(base, tick);
     // What ends at the moment at which something is due ends first.
@@ -110,12 +110,12 @@ function notifyEnds(one: Organization, base: number): Promise<void> {
   return notify(one, ending, base, true);
 }
 
-async function ask(one: Organization): Promise<readonly Asked[]> {
+async function ask(one: Organization): Promise<readonly Resolved[]> {
   const others = one.alerts.filter(
     ({ startedAt, receivers }) => startedAt === othersAt && receivers.length > 0,
   );
   const said = [];
-  for (const alert of others.slice(0, asked)) said.push({ alert, said: await resolved(one, alert) });
+  for (const alert of others.slice(0, resolvedOfOne)) said.push({ alert, said: await resolved(one, alert) });
   return said;
 }
 
@@ -138,7 +138,7 @@ function differences(
   });
 }
 
-function wronglyResolved(one: Organization, said: readonly Asked[]): string[] {
+function wronglyResolved(one: Organization, said: readonly Resolved[]): string[] {
   return said.flatMap(({ alert, said }) => {
     const seconds = ((horizonOf(alert) - alert.startedAt) * tickMs) / 1_000;
     const within = said.filter((line) => Number(line.slice(line.lastIndexOf(" ") + 1)) <= seconds);

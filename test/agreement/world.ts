@@ -222,10 +222,10 @@ export async function readQueue(app: TestService, organization: Organization, ba
   const sent = await app.database.queryText<{ alert: string; source: string; target: string; at: Date }>(
     {
       name: "test-sent",
-      text: `SELECT told.alert_id AS alert, one.source, one.target, one.created_at AS at
-        FROM delivery_alerts AS told JOIN deliveries AS one
-          ON one.organization_id = told.organization_id AND one.source = told.source
-        WHERE told.organization_id = $1`,
+      text: `SELECT reported.alert_id AS alert, one.source, one.target, one.created_at AS at
+        FROM delivery_alerts AS reported JOIN deliveries AS one
+          ON one.organization_id = reported.organization_id AND one.source = reported.source
+        WHERE reported.organization_id = $1`,
     },
     [id],
   );
