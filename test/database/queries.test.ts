@@ -130,6 +130,8 @@ const hosted = "holds the connectors whose agents the service runs";
 
 const plans = "holds a row for each plan with quotas";
 
+const afterRestore = "ends all of them after a restore, by the operator's hand";
+
 const hourly = "counts hourly what each organization has";
 
 /** What reads the whole of a table, which table that is, and why it may. */
@@ -149,6 +151,9 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "identity/authenticate-sessions": ["plan_quotas", plans],
   "identity/authenticate-token": ["plan_quotas", plans],
   "identity/authenticate-tokens": ["plan_quotas", plans],
+  "identity/end-every-session": ["invitations", afterRestore],
+  "identity/revoke-every-key": ["api_keys", afterRestore],
+  "scim/delete-every-token": ["scim_tokens", afterRestore],
   "identity/get-organization": ["plan_quotas", plans],
   "identity/list-memberships": ["plan_quotas", plans],
   "identity/list-organizations": ["plan_quotas", plans],
