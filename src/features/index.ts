@@ -116,7 +116,17 @@ export function createFeatures(options: FeaturesOptions): Features {
   const teams = createTeams(ground);
   const heartbeatStore = createHeartbeatStore(ground.database);
   const drillStore = createDrillStore(ground.database);
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, heartbeatStore, drillStore };
+  const needs = {
+    identity,
+    audit,
+    queue: outbox,
+    events,
+    delivery,
+    renderer,
+    teams,
+    heartbeatStore,
+    drillStore,
+  };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });

@@ -97,6 +97,13 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
 const byAddress: readonly string[] = ["slack", "teams"];
 const withoutSecret: readonly string[] = ["email", "webhook"];
 
+/** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
+const secretSent: readonly TargetKind[] = ["pagerduty", "opsgenie", "servicenow"];
+
+export function sendsSecret(kind: TargetKind): boolean {
+  return secretSent.includes(kind);
+}
+
 /** Whether nothing can be sent to a target before its secret is saved. */
 export function lacksSecret(
   { kind, url }: { readonly kind: string; readonly url: string | null },

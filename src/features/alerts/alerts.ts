@@ -15,12 +15,12 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Events } from "../events/index.ts";
-import type { RenderStore } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertAttention, unknownSeverities, unsetTargets } from "./attention.ts";
+import { alertAttention, nobodyTold, targetRemarks, unknownSeverities, unsetTargets } from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createTellingElsewhere } from "./elsewhere.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
@@ -65,13 +65,13 @@ const timersMs = 1_000;
 const mutesMs = 2_000;
 const inhibitionsMs = 2_000;
 const trimMs = 10_000;
+const elsewhereMs = 5_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
 
 export type AlertParts = ReturnType<typeof alertParts>;
 
 interface Given extends Omit<AlertDeps, "counting"> {
-  readonly renders: RenderStore;
   readonly emit: Events["emit"];
   /** Alerts in the history of one organization. */
   readonly mostHistory: number;
@@ -83,7 +83,7 @@ export function alertParts(given: Given) {
   const history = createHistoryUpkeep(given, given.mostHistory);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const tidy = createUpkeep(deps, history);
-  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, history, tidy);
+  const { timers, mutes, inhibitions, telling, trimming, upkeep } = periodics(deps, kept, history, tidy);
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
@@ -91,7 +91,8 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), unknownSeverities(deps), unsetTargets(deps)],
+    attention: [alertAttention(deps), nobodyTold(deps), unknownSeverities(deps), unsetTargets(deps)],
+    remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
@@ -123,13 +124,14 @@ export function alertParts(given: Given) {
         return (await inhibitionFor(deps, call, rows, labels)).inhibition;
       }),
     ],
-    background: [timers, mutes, inhibitions, trimming, upkeep],
+    background: [timers, mutes, inhibitions, telling, trimming, upkeep],
     metrics: metrics.registerAt,
     /** Does all that is due now. */
     async flush(): Promise<void> {
       await mutes.now();
       await inhibitions.now();
       await timers.now();
+      await telling.now();
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
@@ -192,7 +194,13 @@ function periodics(
     run: () => kept.trim(1).then(() => tidy(new Date())),
     log,
   });
-  return { timers, mutes, inhibitions, trimming, upkeep };
+  const telling = new Periodic({
+    name: "alerts that reached nobody",
+    everyMs: elsewhereMs,
+    run: createTellingElsewhere(deps),
+    log,
+  });
+  return { timers, mutes, inhibitions, telling, trimming, upkeep };
 }
 
 interface Waiting {

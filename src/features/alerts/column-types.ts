@@ -4,6 +4,13 @@ import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** A message about an alert that did not arrive at its last try. */
+export interface FailedSend {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly error: string;
+}
+
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "alert_routings.group_labels": Labels;

@@ -4,6 +4,7 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
+import { defaultLimits, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -26,7 +27,8 @@ import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { outboundTarget, receiverIdOf, type Target, targetsOf } from "./targets.ts";
+import { standingsOf, unknownOf } from "./standings.ts";
+import { outboundTarget, receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -37,7 +39,7 @@ const shared = {
 } as const;
 
 export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[] {
-  return [resolveAlertRoute(deps), previewAlertMute(deps)];
+  return [resolveAlertRoute(deps), serviceNotified(deps), previewAlertMute(deps)];
 }
 
 function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
@@ -52,55 +54,95 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
     output: resolveOutput,
-    async answer(present, { labels, at }) {
-      const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
-      const call = { ...present, now };
-      const { id } = call.caller.organization;
-      const rows = await deps.rowsOf(deps.store, id, present.now);
-      const all = [...rows.routes.values()];
-      const mutes = await currentMutes(deps.events, id, call.now);
-      const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
-      const outcome = await inPieces(
-        createOutcomes({ ...rows, routes: all, mutes })(labels, {
-          opened: call.now,
-          unacknowledgedSeconds: 0,
-          open,
-        }),
-        turnOf(call),
-      );
-      const { severity, mutedBy, routeMutes, routes, rules } = outcome;
-      const hiding = hidingOf(all);
-      const isKept = mutedBy.length > 0 || inhibition !== null;
-      return {
-        severity,
-        warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
-        muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
-        muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
-        next_change: await nextChange(mutes, call, labels, routes),
-        inhibited_by: inhibition,
-        routes: routes.map((decision) => ({
-          ...shownRoute(decision, hiding.get(decision.route.id)),
-          receivers: reachedBy(decision.route, outcome),
-        })),
-        rules: rules.map(shownRule),
-        recipients: isKept ? [] : await recipientsOf(deps, call, labels, rows, outcome),
-      };
-    },
+    answer: (call, asked) => resolution(deps, call, asked),
   });
+}
+
+function serviceNotified(deps: AlertDeps): ConfigurationOperation {
+  const { labels: _, ...when } = resolveInput;
+  return configurationOperation({
+    ...shared,
+    name: "get_service_notified",
+    title: "Who is notified of a service",
+    description:
+      "Who would be notified of a critical alert of a service, now or at another time, why, and whether what is sent to them arrives: what resolve_alert_route answers of an alert with any name.",
+    tag: "services",
+    method: "GET",
+    path: "/api/v1/services/{service}/notified",
+    input: { service: text({ description: "The service's exact name.", max: defaultLimits.query }), ...when },
+    output: resolveOutput,
+    answer: (call, { service, at }) =>
+      resolution(deps, call, { labels: { alertname: "Alert", service, severity: "critical" }, at }),
+  });
+}
+
+/** What would become of an alert with these labels. */
+async function resolution(
+  deps: AlertDeps,
+  present: Call,
+  { labels, at }: { readonly labels: Labels; readonly at: string | undefined },
+) {
+  const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
+  const call = { ...present, now };
+  const { id } = call.caller.organization;
+  const rows = await deps.rowsOf(deps.store, id, present.now);
+  const all = [...rows.routes.values()];
+  const mutes = await currentMutes(deps.events, id, call.now);
+  const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
+  const outcome = await inPieces(
+    createOutcomes({ ...rows, routes: all, mutes })(labels, {
+      opened: call.now,
+      unacknowledgedSeconds: 0,
+      open,
+    }),
+    turnOf(call),
+  );
+  const { severity, mutedBy, routeMutes, routes, rules } = outcome;
+  const recipients = await recipientsOf(deps, call, labels, rows, outcome);
+  const named = namedBy(routes, rows);
+  const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
+  const standings = await standingsOf(deps, id, rows, receivers);
+  const hiding = hidingOf(all);
+  const isKept = mutedBy.length > 0 || inhibition !== null;
+  return {
+    severity,
+    warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
+    muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
+    muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
+    next_change: await nextChange(mutes, call, labels, routes),
+    inhibited_by: inhibition,
+    routes: routes.map((decision) => ({
+      ...shownRoute(decision, hiding.get(decision.route.id)),
+      destinations: decision.route.configuration.destinations.map((one) => {
+        const receiver = decision.taken ? named.get(receiverIdOf(one)) : undefined;
+        return { ...one, delivery: receiver === undefined ? null : standings(receiver) };
+      }),
+      receivers: reachedBy(decision.route, outcome),
+    })),
+    rules: rules.map(shownRule),
+    recipients: isKept
+      ? []
+      : recipients.map(({ receiver, ...one }) => ({ ...one, delivery: standings(receiver) })),
+    unknown: await unknownOf(deps, present, rows),
+  };
 }
 
 /** @param by the route that hides it from every alert */
 function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined): JsonObject {
-  const { name, destinations } = route.configuration;
+  const { name } = route.configuration;
   const unreachable = by === undefined ? null : shownHiding(by);
-  return {
-    id: route.id,
-    name,
-    taken,
-    reason,
-    unreachable,
-    destinations: destinations.map((one) => ({ ...one })),
-  };
+  return { id: route.id, name, taken, reason, unreachable };
+}
+
+/** The targets, on or off, and the mailboxes that the routes name which take it, by the ids of their destinations. */
+function namedBy(routes: readonly RouteDecision[], { targets }: AlertingRows): ReadonlyMap<string, Target> {
+  const destinations = routes.flatMap(({ taken, route }) => (taken ? route.configuration.destinations : []));
+  return new Map(
+    destinations.flatMap((one) => {
+      const receiver = receiverNamed(one, targets);
+      return receiver === undefined ? [] : [[receiverIdOf(one), receiver]];
+    }),
+  );
 }
 
 /** The ids of what a route sends the alert to. */
@@ -141,6 +183,15 @@ function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outc
   });
 }
 
+interface Recipient {
+  readonly receiver: Target;
+  readonly target: string;
+  readonly kind: string;
+  readonly by: string;
+  readonly name: string;
+  readonly first_at_seconds: number | null;
+}
+
 /** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
 async function recipientsOf(
   deps: AlertDeps,
@@ -148,7 +199,7 @@ async function recipientsOf(
   labels: Labels,
   rows: AlertingRows,
   { rules, sent, routes }: Outcome,
-): Promise<JsonObject[]> {
+): Promise<Recipient[]> {
   const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
   const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
   const byRoutes = sent.flatMap((one) =>
@@ -170,6 +221,7 @@ async function recipientsOf(
   const { event, title } = factsOf({ labels, annotations: {} });
   const mail = await deps.mailedAbout(deps.store, call, { event, title, labels });
   const byMail = mail.map((target) => ({
+    receiver: { channel: "email", target } as const,
     target,
     kind: "email",
     by: notificationSettings.kind,
@@ -179,9 +231,10 @@ async function recipientsOf(
   return [...byRoutes, ...byRules, ...byMail];
 }
 
-function shownTarget({ channel, target }: Target, { targets }: AlertingRows) {
+function shownTarget(receiver: Target, { targets }: AlertingRows) {
+  const { channel, target } = receiver;
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
-  return { target: row?.name ?? target, kind: row?.kind ?? "email" };
+  return { receiver, target: row?.name ?? target, kind: row?.kind ?? "email" };
 }
 
 /** Alerts that a preview looks at, the newest first. */

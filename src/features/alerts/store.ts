@@ -10,6 +10,7 @@ import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
+import { byNoRoute, reachedOver } from "./reached-store.ts";
 
 /**
  * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`.
@@ -61,7 +62,7 @@ export type TimerStep = Omit<DueTimer, "labels" | "now"> & { readonly dueAt: Dat
 type TimerKey = Pick<TimerStep, "organizationId" | "alertId" | "ruleId">;
 
 /** Alerts that the deliveries of one source report. */
-interface NotifiedSource {
+export interface NotifiedSource {
   readonly source: string;
   /** The route or rule that sends it. */
   readonly senderId: string;
@@ -102,6 +103,7 @@ function alertsOver(database: Connection, signRecord: SignRecord) {
 
 function readerOver(database: Connection) {
   return {
+    ...reachedOver(database),
     /** Newest first, those that began before one. */
     list: (
       organizationId: string,
@@ -329,7 +331,7 @@ function notifyingOver(database: Connection) {
       database.query(sql.listNotifiedByRoutes, { organizationId, alertIds }),
     /** To whom rules sent them. */
     notifiedByRules: (organizationId: string, alertIds: readonly string[]) =>
-      database.query(sql.listNotifiedByRules, { organizationId, alertIds }),
+      database.query(sql.listNotifiedByRules, { organizationId, alertIds, mailing: byNoRoute }),
     async recordNotified(organizationId: string, sources: readonly NotifiedSource[]) {
       const rows = sources.flatMap(({ source, senderId, alertIds }) =>
         alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),

@@ -51,7 +51,10 @@ export type SilentConnector = RowOf<typeof sql.listAbsentAgents>;
 
 export type RenderStore = ReturnType<typeof createRenderStore>;
 type RenderWriter = ReturnType<typeof rendersOver>;
-type RenderReader = Pick<RenderWriter, "stamp" | "silent" | "acknowledgements" | "acknowledgedTargets">;
+type RenderReader = Pick<
+  RenderWriter,
+  "stamp" | "silent" | "late" | "acknowledgements" | "acknowledgedTargets"
+>;
 
 export function createRenderStore(database: Database, signRecord: SignRecord) {
   return bindable<RenderReader, RenderWriter>(database, (connection) => rendersOver(connection, signRecord));
@@ -76,6 +79,9 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
       }));
       return grouped(said, ({ connector_id }) => connector_id);
     },
+    /** Agents that have not been heard for longer than that. */
+    late: (organizationId: string, lateSeconds: number) =>
+      database.query(sql.listLateAgents, { organizationId, lateSeconds }),
     /** Connectors with absent agents of which nobody was notified, as many as the limit says. */
     silent: (limit: number) => database.query(sql.listAbsentAgents, { silentMinutes, limit }),
     /** What the engine of each of the connector's agents may be asked for. */
