@@ -26,17 +26,23 @@ export function alertAttention({ store, alerts, rowsOf }: Reading): NeedsAttenti
     const first = lost.slice(0, shown).map(({ alert, reached }) => ({
       ...itemOf(alert),
       tone: "bad" as const,
+      state: "unreached",
       why: [placeOf(alert.service), `It reached nobody: ${reached.reason}`]
         .flatMap((one) => one ?? [])
         .join(" "),
     }));
     const known = new Set(lost.map(({ alert }) => alert.id));
-    const others = found.alerts.filter(({ id }) => !known.has(id)).map(itemOf);
+    const others = found.alerts.filter(({ id }) => !known.has(id));
+    const isFirst = ({ fingerprint }: { readonly fingerprint: string }) =>
+      fingerprint === overflowFingerprint;
+    const standing = others.filter(isFirst).map(itemOf);
+    const rest = others.filter((one) => !isFirst(one)).map(itemOf);
     return {
       section: "alerts",
       resource: "alerts",
       total: found.total,
-      data: [...first, ...others].slice(0, shown),
+      // What stands for others comes before them.
+      data: [...standing, ...first, ...rest].slice(0, shown),
     };
   };
 }
@@ -48,7 +54,7 @@ const mostLost = 200;
 export async function lostAlerts({ store, alerts, rowsOf }: Reading, call: Call) {
   const { id: organizationId } = call.caller.organization;
   const reader = alerts.in(store);
-  const found = await reader.unreached(organizationId, lesser, mostLost);
+  const found = await reader.unreached(organizationId, overflowFingerprint, lesser, mostLost);
   if (found.length === 0) return [];
   const rows = await rowsOf(store, organizationId, call.now);
   const { reached, facts } = await reachedAll(reader, organizationId, rows, found);
@@ -125,7 +131,7 @@ export function unsetTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsO
         name,
         tone: "bad",
         state: "no_secret",
-        why: `Nothing can be sent to it: its secret ${unsetReason}. Save it, or switch the target off.`,
+        why: `Its secret ${unsetReason}, and nothing can be sent to it: save its secret, or switch it off.`,
         since: null,
       })),
     };

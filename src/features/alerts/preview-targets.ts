@@ -70,7 +70,7 @@ function unset(changed: readonly RowMove[]): Previewed[] {
       id,
       field: "secret",
       reason: "no_secret",
-      message: `${now && unsetReason(now)}: nothing can be sent to the target before that`,
+      message: `${now && unsetReason(now)}: nothing can be sent to the target before it is saved`,
     }));
 }
 

@@ -856,6 +856,7 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly elsewhere: string;
+      readonly firstFingerprint: string;
       readonly lesser: readonly string[];
       readonly limit: number | string;
     };
@@ -911,6 +912,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly fingerprint: string;
       readonly title: string;
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;

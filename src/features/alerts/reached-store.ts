@@ -27,9 +27,9 @@ export function reachedOver(database: Connection) {
       const found = await database.query(sql.listSendsOfAlerts, { organizationId, alertIds, elsewhere });
       return new Map(found.map((one) => [one.alertId, one]));
     },
-    /** Open alerts that nobody is at and of which no message has arrived, those of the lesser severities last. */
-    unreached: (organizationId: string, lesser: readonly string[], limit: number) =>
-      database.query(sql.listUnreachedAlerts, { organizationId, lesser, limit, elsewhere }),
+    /** Open alerts that nobody is at and of which no message has arrived: that with this fingerprint first, the lesser severities last. */
+    unreached: (organizationId: string, firstFingerprint: string, lesser: readonly string[], limit: number) =>
+      database.query(sql.listUnreachedAlerts, { organizationId, firstFingerprint, lesser, limit, elsewhere }),
     /** Alerts of which it is not settled whether they reached anybody, in the order of their ids. */
     unsettled: (
       afterSeconds: number,

@@ -104,7 +104,7 @@ function targetOf(row: StoredRow): TargetRow {
 export function unsetReason({ configuration, secrets, state }: StoredRow): string | undefined {
   const target = completed(outboundConfigs, configuration);
   if (!target.enabled) return undefined;
-  if (lacksSecret(target, secrets.secret !== undefined)) return "is not set; save it";
+  if (lacksSecret(target, secrets.secret !== undefined)) return "is not set";
   return sendsSecret(target.kind)
     ? movedAway(outboundConfigs.fields, "secret", { configuration: target, state })
     : undefined;

@@ -1,5 +1,5 @@
 -- Open alerts of an organization that nobody is at and that nothing keeps back, of which no message has arrived: the
--- worst first, then the newest.
+-- one with the first fingerprint, then the worst, then the newest.
 SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt", labels, annotations, title, service,
   severity, url, resolved_at AS "resolvedAt", acknowledged_at AS "acknowledgedAt",
   acknowledged_by AS "acknowledgedBy", muted_by AS "mutedBy",
@@ -14,5 +14,5 @@ WHERE organization_id = :organization_id AND resolved_at IS NULL AND acknowledge
     WHERE notified.organization_id = alert.organization_id AND notified.alert_id = alert.id
       AND notified.sender_id <> :elsewhere AND right(notified.source, 9) <> '/resolved' AND one.status = 'sent'
   )
-ORDER BY coalesce(severity = ANY (:lesser::text[]), false), started_at DESC, id DESC
+ORDER BY fingerprint <> :first_fingerprint, coalesce(severity = ANY (:lesser::text[]), false), started_at DESC, id DESC
 LIMIT :limit
