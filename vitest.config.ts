@@ -10,6 +10,8 @@ import { defineConfig } from "vitest/config";
  * are named *.<suite>.test.ts. docs/decisions/0018-which-test-runs-where.md says why each is where it is.
  */
 const suite = process.env.TEST_SUITE ?? "any";
+// `npm test` is what a stranger runs: no variable changes what it runs.
+if (suite === "core") delete process.env.TEST_BRIEF;
 
 /** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
 const onEmbedded = [
@@ -76,8 +78,8 @@ const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, post
 
 /**
  * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` leaves
- * these out (TEST_BRIEF=1); the commands of their suites run all of them, and `TEST_BRIEF=rest` these alone, with the
- * walks that a brief run cuts short.
+ * these out of every suite but `npm test` (TEST_BRIEF=1); the commands of their suites run all of them, and
+ * `TEST_BRIEF=rest` these alone, with the walks that a brief run cuts short.
  */
 const leftOut = [
   "agent/command.engines",

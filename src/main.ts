@@ -102,6 +102,20 @@ secrets
   .action(async () => (await import("./cli/secrets.ts")).runSecretsAccept(env));
 
 program
+  .command("access")
+  .description("what programs and people hold to get in")
+  .command("end")
+  .description(
+    "end them all, in every organization; after a whole backup was restored, which has those that were revoked since",
+  )
+  .option("--keys", "API keys and SCIM tokens")
+  .option("--sessions", "sessions, personal tokens, and links of invitations and resets")
+  .option("--json", "answer in JSON")
+  .action(async (options: { keys?: boolean; sessions?: boolean; json?: boolean }) =>
+    (await import("./cli/access.ts")).runAccessEnd(env, options),
+  );
+
+program
   .command("seed")
   .description("fill an organization with a lifelike set-up, to try things on; what is there stays as it is")
   .requiredOption("--demo", "the set-up of Tidewater, an online shop: some 300 rows of every kind")

@@ -85,6 +85,8 @@ export interface WholeAlert extends Alert {
 /** Whether a route or a rule takes an alert, by the present configuration. */
 export interface Taking {
   readonly id: string;
+  /** Of a route: its kind, or that of a heartbeat with destinations of its own. */
+  readonly kind?: string;
   readonly name: string;
   readonly taken: boolean;
   readonly reason: string;

@@ -17,6 +17,7 @@ export const calls = {
   test_sso: { method: "POST", path: "/api/v1/organizations/{org}/sso/test" },
   get_invitation: { method: "GET", path: "/api/v1/invitations/{token}" },
   accept_invitation: { method: "POST", path: "/api/v1/invitations/{token}" },
+  request_reset: { method: "POST", path: "/api/v1/resets" },
   get_reset: { method: "GET", path: "/api/v1/resets/{token}" },
   complete_reset: { method: "POST", path: "/api/v1/resets/{token}" },
   get_account: { method: "GET", path: "/api/v1/account" },
@@ -53,6 +54,7 @@ export const calls = {
     method: "DELETE",
     path: "/api/v1/organizations/{org}/members/{user_id}/sessions",
   },
+  reset_member_password: { method: "POST", path: "/api/v1/organizations/{org}/members/{user_id}/reset" },
   reset_member_second_factors: {
     method: "DELETE",
     path: "/api/v1/organizations/{org}/members/{user_id}/second_factors",

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import {
   Collision,
   type Copied,
@@ -11,27 +12,39 @@ import {
 import type { Database } from "../database/database.ts";
 import { sealedInstallation } from "../database/reseal.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
-import { BrokenChain, createAdoption } from "../features/audit/index.ts";
+import { BrokenChain, createAdoption, createAudit } from "../features/audit/index.ts";
+import { type Kept, settleRestored } from "../features/organizations/index.ts";
+import { definitions } from "../resources/index.ts";
 import { withExisting } from "./open.ts";
 import { progressBar } from "./progress.ts";
 
 export interface MovedOrganization extends Copied {
   readonly id: string;
   readonly slug: string;
+  /** What the log that is here has of after the backup. */
+  readonly since: Kept;
 }
+
+export interface Wanted {
+  /** The organization's id or slug, as the backup has it. */
+  readonly name: string;
+  /** The slug that it gets here; its own where it is left out. */
+  readonly as?: string | undefined;
+}
+
+const kinds = new Set(definitions.map(({ kind }) => kind));
 
 /** The installation does not take it; the message says why. */
 export class NotMoved extends Error {}
 
 /**
  * The backup is restored into a database of its own first, next to other temporary files, and brought up to date there.
- * @param name the organization's id or slug
  * @param restore puts the backup into an empty database
  * @throws NotMoved
  */
 export function restoreOrganization<T>(
   env: NodeJS.ProcessEnv,
-  name: string,
+  wanted: Wanted & { readonly madeAt: Date },
   restore: (database: Database) => Promise<T>,
 ): Promise<{ readonly whole: T; readonly organization: MovedOrganization }> {
   return withExisting(env, async (target, settings) => {
@@ -41,7 +54,7 @@ export function restoreOrganization<T>(
       const whole = await makeEmbedded(folder, restore);
       const source = await openEmbedded(folder);
       const ring = createVault(settings.secretKeys);
-      const organization = await moved(source, target, ring, name).finally(() => source.close());
+      const organization = await moved(source, target, ring, wanted).finally(() => source.close());
       return { whole, organization };
     } catch (error) {
       if (error instanceof Collision || error instanceof BrokenChain) throw new NotMoved(error.message);
@@ -57,22 +70,25 @@ export async function moved(
   source: Database,
   target: Database,
   ring: KeyRing,
-  name: string,
+  { name, as, madeAt }: Wanted & { readonly madeAt: Date },
 ): Promise<MovedOrganization> {
   const [found] = await organizationsNamed(source, name);
   if (found === undefined) throw new NotMoved(`it has no organization ${name}`);
-  const { id, slug } = found;
+  const { id } = found;
+  const slug = as ?? found.slug;
   await needKeys(source, ring);
+  const { signRecord } = createAudit({ database: target, vault: ring, log: pino({ level: "silent" }) });
   const adoption = await createAdoption(source, target, ring);
   const bar = progressBar(`restore ${slug}`);
   const copied = await source
     .transaction((from) =>
       target.transaction(async (into) => {
         const without = await adoption.left(id, into);
-        const options = { organizationId: id, without, progress: bar.show };
-        const counts = await copyOrganization(from, into, options);
-        await adoption.adopt(id, from, into);
-        return counts;
+        const options = { organizationId: id, without, slug: as, progress: bar.show };
+        const { others, ...counts } = await copyOrganization(from, into, options);
+        const newer = await adoption.adopt(id, from, into);
+        const since = await settleRestored(target, into, signRecord, { id, madeAt, kinds, newer, others });
+        return { ...counts, since };
       }),
     )
     .finally(() => bar.end());

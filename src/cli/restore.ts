@@ -10,31 +10,47 @@ import { hasDatabase } from "../database/embedded-home.ts";
 import { openServer } from "../database/server.ts";
 import { type DatabaseSettings, readDatabaseSettings, readKeysThatAreThere } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
+import { leaveWord } from "../features/organizations/index.ts";
 import { given } from "../kernel/given.ts";
 import { counted, readable } from "../kernel/readable.ts";
 import { exitCodes, failure, usageError } from "./errors.ts";
 import { whileOpen } from "./open.ts";
 import { printJson } from "./print.ts";
 import { progressBar } from "./progress.ts";
-import { type MovedOrganization, NotMoved, restoreOrganization } from "./restore-organization.ts";
+import {
+  type MovedOrganization,
+  NotMoved,
+  restoreOrganization,
+  type Wanted,
+} from "./restore-organization.ts";
 import { type Proof, prove } from "./restored-proof.ts";
+import { afterBackupLines, sinceLines } from "./restored-words.ts";
 import { fromEnvironment } from "./settings.ts";
 
 interface Options {
   readonly json?: boolean | undefined;
   /** The id or the slug of one organization, which goes into the installation that is there. */
   readonly organization?: string | undefined;
+  /** The slug that it gets there. */
+  readonly as?: string | undefined;
 }
 
 /** Exit code 1 where nothing was restored, and where what was restored does not match its audit chains. */
 export async function runRestore(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<void> {
-  const { json = false, organization } = options;
+  const { json = false, organization, as } = options;
+  if (
+    as !== undefined &&
+    (organization === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(as) || as.length > 100)
+  )
+    throw usageError(
+      "--as goes with --organization, and is the slug that it gets here: lower-case letters and digits with single hyphens between, at most 100",
+    );
   const settings = fromEnvironment(() => readDatabaseSettings(env));
   const backup = await openFile(file);
   const restored =
     organization === undefined
       ? await restore(settings, file, backup)
-      : await restoreOne(env, file, backup, organization);
+      : await restoreOne(env, file, backup, { name: organization, as });
   const keys = fromEnvironment(() => readKeysThatAreThere(env));
   const proof = await whileOpen(settings, (database) => prove(database, keys));
   report({ ...restored, ...proof }, settings, json);
@@ -54,7 +70,11 @@ async function restore(settings: DatabaseSettings, file: string, backup: BackupR
   if (databaseUrl === undefined && hasDatabase(dataDirectory))
     throw notEmpty(`there is a database in ${dataDirectory} already`, settings);
   try {
-    const into = (database: Database) => restoreInto(database, backup);
+    const into = async (database: Database) => {
+      const restored = await restoreInto(database, backup);
+      await leaveWord(database, backup.manifest.made_at);
+      return restored;
+    };
     if (databaseUrl === undefined) {
       const { makeEmbedded } = await import("../database/embedded.ts");
       return await makeEmbedded(dataDirectory, into);
@@ -81,11 +101,12 @@ async function restoreOne(
   env: NodeJS.ProcessEnv,
   file: string,
   backup: BackupReader,
-  name: string,
+  wanted: Wanted,
 ): Promise<Restored> {
   try {
     const into = (database: Database) => restoreInto(database, backup);
-    const { whole, organization } = await restoreOrganization(env, name, into);
+    const madeAt = new Date(backup.manifest.made_at);
+    const { whole, organization } = await restoreOrganization(env, { ...wanted, madeAt }, into);
     return { ...whole, organization };
   } catch (error) {
     if (error instanceof BadBackup || error instanceof NotMoved) throw notRestored(file, error);
@@ -138,7 +159,9 @@ function report(
     return;
   }
   const lines = [
-    organization === undefined ? wholeLine(manifest) : organizationLine(organization, made_at),
+    ...(organization === undefined
+      ? [wholeLine(manifest), ...afterBackupLines(made_at)]
+      : [organizationLine(organization, made_at), ...sinceLines(organization)]),
     ...(migrations.length === 0
       ? []
       : [`Its schema was version ${schema_version}, and was brought up to date: ${migrations.join(", ")}.`]),

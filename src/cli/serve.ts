@@ -12,7 +12,9 @@ import type { Feature } from "../engine/feature.ts";
 import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
 import { BadFirstStart } from "../features/identity/first-start.ts";
+import { noteWholeRestore } from "../features/organizations/index.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { readable } from "../kernel/readable.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Traces } from "../tracing/start.ts";
@@ -100,12 +102,21 @@ async function start(service: Service, start: Start): Promise<void> {
   stopOnSignals(service, start);
 
   await prepare(start);
+  await noteRestore(service, start);
   const signIn = createFirstSignIn(settings, url);
   const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
     throw error instanceof BadFirstStart ? usageError(error.message) : error;
   });
   if (lifecycle.serve()) announce(url, start);
   if (first !== undefined) process.stdout.write(signIn.shown(first));
+}
+
+async function noteRestore({ audit }: Service, { database, logger }: Start): Promise<void> {
+  const madeAt = await noteWholeRestore(database, audit.signRecord);
+  if (madeAt !== undefined)
+    logger.warn(
+      `this database was restored from a backup of ${readable(madeAt)}: API keys, tokens, sessions and members that were ended since are as they were then; orgconfig access end ends all that programs and people hold`,
+    );
 }
 
 function announce(url: string, { settings, logger, supervisor }: Start): void {

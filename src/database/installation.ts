@@ -15,3 +15,11 @@ export async function keepInstallationValue(
   await connection.query(sql.insertInstallationValue, { name, value });
   return (await installationValue(connection, name)) ?? value;
 }
+
+/** Removes a value. @returns what it was; of two that take it one gets it */
+export async function takeInstallationValue(
+  connection: Connection,
+  name: string,
+): Promise<string | undefined> {
+  return (await connection.query(sql.deleteInstallationValue, { name }))[0]?.value;
+}

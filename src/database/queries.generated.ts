@@ -17,7 +17,9 @@ interface Queries {
     readonly parameters: {
       readonly name: string;
     };
-    readonly row: never;
+    readonly row: {
+      readonly value: string;
+    };
   };
   deleteNode: {
     readonly parameters: {

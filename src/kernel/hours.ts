@@ -13,6 +13,11 @@ export interface Hours {
   /** HH:MM, or 24:00. One that is not after the start is on the next day. */
   readonly end: string;
   readonly time_zone: string;
+  /** Days of the month on which they begin: 1 is its first, -1 its last. None is every day, as with the other two. */
+  readonly days_of_month?: readonly number[];
+  /** 1 is January. */
+  readonly months?: readonly number[];
+  readonly years?: readonly number[];
 }
 
 const minuteMs = 60_000;
@@ -57,18 +62,21 @@ export function firstMoment(
   for (let at = from.getTime(); at < until.getTime(); ) {
     const now = at;
     if (all.some((hours) => isWithin(hours, now)) === within) return new Date(now);
-    at = Math.min(...all.map((hours) => nextStop(hours, now)), now + longestHop);
+    at = Math.min(...all.map((hours) => nextStop(hours, now, until.getTime())));
   }
   return undefined;
 }
 
-/** When the clock shows their start or end next, or is set before that. */
-function nextStop(hours: Hours, at: number): number {
+/** When the clock shows their start or end next, or is set before that; no later than `until` where they have none. */
+function nextStop(hours: Hours, at: number, until: number): number {
   const { time_zone } = hours;
   const offset = offsetAt(at, time_zone);
   const wall = at + offset;
   const today = Math.floor(wall / dayMs) * dayMs;
   const { start, end } = minutesOf(hours);
+  const alike = daysAlike(hours, today, until + offset);
+  // A day before, so that whatever the clock does meanwhile is over.
+  if (alike > 1) return today + (alike - 1) * dayMs - offset;
   const edges = [start, end].flatMap((minute) => [
     today + minute * minuteMs,
     today + dayMs + minute * minuteMs,
@@ -78,9 +86,54 @@ function nextStop(hours: Hours, at: number): number {
   return offsetAt(stop, time_zone) === offset ? stop : endOfOffset(time_zone, at, stop);
 }
 
-function beginsOn(hours: Hours, wall: number): boolean {
-  const day = weekDays[new Date(wall).getUTCDay()];
-  return hours.days.length === 0 || (day !== undefined && hours.days.includes(day));
+/**
+ * How many days from today on nothing begins or ends, because hours begin on none of them, or on each and go round the
+ * clock; none where it is not so today.
+ */
+function daysAlike(hours: Hours, today: number, until: number): number {
+  const { start, end } = minutesOf(hours);
+  const isWhole = start === 0 && end % dayMinutes === 0;
+  const begins = beginsOn(hours, today);
+  if (begins ? !isWhole : beginsOn(hours, today - dayMs)) return 0;
+  let count = 1;
+  while (today + count * dayMs < until + dayMs && beginsOn(hours, today + count * dayMs) === begins)
+    count += 1;
+  return count;
+}
+
+/** Whether they are not the same every week. */
+export function hasDates({ days_of_month = [], months = [], years = [] }: Hours): boolean {
+  return days_of_month.length + months.length + years.length > 0;
+}
+
+/** Whether there is such a day: in any of its years, or in forty among which all calendars are. */
+export function everHolds(hours: Hours): boolean {
+  if (!hasDates(hours)) return true;
+  const years = hours.years?.length ? hours.years : Array.from({ length: 40 }, (_, index) => 2_000 + index);
+  return years.some((year) => {
+    for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += dayMs)
+      if (beginsOn(hours, day)) return true;
+    return false;
+  });
+}
+
+/** Whether hours begin on a day. @param wall a moment of it by the clock on the wall, as though that showed UTC */
+function beginsOn({ days, days_of_month, months, years }: Hours, wall: number): boolean {
+  const date = new Date(wall);
+  const of = <T>(some: readonly T[] | undefined, ...values: readonly T[]) =>
+    some === undefined || some.length === 0 || values.some((value) => some.includes(value));
+  const [day, length] = [date.getUTCDate(), monthLength(date)];
+  return (
+    of(days, weekDays[date.getUTCDay()] as string) &&
+    of(days_of_month, day, day - length - 1) &&
+    of(months, date.getUTCMonth() + 1) &&
+    of(years, date.getUTCFullYear())
+  );
+}
+
+/** How many days a month has. @param date any of its moments, in UTC */
+export function monthLength(date: Date): number {
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
 /** The minutes of the day at which they begin and end; 1440 is its end. */

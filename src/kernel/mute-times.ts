@@ -1,5 +1,5 @@
 /** When a mute holds: for a while, or in a rhythm of hours. Pure; moments are given. */
-import { firstMoment, type Hours, isWithin } from "./hours.ts";
+import { firstMoment, type Hours, hasDates, isWithin } from "./hours.ts";
 import { parseTimestamp } from "./timestamps.ts";
 
 export interface MuteTimes {
@@ -19,8 +19,11 @@ export interface MuteConfiguration {
   readonly until: string | null;
 }
 
-/** How far ahead a change is looked for: every day of a week, whatever the clock does. */
-const horizonMs = 15 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** How far ahead an end is looked for: every day of a week, whatever the clock does, and with dates those of a year. */
+const [horizonMs, datedHorizonMs] = [15 * dayMs, 400 * dayMs];
+/** How far ahead a beginning is: a 29th of February may be eight years away, and on a day of the week forty. */
+const farthestMs = 41 * 366 * dayMs;
 
 /** @param made when it was made; one that is only an example began long ago */
 export function muteTimes(
@@ -41,10 +44,10 @@ export function holdsAt({ startsAt, endsAt, schedule }: MuteTimes, moment: Date)
 
 /**
  * Until when it holds without a break, of a mute that holds at the moment. One whose hours follow each other for ever is
- * looked at again after two weeks.
+ * looked at again after two weeks, and with dates after a year.
  */
 export function holdsUntil({ endsAt, schedule }: MuteTimes, moment: Date): Date {
-  const horizon = new Date(moment.getTime() + horizonMs);
+  const horizon = new Date(moment.getTime() + (schedule.some(hasDates) ? datedHorizonMs : horizonMs));
   if (schedule.length === 0) return endsAt ?? horizon;
   const pause = firstMoment(schedule, moment, false, horizon) ?? horizon;
   return endsAt !== null && endsAt < pause ? endsAt : pause;
@@ -53,7 +56,7 @@ export function holdsUntil({ endsAt, schedule }: MuteTimes, moment: Date): Date 
 /** When it begins to hold next, of a mute that does not hold at the moment; undefined where it never does again. */
 export function nextHold({ startsAt, endsAt, schedule }: MuteTimes, moment: Date): Date | undefined {
   const from = moment < startsAt ? startsAt : moment;
-  const horizon = new Date(from.getTime() + horizonMs);
-  const begins = schedule.length === 0 ? from : (firstMoment(schedule, from, true, horizon) ?? horizon);
-  return endsAt !== null && begins >= endsAt ? undefined : begins;
+  const horizon = new Date(from.getTime() + farthestMs);
+  const begins = schedule.length === 0 ? from : firstMoment(schedule, from, true, horizon);
+  return begins === undefined || (endsAt !== null && begins >= endsAt) ? undefined : begins;
 }

@@ -76,6 +76,14 @@ const refusals = {
     "ask the operator: `orgconfig members reset --second-factors`",
     "audited",
   ],
+  no_mail: [
+    "this installation sends no mail, and so no link to a new password",
+    "ask an org_admin of the organization for a link, or the operator: `orgconfig members reset`",
+  ],
+  no_password: [
+    "the account has no password that a link could replace",
+    "send the invitation again, or have the person sign in at the organization's provider",
+  ],
   missing_reference: [
     "a field points at a row that does not exist",
     "send the id of a row that does, in a plan also its key",

@@ -21,6 +21,7 @@ const { items: destination } = alertRoutes.fields.destinations;
 
 export const alertHeartbeats = defineCollection({
   kind: "alert_heartbeats",
+  decides: true,
   title: "Alert heartbeats",
   group: "Alerting",
   description:

@@ -14,7 +14,15 @@ import type { Hours } from "../kernel/hours.ts";
 import { holdsAt, type MuteConfiguration, muteTimes } from "../kernel/mute-times.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { hoursFields, hoursProblems, hoursZone, matcherList, repeatedProblems } from "./parts.ts";
+import {
+  dateFields,
+  dateProblems,
+  hoursFields,
+  hoursProblems,
+  hoursZone,
+  matcherList,
+  repeatedProblems,
+} from "./parts.ts";
 
 const matchers = matcherList();
 
@@ -77,11 +85,12 @@ export const alertMutes = defineCollection({
     }),
     schedule: list({
       description:
-        "The hours in which it mutes, week after week, by the clock of their time zone; empty where there is a duration.",
+        "The hours in which it mutes, week after week or on dates, by the clock of their time zone; empty where there is a duration.",
       max: 14,
       items: object({
-        description: "Hours of some days.",
-        fields: { ...hoursFields("the hours begin"), time_zone: hoursZone() },
+        description:
+          "Hours of some days: those that are of the days, days_of_month, months and years that it names.",
+        fields: { ...hoursFields("the hours begin"), ...dateFields(), time_zone: hoursZone() },
       }),
       section: "When",
     }),
@@ -186,12 +195,15 @@ function timeProblems(
     ...schedule.flatMap((hours, index) => [
       ...repeatedProblems(`schedule[${index}].days`, hours.days),
       ...hoursProblems(`schedule[${index}]`, hours),
+      ...dateProblems(`schedule[${index}]`, hours),
     ]),
   ];
 }
 
-function textOfHours({ days, start, end, time_zone }: Hours): string {
-  return JSON.stringify([[...days].sort(), start, end, time_zone]);
+function textOfHours({ days, start, end, time_zone, ...dates }: Hours): string {
+  const { days_of_month = [], months = [], years = [] } = dates;
+  const lists = [days, days_of_month, months, years].map((list) => [...list].sort());
+  return JSON.stringify([...lists, start, end, time_zone]);
 }
 
 /** What is said once, when the mute is made. */

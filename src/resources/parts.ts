@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
+import { everHolds, type Hours, hasDates, minutesOf } from "../kernel/hours.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
@@ -47,6 +48,30 @@ export function hoursFields(what: string) {
   } as const;
 }
 
+/** Dates on which hours begin, next to their days of the week: one of each that is named has to hold. */
+export function dateFields() {
+  return {
+    days_of_month: list({
+      description:
+        "The days of the month on which they begin: 1 is its first, -1 its last, -2 the one before that; empty is every day. A month that does not have a day has no hours then.",
+      max: 62,
+      optional: true,
+      items: integer({ description: "A day of the month.", min: -31, max: 31 }),
+    }),
+    months: list({
+      description: "The months in which they begin, 1 is January; empty is every month.",
+      max: 12,
+      optional: true,
+      items: integer({ description: "A month.", min: 1, max: 12 }),
+    }),
+    years: list({
+      description: "The years in which they begin; empty is every year.",
+      optional: true,
+      items: integer({ description: "A year.", min: 1_970, max: 9_999 }),
+    }),
+  } as const;
+}
+
 export function weekday() {
   return choice({
     description: "A day of the week.",
@@ -65,6 +90,38 @@ export function hoursProblems(
 ) {
   if (start !== end || start === "00:00") return [];
   return [{ field: `${path}.end`, message: "must differ from start; a whole day runs from 00:00 to 24:00" }];
+}
+
+/** What is wrong with hours of dates. */
+export function dateProblems(path: string, hours: Hours): Problem[] {
+  if (!hasDates(hours)) return [];
+  const { days_of_month = [], months = [], years = [] } = hours;
+  const zeros = days_of_month.flatMap((day, index) =>
+    day === 0
+      ? [
+          {
+            field: `${path}.days_of_month[${index}]`,
+            message: "must not be 0: 1 is the first day, -1 the last",
+          },
+        ]
+      : [],
+  );
+  const repeated = Object.entries({ days_of_month, months, years }).flatMap(([name, values]) =>
+    repeatedProblems(`${path}.${name}`, values.map(String)),
+  );
+  if (zeros.length + repeated.length > 0) return [...zeros, ...repeated];
+  const { start, end } = minutesOf(hours);
+  if (end !== 0 && end <= start)
+    return [
+      {
+        field: `${path}.end`,
+        message:
+          "must be later than start where there are days_of_month, months or years: end at 24:00, and write the hours after midnight as an item of their own, with their own dates",
+      },
+    ];
+  return everHolds(hours)
+    ? []
+    : [{ field: path, message: "never holds: there is no such day in these months and years" }];
 }
 
 /** What is in a list twice. @param path the list's */

@@ -186,6 +186,63 @@ describe("a heartbeat with a URL", () => {
     expect(await notified(app, scene)).toHaveLength(4);
   });
 
+  it("whatever foretells who is notified of its alert says the same as what is sent", async () => {
+    const scene = await makeScene(app);
+    const { tenant, room, pager } = scene;
+    const row = await make(scene, { destinations: [{ outbound_config_id: room }] });
+    await app.send("POST", `${pathOf(row)}/fail`);
+    expect((await queued(app, scene)).map(({ target }) => target)).toEqual([room]);
+    const [{ labels }] = await listed(scene);
+
+    const { body: resolved } = await tenant.api("POST", "alert_routes/resolve", { body: { labels } });
+    const by = { by: "alert_heartbeats", name: "backup", first_at_seconds: 0 };
+    expect(resolved.recipients).toEqual([{ target: "room", kind: "slack", ...by }]);
+    const names = ({ kind, name, taken }: Answer["body"]) => [kind, name, taken];
+    expect(resolved.routes.map(names)).toEqual([
+      ["alert_heartbeats", "backup", true],
+      ["alert_routes", "all", false],
+    ]);
+
+    const test = (name: string, expectations: object) =>
+      tenant.config("POST", "behaviour_tests", { body: { name, alert: { labels }, expect: expectations } });
+    const to = (id: string) => [{ outbound_config_id: id }];
+    expect((await test("true", { notified: to(room), not_notified: to(pager) })).status).toBe(201);
+    const wrong = await test("false", { notified: to(pager), not_notified: to(room) });
+    expect(wrong).toMatchObject({ status: 409, body: { reason: "test_failed" } });
+    expect(wrong.body.tests[0].message).toContain('the heartbeat "backup" takes the alert');
+
+    const { body: flow } = await tenant.api("GET", "alert_routes/flow");
+    const [path] = flow.paths;
+    expect(path.routes).toEqual([{ id: row.id, receivers: [room] }]);
+    const { body } = await tenant.api("GET", "service?service=shop");
+    const receiver = { kind: "alert_heartbeats", id: row.id, named: true };
+    expect(body.takers).toContainEqual(expect.objectContaining(receiver));
+
+    // A plan says where its alert would go, and a change that breaks the test is refused.
+    const edits = [
+      { op: "save", resource: "alert_heartbeats", id: row.id, fields: { destinations: to(pager) } },
+      { op: "save", resource: "outbound_configs", id: room, fields: { enabled: false } },
+    ];
+    const { effects, warnings } = (await tenant.api("POST", "plans", { body: { edits: [edits[0]] } })).body;
+    const way = [{ id: row.id, name: "backup" }];
+    expect(effects.rerouted_alerts).toMatchObject({ count: 1, data: [{ before: way, after: way }] });
+    expect(effects.replay).toMatchObject({ drift: 0, elsewhere: 1 });
+    expect(warnings).toMatchObject([{ reason: "test_failed", key: { name: "true" } }]);
+    const switched = (await tenant.api("POST", "plans", { body: { edits: [edits[1]] } })).body;
+    expect(switched.warnings).toContainEqual(
+      expect.objectContaining({
+        reason: "last_target",
+        message:
+          'is the last destination of the heartbeat "backup" that is on; its alert then reaches nobody',
+      }),
+    );
+    const put = { body: { ...beat, destinations: to(pager) } };
+    expect(await tenant.config("PUT", `alert_heartbeats/${row.id}`, put)).toMatchObject({
+      status: 409,
+      body: { reason: "test_failed" },
+    });
+  });
+
   it("shows its URL to administrators alone, at every read, and keeps it out of logs and the database", async () => {
     const scene = await makeScene(app);
     const row = await make(scene);

@@ -7,7 +7,7 @@ import { muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { usualWords } from "../../src/renderers/alerting/facts.ts";
+import { type Labels, usualWords } from "../../src/renderers/alerting/facts.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { stepsOf } from "../../src/renderers/alerting/steps.ts";
 import { alertInhibitions } from "../../src/resources/alert-inhibitions.ts";
@@ -63,6 +63,8 @@ const rows: DecidingRows = {
     }),
   ],
   words: usualWords,
+  ownRoutes: new Map(),
+  deserted: new Set(),
   mutes: [],
 };
 
@@ -73,7 +75,7 @@ function outcomeOf(
   open = new Map(),
 ) {
   const circumstances = { opened: noon, unacknowledgedSeconds: minutes * 60, open };
-  return atOnce(createOutcomes({ ...rows, ...given })(labels, circumstances));
+  return atOnce(createOutcomes({ ...rows, ...given })({ labels }, circumstances));
 }
 
 const critical = { service: "checkout", severity: "critical" };
@@ -132,6 +134,64 @@ describe("the outcome of an alert", () => {
       sent: [],
     });
     expect(outcomeOf({ ...warning, service: "cart" }, 0, {}, open).inhibitedBy).toBeUndefined();
+  });
+
+  it("sends what a mute kept back when the mute ends in time, and holds a step while one that began later holds", () => {
+    const mute = (from: number, minutes: number, routeIds: readonly string[] = []) => ({
+      ...{ id: `mute ${from}`, pattern: null, matchers: ['service="checkout"'], routeIds, reason: "" },
+      times: muteTimes(
+        {
+          starts_at: new Date(noon.getTime() + from * 60_000).toISOString(),
+          ...{ duration_minutes: minutes, schedule: [], until: null },
+        },
+        undefined,
+      ),
+    });
+    const minutes = (until: number, ...mutes: ReturnType<typeof mute>[]) =>
+      outcomeOf(critical, until, { mutes }).sent.map(({ destination, atSeconds }) => [
+        destination.outbound_config_id,
+        atSeconds / 60,
+      ]);
+    expect(minutes(29, mute(-10, 40))).toEqual([]);
+    expect(minutes(50, mute(-10, 40))).toEqual([
+      ["pager", 30],
+      ["lead", 45],
+    ]);
+    expect(minutes(60, mute(10, 20))).toEqual([
+      ["pager", 0.5],
+      ["lead", 30],
+      ["lead", 40],
+    ]);
+    expect(minutes(16, mute(-10, 20, ["checkout"]))).toEqual([
+      ["pager", 10],
+      ["lead", 15],
+    ]);
+  });
+
+  it("sends nothing to a team without members", () => {
+    const all = row(alertRoutes, "all", { name: "All", matchers: [], destinations: [{ team_id: "team" }] });
+    const given = { routes: [all], rules: [] };
+    expect(outcomeOf(critical, 0, given).sent).toHaveLength(1);
+    expect(outcomeOf(critical, 0, { ...given, deserted: new Set(["team"]) }).sent).toEqual([]);
+  });
+
+  it("goes the own way of the heartbeat whose alert it is, at once, and not of another row that only says so", () => {
+    const own = row(alertRoutes, "beat", {
+      ...{ name: "backup", matchers: [], group_wait_seconds: 0 },
+      destinations: [{ outbound_config_id: "lead" }],
+    });
+    const ownRoutes = new Map([["beat", own]]);
+    const sentOf = (labels: Labels, raisedBy?: string) => {
+      const opened = { opened: noon, unacknowledgedSeconds: 0, open: new Map() };
+      const outcome = atOnce(createOutcomes({ ...rows, ownRoutes })({ labels, raisedBy }, opened));
+      return outcome.sent.map(({ destination, atSeconds }) => [destination.outbound_config_id, atSeconds]);
+    };
+    const missing = { ...critical, alertname: "HeartbeatMissing", heartbeat: "backup" };
+    for (const raiser of [undefined, "beat"]) expect(sentOf(missing, raiser)).toEqual([["lead", 0]]);
+    expect(sentOf({ ...missing, drill: "drill_1" }, "drill_1")).toEqual([["lead", 0]]);
+    expect(sentOf({ ...missing, heartbeat: "other" })).toEqual([["pager", 0]]);
+    expect(sentOf(critical, "conn")).toEqual([["pager", 30]]);
+    expect(sentOf({ ...critical, heartbeat: "backup" })).toEqual([["pager", 30]]);
   });
 
   it("has steps wait for the rule's hours", () => {

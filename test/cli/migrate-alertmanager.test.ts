@@ -44,6 +44,14 @@ describe("exit codes", () => {
     expect(parse(readFileSync(join(out, "orgconfig.yaml"), "utf8")).alert_routes).toHaveLength(2);
   });
 
+  it("0: the proof is said on the terminal too where it is written into a file", async () => {
+    const out = join(folder, "proved");
+    const { code, stderr } = await run(example, "--prove", "--out", out);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\d+ label sets: same recipients in all/);
+    expect(readFileSync(join(out, "migration.md"), "utf8")).toContain("same recipients in all");
+  });
+
   it("3: the proof differs, by real alerts too, which are named as those that nobody gets", async () => {
     const alerts = file(
       "alerts.json",

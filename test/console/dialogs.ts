@@ -166,6 +166,10 @@ export const dialogs: readonly DialogToSee[] = [
   { name: "revoke a key", file: "parts/revoke-dialog.tsx", path: at("keys"), open: button(/^Revoke /) },
   { name: "a member", file: "pages/members/joining.tsx", path: at("members"), open: button("Add a member") },
   {
+    ...{ name: "a link to a new password", file: "pages/members/safety.tsx", path: at("members") },
+    open: item(/^More about/, "Send a link to a new password…"),
+  },
+  {
     ...{ name: "one's own role", file: "pages/members/page.tsx", path: at("members") },
     async open(page) {
       const role = page.getByRole("combobox", { name: "Role of ada@example.com" });

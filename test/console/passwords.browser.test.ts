@@ -95,3 +95,32 @@ it("an invitation is sent again, and its first link works no more", async () => 
   await guest.context.close();
   await seen.context.close();
 });
+
+it("a forgotten password: the page says where no mail goes out, and an admin gives a link", async () => {
+  const { people, organization, site } = console_;
+  const person = await site.makeMember(organization.id, "member", "fay@example.com");
+  const guest = await visit(console_);
+  await guest.open("/");
+  await guest.page.getByRole("button", { name: "Forgot your password?" }).click();
+  await type(guest.page, "Your account's email", person.email);
+  await guest.page.keyboard.press("Enter");
+  await guest.page.getByText(/This installation sends no mail/).waitFor();
+
+  const seen = await visit(console_, people.org_admin);
+  const { page, open } = seen;
+  await open(`/o/${organization.slug}/members`);
+  await page.getByRole("button", { name: "More about fay@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Send a link to a new password…" }).click();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  const url = (await page.getByTestId("one-time-secret").textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await guest.open(new URL(url).pathname);
+  await type(guest.page, "New password", own);
+  await guest.page.keyboard.press("Enter");
+  await guest.page.getByTitle("Change the organization").getByText(organization.name).waitFor();
+  // The refusal that no mail goes out is a 503, which a browser complains of.
+  expect(seen.complaints).toEqual([]);
+  await guest.context.close();
+  await seen.context.close();
+});

@@ -77,7 +77,7 @@ describe("one organization of it", () => {
     // The service moves this one by itself.
     const content = async () => ({ ...(await contentOf(target.database)), heartbeat_watch: [] });
     const before = await content();
-    const message = await moved(source.database, target.database, keys, name).then(
+    const message = await moved(source.database, target.database, keys, { name, madeAt: new Date() }).then(
       String,
       (error: Error) => error.message,
     );
@@ -133,7 +133,10 @@ describe("one organization of it", () => {
   });
 
   it("comes with its rows, secrets, people, keys and audit log into another installation", async () => {
-    const { id, rows, added, joined } = await moved(source.database, target.database, ring, "acme");
+    const { id, rows, added, joined } = await moved(source.database, target.database, ring, {
+      name: "acme",
+      madeAt: new Date(),
+    });
     expect({ id, added, joined }).toEqual({ id: acme, added: 1, joined: ["Ada@example.com"] });
     expect(rows).toBeGreaterThan(10);
     for (const kind of ["teams", "connectors"]) {
@@ -202,7 +205,7 @@ describe("one organization of it", () => {
     await audit.sealer.flush();
     // What left the other installation has a log that is sealed with other keys.
     expect(await refusal("acme")).toContain(`an audit log of ${acme} that is not the one of the backup`);
-    await moved(before, target.database, ring, "acme");
+    await moved(before, target.database, ring, { name: "acme", madeAt: new Date() });
     expect((await call(target, "GET", "teams?etags=true")).body).toEqual(teams.body);
     expect((await call(target, "POST", "teams", { name: "Made after it came back" })).status).toBe(201);
     await audit.sealer.flush();
@@ -216,7 +219,7 @@ describe("one organization of it", () => {
       },
       [acme],
     );
-    expect(records[0]?.actions.slice(-2)).toEqual(["delete_organization", "create_team"]);
+    expect(records[0]?.actions.slice(-2)).toEqual(["restore_organization", "create_team"]);
     expect(sealed).toBe(records[0]?.actions.length);
   });
 
@@ -240,7 +243,9 @@ describe("one organization of it", () => {
       ORGCONFIG_SECRET_KEYS: `${other},${own}`,
       ORGCONFIG_OPERATOR_TOKEN: "an-operator-of-tests",
     };
-    const restored = await restoreOrganization(env, acme, (database) => restoredFrom(file, database));
+    const restored = await restoreOrganization(env, { name: acme, madeAt: new Date() }, (database) =>
+      restoredFrom(file, database),
+    );
     expect(restored).toMatchObject({
       whole: [],
       organization: { id: acme, slug: "acme", added: 2, joined: [] },

@@ -39,6 +39,8 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "change_password",
     "accept_invitation",
     "complete_reset",
+    "request_reset",
+    "reset_member_password",
     "sign_in",
     "send_second_factor",
     "confirm_sso_link",

@@ -62,6 +62,43 @@ describe("a rhythm", () => {
   });
 });
 
+describe("hours of dates", () => {
+  const whole = { days: [], start: "00:00", end: "24:00", time_zone: "Europe/Berlin" };
+  const holding = (hours: Hours, from: string, days: number) =>
+    Array.from({ length: days }, (_, day) => new Date(Date.parse(from) + day * 86_400_000 + 43_200_000))
+      .filter((at) => holdsAt(rhythm([hours]), at))
+      .map((at) => at.toISOString().slice(0, 10));
+
+  it("count days from a month's end, also in a leap year", () => {
+    const last = { ...whole, days_of_month: [-1] };
+    expect(holding(last, "2027-01-01", 120)).toEqual([
+      "2027-01-31",
+      "2027-02-28",
+      "2027-03-31",
+      "2027-04-30",
+    ]);
+    expect(holding(last, "2028-02-01", 40)).toEqual(["2028-02-29"]);
+    expect(holding({ ...whole, days_of_month: [-31] }, "2027-01-01", 100)).toEqual([
+      "2027-01-01",
+      "2027-03-01",
+    ]);
+    expect(holding({ ...whole, days_of_month: [30, 31] }, "2027-02-01", 58)).toEqual(["2027-03-30"]);
+  });
+
+  it("begin and end at the right moment, however far away, and across the change of the clock", () => {
+    const leap = rhythm([{ ...whole, days_of_month: [29], months: [2] }]);
+    const begin = new Date("2028-02-28T23:00:00Z");
+    expect(nextHold(leap, new Date("2026-03-01T00:00:00Z"))).toEqual(begin);
+    expect(holdsUntil(leap, begin)).toEqual(new Date("2028-02-29T23:00:00Z"));
+    const march = rhythm([{ ...whole, months: [3] }]);
+    expect(nextHold(march, new Date("2026-05-01T00:00:00Z"))).toEqual(new Date("2027-02-28T23:00:00Z"));
+    expect(holdsUntil(march, new Date("2027-03-02T00:00:00Z"))).toEqual(new Date("2027-03-31T22:00:00Z"));
+    const over = rhythm([{ ...whole, years: [2026] }]);
+    expect(holdsUntil(over, new Date("2026-02-01T00:00:00Z"))).toEqual(new Date("2026-12-31T23:00:00Z"));
+    expect(nextHold(over, new Date("2027-02-01T00:00:00Z"))).toBeUndefined();
+  });
+});
+
 it("mutes what a route sends, or everything", () => {
   const mute = (id: string, routeIds: readonly string[]) => ({
     ...{ id, pattern: null, matchers: ["service=shop"], routeIds, reason: "work" },
@@ -79,24 +116,44 @@ it("mutes what a route sends, or everything", () => {
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** What the clock of a zone shows: the day of the week and the minute of the day. */
-function wallOf(timeZone: string, at: number): { readonly day: string; readonly minute: number } {
+function wallOf(timeZone: string, at: number) {
   const clock =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat("en-US", {
       timeZone,
       hourCycle: "h23",
       weekday: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
       hour: "2-digit",
       minute: "2-digit",
     });
   clocks.set(timeZone, clock);
   const parts = Object.fromEntries(clock.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { day: String(parts.weekday).toLowerCase(), minute: Number(parts.hour) * 60 + Number(parts.minute) };
+  return {
+    day: String(parts.weekday).toLowerCase(),
+    minute: Number(parts.hour) * 60 + Number(parts.minute),
+    date: { year: Number(parts.year), month: Number(parts.month), day: Number(parts.day) },
+  };
+}
+
+/** As timeinterval.ContainsTime does: what counts from the end is counted from the start first. */
+function isOnDate(
+  { days_of_month = [], months = [], years = [] }: Partial<Hours>,
+  { year, month, day }: { readonly year: number; readonly month: number; readonly day: number },
+): boolean {
+  const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const begins = days_of_month.map((one) => (one < 0 ? length + one + 1 : one));
+  if (days_of_month.length > 0 && !begins.some((one) => one <= length && one === day)) return false;
+  if (months.length > 0 && !months.includes(month)) return false;
+  return years.length === 0 || years.includes(year);
 }
 
 /** As timeinterval.ContainsTime of Alertmanager decides it, of the two intervals that hours past midnight are there. */
-function contains({ days, start, end, time_zone }: Hours, at: number): boolean {
-  const { day, minute } = wallOf(time_zone, at);
+function contains({ days, start, end, time_zone, ...dates }: Hours, at: number): boolean {
+  const { day, minute, date } = wallOf(time_zone, at);
+  if (!isOnDate(dates, date)) return false;
   const minuteOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
   const next = (name: string) => weekDays[(weekDays.indexOf(name as "mon") + 1) % 7] as string;
   const on = (names: readonly string[]) => names.length === 0 || names.includes(day);
@@ -129,6 +186,14 @@ const hours = fc
     ),
   })
   .filter(({ start, end }) => start !== end);
+const dated = fc
+  .record({
+    hours: hours.filter(({ start, end }) => end > start),
+    days_of_month: fc.subarray([1, 2, 28, 30, 31, -1, -2, -31]),
+    months: fc.subarray([2, 3, 10, 11]),
+    years: fc.subarray([2026, 2027]),
+  })
+  .map(({ hours: own, ...dates }): Hours => ({ ...own, ...dates }));
 /** Around changes of the clock in these zones, and any other time. */
 const from = fc
   .tuple(
@@ -147,7 +212,7 @@ const from = fc
 
 it("property: holds, ends and begins at the minutes that Alertmanager's intervals say", () => {
   fc.assert(
-    fc.property(fc.array(hours, { minLength: 1, maxLength: 3 }), from, (schedule, start) => {
+    fc.property(fc.array(fc.oneof(hours, dated), { minLength: 1, maxLength: 3 }), from, (schedule, start) => {
       const times = rhythm(schedule);
       const expected = (at: number) => schedule.some((one) => contains(one, at));
       const holds = holdsAt(times, start);

@@ -9,10 +9,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { afterOf } from "../../src/features/migrations/after.ts";
 import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
+import { hoursOf } from "../../src/features/migrations/alertmanager/interval-hours.ts";
+import { intervalOf } from "../../src/features/migrations/alertmanager/intervals.ts";
 import { keyOf } from "../../src/features/migrations/label-sets.ts";
 import type { Migration } from "../../src/features/migrations/mapping.ts";
 import { prove } from "../../src/features/migrations/prove.ts";
 import type { Before } from "../../src/features/migrations/sides.ts";
+import type { Json } from "../../src/kernel/field.ts";
+import { timeIntervals } from "../../src/renderers/alertmanager/timed-mutes.ts";
 import { getJson, programPath, type RunningEngine, startAlertmanager } from "../support/engines.ts";
 import { fc, runs } from "../support/property.ts";
 import { until } from "../support/until.ts";
@@ -20,6 +24,7 @@ import {
   type Generated,
   type GeneratedRoute,
   generatedConfig,
+  generatedIntervals,
   generatedLabels,
   type Labels,
 } from "./generated.ts";
@@ -106,10 +111,14 @@ beforeAll(async () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(all.slice(at, at + 500)),
     });
+  let held = -1;
   await until(async () => {
     const found: LiveAlert[] = await getJson(`${engine.url}/api/v2/alerts`);
     for (const alert of found) live.set(keyOf(alert.labels), alert);
-    return found.length === all.length;
+    // What keeps an alert back is worked out after it is taken: it is all there when it no longer changes.
+    const before = held;
+    held = found.filter(({ status }) => status.inhibitedBy.length > 0).length;
+    return found.length === all.length && held === before;
   }, 60_000);
   const found = await getJson(`${engine.url}/api/v2/alerts/groups`);
   for (const { labels, receiver, alerts } of found)
@@ -217,6 +226,27 @@ it("amtool says of single alerts what Alertmanager says of all of them", async (
   }
 });
 
+it("amtool takes the time intervals that a migration's mutes become again", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "orgconfig-intervals-"));
+  const all = fc
+    .sample(generatedIntervals, runs(40, 40))
+    .map((parts, index) => ({ name: `i${index}`, time_intervals: parts }));
+  const config = (time_intervals: readonly object[]) =>
+    JSON.stringify({ route: { receiver: "a" }, receivers: [{ name: "a" }], time_intervals });
+  const check = async (name: string, text: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    await promisify(execFile)(programPath("amtool"), ["check-config", file]);
+  };
+  await check("before.yml", config(all));
+  const schedules = all.map(
+    ({ time_intervals }) => hoursOf((time_intervals as Json[]).map(intervalOf)).hours,
+  );
+  const mutes = schedules.map((schedule, index) => ({ id: `mute_${index}`, configuration: { schedule } }));
+  expect(schedules.flat().length).toBeGreaterThan(40);
+  await check("after.yml", config(timeIntervals(mutes as unknown as Parameters<typeof timeIntervals>[0])));
+});
+
 describe("time intervals of dates", () => {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-dates-"));
   const months = Array.from({ length: 12 }, (_, index) => String(index + 1));
@@ -269,7 +299,7 @@ describe("time intervals of dates", () => {
     const { before } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
     const unmuted = before
       ?.notifications({ alertname: "X" })
-      .filter(({ by }) => !before.isMuted(by, {}, Date.now()));
+      .filter(({ by }) => !before.isMuted(by, Date.now()));
     expect(unmuted?.map(({ recipient }) => recipient)).toEqual(["unmuted", "last"]);
     expect([...received].sort()).toEqual(["last", "unmuted"]);
   });
@@ -280,7 +310,9 @@ describe("time intervals of dates", () => {
     const file = join(folder, "december.yml");
     writeFileSync(file, text);
     await promisify(execFile)(programPath("amtool"), ["check-config", file]);
-    const { before, rows } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
+    const { before } = alertmanager.read([{ name: "alertmanager.yml", text }], {});
+    const never = JSON.stringify(config("https://hook.example.com", { far: { years: ["2000"] } }));
+    const { rows } = alertmanager.read([{ name: "alertmanager.yml", text: never }], {});
     const { proof } = prove(before as Before, afterOf(rows), [], new Date("2026-02-11T09:13:00Z"));
     expect(proof.differs[0]).toMatchObject({
       at: "2026-12-30T23:00:00.000Z",

@@ -134,3 +134,55 @@ export const generatedLabels: fc.Arbitrary<Labels> = fc
     env: fc.constantFrom("", ...(labels.env ?? [])),
   })
   .map((all) => Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")));
+
+const spanOf = (names: readonly string[]) =>
+  fc
+    .tuple(fc.nat(names.length - 1), fc.nat(names.length - 1))
+    .map(([one, other]) => `${names[Math.min(one, other)]}:${names[Math.max(one, other)]}`);
+const clocks = ["00:00", "06:00", "08:30", "17:00", "22:00", "24:00"];
+const someOf = (arbitrary: fc.Arbitrary<string>) =>
+  fc.option(fc.array(arbitrary, { minLength: 1, maxLength: 2 }), { nil: undefined });
+
+/** One time interval's parts, with days that are counted from both ends of a month. */
+export const generatedIntervals: fc.Arbitrary<object> = fc.array(
+  fc
+    .record({
+      times: fc.option(
+        fc.array(
+          fc
+            .uniqueArray(fc.constantFrom(...clocks), { minLength: 2, maxLength: 2 })
+            .map((two) => [...two].sort())
+            .map(([start_time, end_time]) => ({ start_time, end_time })),
+          { minLength: 1, maxLength: 2 },
+        ),
+        { nil: undefined },
+      ),
+      weekdays: someOf(
+        spanOf(["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]),
+      ),
+      days_of_month: someOf(
+        fc.constantFrom(
+          "1",
+          "31",
+          "29",
+          "30",
+          "-1",
+          "-3:-1",
+          "-31",
+          "1:7",
+          "10:-5",
+          "28:31",
+          "1:-1",
+          "25:-3",
+          "-30",
+        ),
+      ),
+      months: someOf(spanOf(Array.from({ length: 12 }, (_, index) => String(index + 1)))),
+      years: someOf(fc.constantFrom("2027", "2028", "2028:2031", "2020:2027")),
+    })
+    .map((one) => ({
+      ...Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+      location: "Europe/Berlin",
+    })),
+  { minLength: 1, maxLength: 2 },
+);

@@ -47,7 +47,7 @@ it("leaves a file from which the organization comes back elsewhere, without what
     [],
     target,
   );
-  await moved(source, target, ring, slug);
+  await moved(source, target, ring, { name: slug, madeAt: new Date() });
   const found = await siteOf(service).operator("GET", pathOf(id));
   expect(found.body).toMatchObject({ id, state: "active", quotas: {}, exported_at: null });
   expect((await service.service.audit.verify()).verified).toBe(true);

@@ -193,7 +193,9 @@ describe("what is sent of an alert of the past", () => {
     const outcomeOf = createOutcomes(rows);
     for (const labels of [critical, warning, { service: "search" }, {}]) {
       const opened = new Date(noon);
-      const { sent } = atOnce(outcomeOf(labels, { opened, unacknowledgedSeconds: 3_600, open: new Map() }));
+      const { sent } = atOnce(
+        outcomeOf({ labels }, { opened, unacknowledgedSeconds: 3_600, open: new Map() }),
+      );
       const expected = sent.map(
         ({ destination, atSeconds }) => `${destination.outbound_config_id}@${atSeconds / 60}`,
       );

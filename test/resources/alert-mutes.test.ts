@@ -51,6 +51,25 @@ describe("alert_mutes", () => {
   });
 
   it.each([
+    ["the last day of a month", { days_of_month: [-1] }, []],
+    ["a leap day", { days_of_month: [29], months: [2] }, []],
+    [
+      "a leap day of a year that has none",
+      { days_of_month: [29], months: [2], years: [2027] },
+      ["schedule[0]"],
+    ],
+    ["no day that there is", { days_of_month: [30], months: [2] }, ["schedule[0]"]],
+    ["day 0", { days_of_month: [0] }, ["schedule[0].days_of_month[0]"]],
+    ["a month that there is not", { months: [13] }, ["schedule[0].months[0]"]],
+    ["a day twice", { days_of_month: [1, 1] }, ["schedule[0].days_of_month[1]"]],
+    ["dates beyond midnight", { months: [12], start: "22:00", end: "06:00" }, ["schedule[0].end"]],
+    ["dates to midnight", { months: [12], start: "22:00", end: "00:00" }, []],
+  ])("holds on dates: %s", (_, dates, problems) => {
+    const hours = { days: [], start: "00:00", end: "24:00", time_zone: "Europe/Berlin", ...dates };
+    expect(judge(alertMutes, { ...timeless, schedule: [hours] }).paths).toEqual(problems);
+  });
+
+  it.each([
     ["for some routes only", { route_ids: ["route_1"] }],
     ["for all that a route sends", { pattern: null, route_ids: ["route_1"] }],
     ["from a moment ago", { starts_at: at(-1) }],

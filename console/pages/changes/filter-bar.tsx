@@ -188,7 +188,7 @@ const otherActions = [
   ...["sign_in", "sign_out", "accept_invitation", "change_password", "reset_password", "update_account"],
   "authenticate",
   ...["add_second_factor", "remove_second_factor", "make_recovery_codes"],
-  ...["reset_member_second_factors", "end_member_sessions"],
+  ...["reset_member_password", "reset_member_second_factors", "end_member_sessions"],
   ...["add_member", "update_member", "remove_member", "renew_invitation"],
   ...["create_api_key", "rotate_api_key", "revoke_api_key", "create_token", "revoke_token", "revoke_session"],
 ];

@@ -14,7 +14,7 @@ import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
 
-/** Where the invitation's link went: by mail, or here to be handed over. */
+/** Where the invitation's link went. */
 export function InvitedDialog({
   member: { email, invite_url },
   close,
@@ -23,10 +23,26 @@ export function InvitedDialog({
   readonly close: () => void;
 }) {
   return (
-    <Modal opened onClose={close} title={texts.isInvited(email)} size="lg">
-      {invite_url === undefined ? (
+    <LinkDialog title={texts.isInvited(email)} mailed={texts.aOneTimeLink} url={invite_url} close={close} />
+  );
+}
+
+interface LinkDialogProps {
+  readonly title: string;
+  /** What to say where the link was mailed. */
+  readonly mailed: string;
+  /** The link, where it is handed over. */
+  readonly url: string | undefined;
+  readonly close: () => void;
+}
+
+/** Where a one-time link went: by mail, or here to be handed over. */
+export function LinkDialog({ title, mailed, url, close }: LinkDialogProps) {
+  return (
+    <Modal opened onClose={close} title={title} size="lg">
+      {url === undefined ? (
         <>
-          <Text size="sm">{texts.aOneTimeLink}</Text>
+          <Text size="sm">{mailed}</Text>
           <Group justify="flex-end" mt="lg">
             <Button onClick={close}>{texts.done}</Button>
           </Group>
@@ -36,8 +52,8 @@ export function InvitedDialog({
           <Alert color="yellow" mb="md">
             {texts.mailIsNotSetUp}
           </Alert>
-          <OneTimeSecret value={invite_url} />
-          <CopyAndClose value={invite_url} close={close} leave={texts.done} />
+          <OneTimeSecret value={url} />
+          <CopyAndClose value={url} close={close} leave={texts.done} />
         </>
       )}
     </Modal>

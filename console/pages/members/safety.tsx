@@ -1,13 +1,17 @@
-/** What an org admin does for a member whose browser was stolen, or whose phone is lost. */
-import { Menu } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+/** What an org admin does for a member whose browser was stolen, whose phone is lost, or who forgot their password. */
+import { Button, Menu, Modal, Text } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { send } from "../../api/client.ts";
 import { membersQuery } from "../../api/queries.ts";
 import type { Member } from "../../api/shapes.ts";
 import { QuietButton } from "../../parts/buttons.tsx";
+import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { Form } from "../../parts/form.tsx";
+import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog, type RevokeDialogProps } from "../../parts/revoke-dialog.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
+import { LinkDialog } from "./joining.tsx";
 import * as texts from "./texts.ts";
 
 type Act = "end_member_sessions" | "reset_member_second_factors";
@@ -30,6 +34,7 @@ export function MemberSafety({ member }: { readonly member: Member }) {
   const { user } = useWhoAmI();
   const client = useQueryClient();
   const [act, setAct] = useState<Act>();
+  const [sending, setSending] = useState(false);
   if (member.status === "invited" || member.id === user.id) return null;
   return (
     <>
@@ -40,6 +45,7 @@ export function MemberSafety({ member }: { readonly member: Member }) {
           </QuietButton>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item onClick={() => setSending(true)}>{texts.sendALink}</Menu.Item>
           <Menu.Item onClick={() => setAct("end_member_sessions")}>{texts.endSessions}</Menu.Item>
           {member.second_factor ? (
             <Menu.Item onClick={() => setAct("reset_member_second_factors")}>
@@ -48,6 +54,7 @@ export function MemberSafety({ member }: { readonly member: Member }) {
           ) : null}
         </Menu.Dropdown>
       </Menu>
+      {sending ? <PasswordLink email={member.email} id={member.id} close={() => setSending(false)} /> : null}
       {act === undefined ? null : (
         <RevokeDialog
           {...questions[act]}
@@ -58,5 +65,37 @@ export function MemberSafety({ member }: { readonly member: Member }) {
         />
       )}
     </>
+  );
+}
+
+interface PasswordLinkProps {
+  readonly email: string;
+  readonly id: string;
+  readonly close: () => void;
+}
+
+function PasswordLink({ email, id, close }: PasswordLinkProps) {
+  const here = useHere();
+  const give = useMutation({
+    mutationFn: async () =>
+      (await send<{ reset_url?: string }>("reset_member_password", { org: here.slug, user_id: id })).body,
+  });
+  const title = texts.aNewPasswordFor(email);
+  if (give.data !== undefined)
+    return (
+      <LinkDialog title={title} mailed={texts.theLinkWasMailed} url={give.data.reset_url} close={close} />
+    );
+  return (
+    <Modal opened onClose={close} title={title}>
+      <Form submit={() => give.mutate()}>
+        <Refusal error={give.error} />
+        <Text size="sm">{texts.theyChooseANewPassword}</Text>
+        <DialogButtons close={close}>
+          <Button type="submit" data-autofocus loading={give.isPending}>
+            {texts.sendTheLink}
+          </Button>
+        </DialogButtons>
+      </Form>
+    </Modal>
   );
 }

@@ -51,3 +51,9 @@ export const youCanNoLongerChange = (words: string, name: string) =>
   `${words} You can no longer change members, keys and settings in ${name}, and only another org admin can give you this role back.`;
 export const stay = (role: string) => `Stay ${role}`;
 export const become = (role: string) => `Become ${role}`;
+export const sendALink = "Send a link to a new password…";
+export const aNewPasswordFor = (email: string) => `A new password for ${email}`;
+export const theyChooseANewPassword =
+  "They choose it by a one-time link, which works for 24 hours. Their present password and sessions go on until they use it. Make sure that it is really them who ask.";
+export const sendTheLink = "Send the link";
+export const theLinkWasMailed = "The link was mailed. It works once, for 24 hours.";

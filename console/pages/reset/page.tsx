@@ -1,5 +1,5 @@
 /** A new password, chosen with the link that somebody was sent. */
-import { Loader } from "@mantine/core";
+import { Checkbox, Loader } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -18,6 +18,7 @@ export function ResetPage() {
   const client = useQueryClient();
   const go = useNavigate();
   const [password, setPassword] = useState("");
+  const [tokensToo, setTokensToo] = useState(false);
   const { data, error } = useQuery({
     queryKey: ["reset", token],
     queryFn: async () => (await send<{ email: string }>("get_reset", { token })).body,
@@ -29,7 +30,8 @@ export function ResetPage() {
   const complete = useMutation({
     meta: { signsIn: true },
     mutationFn: async () =>
-      (await send<WhoAmI>("complete_reset", { token }, { new_password: password })).body,
+      (await send<WhoAmI>("complete_reset", { token }, { new_password: password, end_tokens: tokensToo }))
+        .body,
     onSuccess: finish,
   });
   if (data === undefined) {
@@ -63,6 +65,11 @@ export function ResetPage() {
         value={password}
         error={problems.get("new_password")}
         change={setPassword}
+      />
+      <Checkbox
+        label={texts.endMyTokens}
+        checked={tokensToo}
+        onChange={({ currentTarget }) => setTokensToo(currentTarget.checked)}
       />
     </PasswordForm>
   );

@@ -11,6 +11,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { SecondFactorGate } from "../../parts/second-factor-gate.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { SessionContext } from "../../shell/session.ts";
+import { Forgotten } from "./forgotten.tsx";
 import { OtherSignIn, OwnSignIn } from "./own-sign-in.tsx";
 import * as texts from "./texts.ts";
 
@@ -25,6 +26,7 @@ export function SignInPage() {
         </div>
         <OwnSignIn />
       </SignInForm>
+      <Forgotten />
       <OtherSignIn />
     </AuthLayout>
   );

@@ -16,3 +16,8 @@ export const whatYouTyped = "What you typed on it is lost then.";
 export const signInAgain = "Sign in again";
 export const email = "Email";
 export const password = "Password";
+export const forgotYourPassword = "Forgot your password?";
+export const whereToSendALink = "Your account's email";
+export const mailMeALink = "Mail me a link";
+export const noMail =
+  "If none comes within some minutes, look among unwanted mail, or ask an admin of your organization for a link.";

@@ -21,7 +21,7 @@ export function TakingLines({ kind, rows }: TakingLinesProps) {
       {rows.map((row) => (
         <div key={row.id} style={{ overflowWrap: "anywhere" }}>
           <Group gap="sm" wrap="nowrap" align="baseline">
-            <LinkTo to={rowPath(here.slug, kind, row.id)} fw={550}>
+            <LinkTo to={rowPath(here.slug, row.kind ?? kind, row.id)} fw={550}>
               {row.name}
             </LinkTo>
             <span style={{ flex: "none" }}>

@@ -129,8 +129,10 @@ async function run(
   const migration = source.read(filesOf(paths, source.mostBytes), options);
   const proof = await proofOf(migration, options);
   const report = [markdownOf(migration, proof.unreached), ...proof.lines].join("\n");
-  if (options.out !== undefined) await writeInto(options.out, output ?? bundle(options), report, migration);
-  else if (output === undefined) process.stdout.write(`${visibleLines(report)}\n`);
+  if (options.out !== undefined) {
+    await writeInto(options.out, output ?? bundle(options), report, migration);
+    if (proof.lines.length > 0) say(visibleLines(proof.lines.slice(1).join("\n")));
+  } else if (output === undefined) process.stdout.write(`${visibleLines(report)}\n`);
   else {
     process.stdout.write(output.write(migration));
     say(visibleLines(report));

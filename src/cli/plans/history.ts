@@ -19,7 +19,11 @@ import { idOf } from "./row-id.ts";
 
 type HistoryOptions = Common & { readonly limit: number };
 type UndoOptions = ApplyOptions & { readonly set?: string };
-type RestoreOptions = ApplyOptions & { readonly to?: number; readonly organization?: string };
+type RestoreOptions = ApplyOptions & {
+  readonly to?: number;
+  readonly organization?: string;
+  readonly as?: string;
+};
 
 /** The versions that one call answers at most. */
 const page = 100;
@@ -43,6 +47,7 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
       "--organization <id or slug>",
       "of a file: this organization alone, into the installation that is there",
     )
+    .option("--as <slug>", "with --organization: the slug that it gets there, where its own is taken")
     .option("--to <sequence>", "of a row: the record, by its number in the history", wholeNumber)
     .action((what: string, id: string | undefined, options: RestoreOptions) =>
       id === undefined ? restoreFile(what, options, env) : restore(what, id, options, env),
@@ -76,9 +81,9 @@ async function lastPlanOf(client: Client, set: string): Promise<string> {
 
 /** Loaded when it is asked for: it works on the database. */
 async function restoreFile(file: string, options: RestoreOptions, env: NodeJS.ProcessEnv) {
-  const { to, json, organization } = options;
+  const { to, json, organization, as } = options;
   if (to !== undefined) throw usageError("--to is for a row: name its kind and its id");
-  await (await import("../restore.ts")).runRestore(env, file, { json, organization });
+  await (await import("../restore.ts")).runRestore(env, file, { json, organization, as });
 }
 
 async function restore(

@@ -67,9 +67,10 @@ const decided: Replaced = {
   quotas: "{}",
 };
 
-/** The line of an organization as it arrives elsewhere: neither suspended nor about to be deleted, without quotas of its own. */
-export function withoutDecisions(line: string, table: Table): string {
-  return table.name === organizations ? replaced(line, table, decided) : line;
+/** The line of an organization as it arrives elsewhere: neither suspended nor about to be deleted, without quotas of its own. @param slug another one than it had */
+export function withoutDecisions(line: string, table: Table, slug?: string): string {
+  if (table.name !== organizations) return line;
+  return replaced(line, table, slug === undefined ? decided : { ...decided, slug });
 }
 
 /**

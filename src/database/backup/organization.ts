@@ -18,6 +18,8 @@ export interface OrganizationCopy {
   readonly organizationId: string;
   /** Tables of the organization that whoever calls fills. */
   readonly without: readonly string[];
+  /** In the place of the slug that it had. */
+  readonly slug?: string | undefined;
   readonly progress: Progress;
 }
 
@@ -29,6 +31,11 @@ export interface Copied {
   readonly joined: readonly string[];
 }
 
+interface CopiedOrganization extends Copied {
+  /** Ids of people by whom they are in the installation, where that is another id. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
 /**
  * Copies it. Both are connections of transactions, on databases of the same schema.
  * @throws Collision
@@ -36,11 +43,11 @@ export interface Copied {
 export async function copyOrganization(
   source: Connection,
   target: Connection,
-  { organizationId, without, progress }: OrganizationCopy,
-): Promise<Copied> {
+  { organizationId, without, slug, progress }: OrganizationCopy,
+): Promise<CopiedOrganization> {
   await settle(source);
   await settle(target);
-  await needFree(source, target, organizationId);
+  await needFree(source, target, organizationId, slug);
   const accounts = await accountsIn(source, target, organizationId);
   const plan: { table: Table; selection: Selection; rows: number; sized: readonly boolean[] }[] = [];
   for (const table of await organizationTables(source)) {
@@ -55,13 +62,14 @@ export async function copyOrganization(
       await stored(
         target,
         table,
-        lines.map((line) => withAccounts(withoutDecisions(line, table), table, accounts.others)),
+        lines.map((line) => withAccounts(withoutDecisions(line, table, slug), table, accounts.others)),
       );
       done += lines.length;
       progress(table.name, done, all);
     }
   for (const [name, last] of Object.entries(await sequencesOf(source))) await passOver(target, name, last);
-  return { rows: done, added: accounts.fresh.length, joined: accounts.joined };
+  const { fresh, joined, others } = accounts;
+  return { rows: done, added: fresh.length, joined, others };
 }
 
 /** By id or slug. */
@@ -70,15 +78,20 @@ export function organizationsNamed(connection: Connection, name: string) {
 }
 
 /** @throws Collision */
-async function needFree(source: Connection, target: Connection, organizationId: string): Promise<void> {
+async function needFree(
+  source: Connection,
+  target: Connection,
+  organizationId: string,
+  slug: string | undefined,
+): Promise<void> {
   const [own] = await organizationsNamed(source, organizationId);
-  for (const name of [organizationId, own?.slug ?? ""]) {
+  for (const name of [organizationId, slug ?? own?.slug ?? ""]) {
     const [found] = await organizationsNamed(target, name);
     if (found === undefined) continue;
     throw new Collision(
       found.id === organizationId
         ? `the installation has the organization ${found.id} (${found.slug}) already`
-        : `the installation has another organization with the slug ${found.slug} (${found.id})`,
+        : `the installation has another organization with the slug ${found.slug} (${found.id}): give this one another with --as`,
     );
   }
 }

@@ -1,1 +1,2 @@
 DELETE FROM installation WHERE name = :name
+RETURNING value

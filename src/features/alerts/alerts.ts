@@ -32,7 +32,7 @@ import { createAlertMetrics } from "./metrics.ts";
 import { createMuteStarts } from "./mute-starts.ts";
 import { widthWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
-import { teamAddresses } from "./notify.ts";
+import { desertedIn, teamAddresses } from "./notify.ts";
 import { previewCalls } from "./preview.ts";
 import { previewRoutes } from "./preview-routes.ts";
 import { previewTargets } from "./preview-targets.ts";
@@ -139,9 +139,9 @@ export function alertParts(given: Given) {
     isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
       isKeptBack(deps, call, rows, beginning),
     end: createEnd(deps),
-    /** The addresses of the members of the teams that these routes name. */
-    addressesOf: (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>
-      teamAddresses(deps, reader, organizationId, routes),
+    /** The teams that these routes name and that have no members. */
+    desertedAmong: async (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>
+      desertedIn(routes, await teamAddresses(deps, reader, organizationId, routes)),
     /** Ends what ended long ago, as of this moment. */
     tidy,
     /** Removes what ended beyond what is kept. */

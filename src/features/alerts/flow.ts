@@ -4,9 +4,9 @@
  */
 import { hidingOf, isCatchAll, shownHiding } from "../../kernel/route-reach.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
-import { type Labels, type SeverityWords, severityOf } from "../../renderers/alerting/facts.ts";
-import { createRouting, type Destination, type RouteRow } from "../../renderers/alerting/resolve.ts";
-import { destinationsOf } from "../../renderers/alerting/sending.ts";
+import { createWays, reachedBy, takenOf } from "../../renderers/alerting/deciding.ts";
+import { type Labels, severityOf } from "../../renderers/alerting/facts.ts";
+import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -141,7 +141,7 @@ function problemOf({ configuration: { enabled, drop } }: RouteRow, to: readonly 
 
 /** The ways of the alerts and the labels that they have, the most frequent first. Alerts with the same labels are decided once. */
 export function createFlow(rows: FlowRows, receivers: readonly Receiver[]) {
-  const waysOf = createWays(rows, receivers);
+  const pathOf = createPaths(rows, receivers);
   const paths = new Map<string, { path: Omit<Path, "count">; count: number }>();
   const labels = new Map<string, Map<string, number>>();
   return {
@@ -149,8 +149,8 @@ export function createFlow(rows: FlowRows, receivers: readonly Receiver[]) {
     *add(alerts: readonly RecentAlert[], room: () => boolean): Pieces<number> {
       let taken = 0;
       for (const alert of alerts) {
-        if (!waysOf.knows(alert) && !room()) return taken;
-        const { key, path } = yield* waysOf.of(alert);
+        if (!pathOf.knows(alert) && !room()) return taken;
+        const { key, path } = yield* pathOf.of(alert);
         const known = paths.get(key);
         if (known === undefined) paths.set(key, { path, count: 1 });
         else known.count += 1;
@@ -167,8 +167,8 @@ export function createFlow(rows: FlowRows, receivers: readonly Receiver[]) {
   };
 }
 
-function createWays(rows: FlowRows, receivers: readonly Receiver[]) {
-  const routing = createRouting(rows.routes);
+function createPaths(rows: FlowRows, receivers: readonly Receiver[]) {
+  const waysOf = createWays(rows);
   const dead = new Set(receivers.flatMap(({ id, problem }) => (problem === null ? [] : [id])));
   const known = new Map<string, { readonly key: string; readonly path: Omit<Path, "count"> }>();
   const nameOf = ({ connectorId, labels }: Way) =>
@@ -180,16 +180,12 @@ function createWays(rows: FlowRows, receivers: readonly Receiver[]) {
       const found = known.get(name);
       if (found !== undefined) return found;
       const { connectorId, labels } = alert;
-      const own = rows.ownRoutes.get(connectorId);
-      const taking =
-        own === undefined
-          ? (yield* routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []))
-          : [{ ...own, id: connectorId }];
+      const taking = takenOf(yield* waysOf({ labels, raisedBy: connectorId }));
       const path = {
         service: labels.service ?? "",
         routes: taking.map((route) => ({
           id: route.id,
-          receivers: reachedBy(route, labels, rows).filter((id) => !dead.has(id)),
+          receivers: receiverIds(route, labels, rows).filter((id) => !dead.has(id)),
         })),
       };
       const way = { key: JSON.stringify(path), path };
@@ -201,12 +197,10 @@ function createWays(rows: FlowRows, receivers: readonly Receiver[]) {
 
 type Way = Pick<RecentAlert, "connectorId" | "labels">;
 
-function reachedBy(
-  route: RouteRow,
-  labels: Labels,
-  { targets, words }: { readonly targets: FlowRows["targets"]; readonly words: SeverityWords },
-): readonly string[] {
-  return [...new Set(destinationsOf(route, severityOf(labels, words), { targets }).map(receiverIdOf))];
+function receiverIds(route: RouteRow, labels: Labels, { targets, words }: FlowRows): readonly string[] {
+  // What has a problem is left out by that.
+  const reached = reachedBy(route, severityOf(labels, words), { targets, deserted: new Set() });
+  return [...new Set(reached.map(receiverIdOf))];
 }
 
 /** The most frequent ways; of the others the services count together. */

@@ -13,7 +13,7 @@ import type { Labels } from "./column-types.ts";
 export type HeartbeatRow = RendererRow<ConfigurationOf<typeof alertHeartbeats>>;
 
 /** The way of a heartbeat's alert to its own destinations, as a route with that id; undefined where it has none. */
-export function ownRouteOf({ id, configuration }: HeartbeatRow): RouteRow | undefined {
+function ownRouteOf({ id, configuration }: HeartbeatRow): RouteRow | undefined {
   const { name, destinations, owning_team_id } = configuration;
   if (destinations.length === 0) return undefined;
   const usual = defaultsOf(alertRoutes);
@@ -26,8 +26,16 @@ export function ownRouteOf({ id, configuration }: HeartbeatRow): RouteRow | unde
       matchers: [],
       destinations,
       owning_team_id,
+      // No Alertmanager has it wait.
+      group_wait_seconds: 0,
     } as RouteRow["configuration"],
   };
+}
+
+/** Of all heartbeats, by their ids. */
+export function ownRoutesOf(heartbeats: readonly HeartbeatRow[]): ReadonlyMap<string, RouteRow> {
+  const own = heartbeats.flatMap((row) => ownRouteOf(row) ?? []);
+  return new Map(own.map((route) => [route.id, route]));
 }
 
 /** The ids of the heartbeats that these open alerts are signals of. */

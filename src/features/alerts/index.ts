@@ -19,10 +19,10 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
-export { ownRouteOf } from "./heartbeats.ts";
+export { ownRoutesOf } from "./heartbeats.ts";
 export type { HistoryStore } from "./history-store.ts";
 export { pageOfAlert } from "./messages.ts";
-export { createOutcomes, type DecidingRows, type Outcome, type Sent } from "./outcome.ts";
+export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
 export { byNoRoute } from "./reached-store.ts";

@@ -21,7 +21,7 @@ import { holdBack } from "./inhibiting.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { mutedRoutings } from "./route-mutes.ts";
-import { routeOf } from "./rows.ts";
+import { type AlertingRows, routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
@@ -193,10 +193,9 @@ function noticeOfRoute(
 ) {
   const route = routeOf(rows, routeId);
   const name = route?.configuration.name ?? routeId;
-  const kind = rows.ownRoutes.has(routeId) ? alertHeartbeats.kind : alertRoutes.kind;
   return {
     dedupKey: groupKey,
-    by: { kind, id: routeId, name },
+    by: { kind: kindOfWay(rows, routeId), id: routeId, name },
     step: null,
     groupLabels,
     severity: route?.configuration.severity_override ?? null,
@@ -243,6 +242,20 @@ export async function teamAddresses(
   const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
   const byTeam = grouped(members, ({ teamId }) => teamId);
   return (teamId) => (byTeam.get(teamId) ?? []).map(({ email }) => email);
+}
+
+/** The teams among those that these routes name that have no members. */
+export function desertedIn(
+  routes: readonly RouteRow[],
+  addressesOf: (teamId: string) => readonly string[],
+): ReadonlySet<string> {
+  const teamIds = routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
+  return new Set(teamIds.filter((teamId) => addressesOf(teamId).length === 0));
+}
+
+/** The kind of the row whose way a routing takes. */
+export function kindOfWay({ ownRoutes }: Pick<AlertingRows, "ownRoutes">, id: string) {
+  return ownRoutes.has(id) ? alertHeartbeats.kind : alertRoutes.kind;
 }
 
 /** Puts messages into the queue, and on record which alerts they report. */

@@ -6,8 +6,9 @@ import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import { completed } from "../../engine/render.ts";
 import { hidingOf, shownHiding, takesEveryAlert } from "../../kernel/route-reach.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
+import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
-import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
@@ -66,11 +67,10 @@ function fieldOf(wasEnabled: unknown, now: { readonly enabled?: unknown } | unde
 
 /** By stranger, the routes that take it. */
 function receiversOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> {
-  const routing = createRouting(routes);
+  // No heartbeat raises them.
+  const waysOf = createWays({ routes, ownRoutes: new Map() });
   return Promise.all(
-    strangers.map(async (labels) =>
-      (await inPieces(routing(labels), turn)).flatMap(({ taken, route }) => (taken ? [route.id] : [])),
-    ),
+    strangers.map(async (labels) => takenOf(await inPieces(waysOf({ labels }), turn)).map(({ id }) => id)),
   );
 }
 

@@ -5,6 +5,7 @@ import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { Destination } from "../../renderers/alerting/resolve.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
@@ -32,6 +33,10 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
         id: row.id,
         configuration: completed(alertRoutes, row.configuration),
       }));
+      const heartbeats = rowsAfter(alertHeartbeats, rows.heartbeats, changed, (row) => ({
+        id: row.id,
+        configuration: completed(alertHeartbeats, row.configuration),
+      }));
       const silenced = goingOff.flatMap(({ kind, id }): Previewed[] => {
         const ofRules = rules
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
@@ -45,7 +50,13 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
             ({ configuration: { name } }) =>
               `is the last destination of the alert route "${name}" that is on; the alerts that it takes then reach nobody`,
           );
-        return [...ofRules, ...ofRoutes].map((message) => ({
+        const ofHeartbeats = heartbeats
+          .filter(({ configuration: { enabled, destinations } }) => enabled && isSilent(destinations, id, on))
+          .map(
+            ({ configuration: { name } }) =>
+              `is the last destination of the heartbeat "${name}" that is on; its alert then reaches nobody`,
+          );
+        return [...ofRules, ...ofRoutes, ...ofHeartbeats].map((message) => ({
           kind,
           id,
           field: "enabled",

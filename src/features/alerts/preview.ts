@@ -10,8 +10,10 @@ import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
+import { titleOf } from "../../renderers/alerting/own-alerts.ts";
 import type { RouteDecision, RouteRow, RuleDecision } from "../../renderers/alerting/resolve.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -21,14 +23,14 @@ import { currentMutes } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
-import { teamAddresses } from "./notify.ts";
+import { desertedIn, kindOfWay, teamAddresses } from "./notify.ts";
 import { createOutcomes, type Outcome } from "./outcome.ts";
 import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
 import { standingsOf, unknownOf } from "./standings.ts";
-import { outboundTarget, receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
+import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -89,16 +91,17 @@ async function resolution(
   const all = [...rows.routes.values()];
   const mutes = await currentMutes(deps.events, id, call.now);
   const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
+  const turn = turnOf(call);
+  const ways = { routes: all, ownRoutes: rows.ownRoutes };
+  const taking = takenOf(await inPieces(createWays(ways)({ labels }), turn));
+  const addressesOf = await teamAddresses(deps, deps.store, id, taking);
+  const deserted = desertedIn(taking, addressesOf);
   const outcome = await inPieces(
-    createOutcomes({ ...rows, routes: all, mutes })(labels, {
-      opened: call.now,
-      unacknowledgedSeconds: 0,
-      open,
-    }),
-    turnOf(call),
+    createOutcomes({ ...rows, ...ways, mutes, deserted })({ labels }, { ...longOpen, opened: now, open }),
+    turn,
   );
   const { severity, mutedBy, routeMutes, routes, rules } = outcome;
-  const recipients = await recipientsOf(deps, call, labels, rows, outcome);
+  const recipients = await recipientsOf(deps, call, labels, { ...rows, addressesOf }, outcome);
   const named = namedBy(routes, rows);
   const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
   const standings = await standingsOf(deps, id, rows, receivers);
@@ -112,12 +115,12 @@ async function resolution(
     next_change: await nextChange(mutes, call, labels, routes),
     inhibited_by: inhibition,
     routes: routes.map((decision) => ({
-      ...shownRoute(decision, hiding.get(decision.route.id)),
+      ...shownRoute(decision, hiding.get(decision.route.id), rows),
       destinations: decision.route.configuration.destinations.map((one) => {
         const receiver = decision.taken ? named.get(receiverIdOf(one)) : undefined;
         return { ...one, delivery: receiver === undefined ? null : standings(receiver) };
       }),
-      receivers: reachedBy(decision.route, outcome),
+      receivers: isKept ? [] : reachedBy(decision.route, outcome),
     })),
     rules: rules.map(shownRule),
     recipients: isKept
@@ -127,11 +130,18 @@ async function resolution(
   };
 }
 
+/** Nobody acknowledges it: so long the first step of a rule is waited for. */
+const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
+
 /** @param by the route that hides it from every alert */
-function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined): JsonObject {
-  const { name } = route.configuration;
+function shownRoute(
+  { route, taken, reason }: RouteDecision,
+  by: RouteRow | undefined,
+  rows: AlertingRows,
+): JsonObject {
   const unreachable = by === undefined ? null : shownHiding(by);
-  return { id: route.id, name, taken, reason, unreachable };
+  const { id, configuration } = route;
+  return { id, kind: kindOfWay(rows, id), name: configuration.name, taken, reason, unreachable };
 }
 
 /** The targets, on or off, and the mailboxes that the routes name which take it, by the ids of their destinations. */
@@ -145,11 +155,17 @@ function namedBy(routes: readonly RouteDecision[], { targets }: AlertingRows): R
   );
 }
 
-/** The ids of what a route sends the alert to. */
-function reachedBy({ id }: RouteRow, { sent }: Outcome): string[] {
-  return sent.flatMap((one) =>
-    "route" in one && one.route.id === id ? [receiverIdOf(one.destination)] : [],
+/** The ids of what a route sends the alert to at its beginning. */
+function reachedBy({ id }: RouteRow, outcome: Outcome): string[] {
+  return sentByRoutes(outcome).flatMap(({ route, destination }) =>
+    route.id === id ? [receiverIdOf(destination)] : [],
   );
+}
+
+/** What no mute of a route keeps back at the beginning. */
+function sentByRoutes({ sent, routeMutes }: Outcome) {
+  const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
+  return sent.flatMap((one) => ("route" in one && !muted.has(one.route.id) ? [one] : []));
 }
 
 function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonObject {
@@ -192,34 +208,25 @@ interface Recipient {
   readonly first_at_seconds: number | null;
 }
 
-/** Whom each route and rule that takes the alert sends it to, and who is mailed about it as an event. */
+/** Whom each route and rule that takes the alert sends it to first, and who is mailed about it as an event. */
 async function recipientsOf(
   deps: AlertDeps,
   call: Call,
   labels: Labels,
-  rows: AlertingRows,
-  { rules, sent, routes }: Outcome,
+  rows: AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] },
+  outcome: Outcome,
 ): Promise<Recipient[]> {
-  const receivers = routes.flatMap(({ taken, route }) => (taken ? [route] : []));
-  const addressesOf = await teamAddresses(deps, deps.store, call.caller.organization.id, receivers);
-  const byRoutes = sent.flatMap((one) =>
-    "rule" in one
-      ? []
-      : targetsOf([one.destination], rows, addressesOf).map((target) => ({
-          ...shownTarget(target, rows),
-          by: alertRoutes.kind,
-          name: one.route.configuration.name,
-          first_at_seconds: one.atSeconds,
-        })),
-  );
-  const byRules = rules.flatMap(({ taken, rule, firstAtSeconds }) => {
-    const target = outboundTarget(rows, rule.configuration.outbound_config_id);
-    if (!taken || target === undefined) return [];
-    const { name } = rule.configuration;
-    return [{ ...shownTarget(target, rows), by: outboundRules.kind, name, first_at_seconds: firstAtSeconds }];
+  const first = outcome.sent.filter((one) => "rule" in one && one.step === 1);
+  const bySenders = [...sentByRoutes(outcome), ...first].flatMap((one) => {
+    const sender = "rule" in one ? one.rule : one.route;
+    const by = "rule" in one ? outboundRules.kind : kindOfWay(rows, sender.id);
+    const { name } = sender.configuration;
+    return targetsOf([one.destination], rows, rows.addressesOf).map((target) => ({
+      ...{ ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
+    }));
   });
-  const { event, title } = factsOf({ labels, annotations: {} });
-  const mail = await deps.mailedAbout(deps.store, call, { event, title, labels });
+  const { event } = factsOf({ labels, annotations: {} });
+  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf({ labels }), labels });
   const byMail = mail.map((target) => ({
     receiver: { channel: "email", target } as const,
     target,
@@ -228,7 +235,7 @@ async function recipientsOf(
     name: notificationSettings.title,
     first_at_seconds: 0,
   }));
-  return [...byRoutes, ...byRules, ...byMail];
+  return [...bySenders, ...byMail];
 }
 
 function shownTarget(receiver: Target, { targets }: AlertingRows) {

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
-import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { namesGroupedBy } from "../../renderers/alerting/grouping.ts";
-import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
 import { receiverOf } from "../../renderers/alertmanager/receivers.ts";
 import type { Labels } from "./column-types.ts";
 import { type AlertDeps, alertsCall, lockOf, openScene, type Scene } from "./deps.ts";
@@ -81,11 +81,9 @@ async function notificationsOf(
   alert: OwnAlert,
 ): Promise<readonly Notification[]> {
   const report = asReport(alert);
-  const own = rows.ownRoutes.get(rowId);
-  const routes =
-    own === undefined
-      ? await inPieces(takenBy([...rows.routes.values()], report.labels), { of: call.caller.organization.id })
-      : [own];
+  const ways = createWays({ routes: [...rows.routes.values()], ownRoutes: rows.ownRoutes });
+  const decisions = ways({ labels: report.labels, raisedBy: rowId });
+  const routes = takenOf(await inPieces(decisions, { of: call.caller.organization.id }));
   if (routes.length === 0) return [notificationOf(rowId, "", {}, report)];
   return routes.map(({ id, configuration }) => {
     const names = namesGroupedBy(configuration.group_by, report.labels);
@@ -94,11 +92,6 @@ async function notificationsOf(
     );
     return notificationOf(rowId, receiverOf(id), labels, report);
   });
-}
-
-function* takenBy(routes: readonly RouteRow[], labels: Labels): Pieces<readonly RouteRow[]> {
-  const decisions = yield* createRouting(routes)(labels);
-  return decisions.flatMap(({ taken, route }) => (taken ? [route] : []));
 }
 
 function notificationOf(rowId: string, receiver: string, groupLabels: Labels, report: Report): Notification {

@@ -6,9 +6,13 @@ import type { StagedRow } from "../../engine/plan/stage.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { createRouting, type RouteDecision, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import { createWays, takenOf, type WayRows } from "../../renderers/alerting/deciding.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
+import { ownRoutesOf } from "./heartbeats.ts";
+import type { AlertingRows } from "./rows.ts";
 import { recentAlerts } from "./show.ts";
 import type { RecentAlert } from "./store.ts";
 
@@ -26,47 +30,35 @@ export function createReroutes({
   rowsOf,
 }: Pick<AlertDeps, "store" | "alerts" | "rowsOf">): ReroutesOf {
   return async (call, changed) => {
-    if (!changed.some(({ kind }) => kind === alertRoutes.kind)) return null;
+    const concerned: readonly string[] = [alertRoutes.kind, alertHeartbeats.kind];
+    if (!changed.some(({ kind }) => concerned.includes(kind))) return null;
     const { id } = call.caller.organization;
-    const before = [...(await rowsOf(store, id, call.now)).routes.values()];
-    const after = rowsAfter(
-      alertRoutes,
-      before,
-      changed,
-      (row): RouteRow => ({
-        id: row.id,
-        configuration: completed(alertRoutes, row.configuration),
-      }),
-    );
-    const limit = Math.min(
-      most.alerts,
-      Math.floor(most.decisions / Math.max(1, before.length + after.length)),
-    );
+    const rows = await rowsOf(store, id, call.now);
+    const before = { routes: [...rows.routes.values()], ownRoutes: rows.ownRoutes };
+    const after = waysAfter(rows, changed);
+    const count = before.routes.length + after.routes.length;
+    const limit = Math.min(most.alerts, Math.floor(most.decisions / Math.max(1, count)));
     const since = new Date(call.now.getTime() - weekMs);
     const turn = turnOf(call);
     const batches = recentAlerts(alerts.in(store), call, since, limit + 1);
     const data: JsonObject[] = [];
-    let [looked, count] = [0, 0];
+    let [looked, found] = [0, 0];
     for await (const batch of batches) {
       const moved = await inPieces(movedAmong(batch.slice(0, limit - looked), before, after), turn);
       looked += batch.length;
-      count += moved.length;
+      found += moved.length;
       data.push(...moved.slice(0, mostShown - data.length));
     }
-    return { count, data, looked_at: Math.min(looked, limit), complete: looked <= limit };
+    return { count: found, data, looked_at: Math.min(looked, limit), complete: looked <= limit };
   };
 }
 
-function* movedAmong(
-  alerts: readonly RecentAlert[],
-  before: readonly RouteRow[],
-  after: readonly RouteRow[],
-): Pieces<JsonObject[]> {
-  const [now, then] = [createRouting(before), createRouting(after)];
+function* movedAmong(alerts: readonly RecentAlert[], before: WayRows, after: WayRows): Pieces<JsonObject[]> {
+  const [now, then] = [createWays(before), createWays(after)];
   const moved: JsonObject[] = [];
-  for (const { id, title, labels, startedAt, open } of alerts) {
-    const was = receivers(yield* now(labels));
-    const is = receivers(yield* then(labels));
+  for (const { id, title, labels, connectorId: raisedBy, startedAt, open } of alerts) {
+    const was = takenOf(yield* now({ labels, raisedBy }));
+    const is = takenOf(yield* then({ labels, raisedBy }));
     if (same(was, is)) continue;
     const started_at = startedAt.toISOString();
     moved.push({ id, title, started_at, open, before: was.map(named), after: is.map(named) });
@@ -74,8 +66,16 @@ function* movedAmong(
   return moved;
 }
 
-function receivers(decisions: readonly RouteDecision[]): readonly RouteRow[] {
-  return decisions.flatMap(({ taken, route }) => (taken ? [route] : []));
+function waysAfter(rows: AlertingRows, changed: readonly StagedRow[]): WayRows {
+  const routes = rowsAfter(alertRoutes, [...rows.routes.values()], changed, ({ id, configuration }) => ({
+    id,
+    configuration: completed(alertRoutes, configuration),
+  }));
+  const heartbeats = rowsAfter(alertHeartbeats, rows.heartbeats, changed, ({ id, configuration }) => ({
+    id,
+    configuration: completed(alertHeartbeats, configuration),
+  }));
+  return { routes, ownRoutes: ownRoutesOf(heartbeats) };
 }
 
 /** Whether an alert comes to the same places: a route may stay and name others. */

@@ -4,13 +4,15 @@ import { holdsAt, holdsUntil, nextHold } from "../../kernel/mute-times.ts";
 import { readable } from "../../kernel/readable.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { factsOf } from "../../renderers/alerting/facts.ts";
+import type { Candidate } from "../../renderers/alerting/deciding.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
+import { titleOf } from "../../renderers/alerting/own-alerts.ts";
 import type { RouteDecision } from "../../renderers/alerting/resolve.ts";
 import { currentMutes, type InhibitionOfEvent } from "../events/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { sidesOf } from "./inhibiting.ts";
+import { createOutcomes } from "./outcome.ts";
 import type { AlertingRows } from "./rows.ts";
 import { sourceOf } from "./rules.ts";
 import { nameOfMute } from "./withheld.ts";
@@ -32,7 +34,7 @@ export async function nextChange(
   const concerning = mutes.filter(
     ({ routeIds }) => routeIds.length === 0 || routeIds.some((id) => taking.has(id)),
   );
-  const { title } = factsOf({ labels, annotations: {} });
+  const title = titleOf({ labels });
   const timeless = createMuting(concerning.map((mute) => ({ ...mute, times: always, own: mute })));
   const found = await inPieces(timeless({ title, labels }, call.now), turnOf(call));
   return firstChange(
@@ -76,21 +78,22 @@ export async function isKeptBack(
   deps: AlertDeps,
   call: Call,
   rows: AlertingRows,
-  { labels, annotations, routeId }: Beginning,
+  { routeId, ...candidate }: Beginning,
 ): Promise<boolean> {
   const mutes = await currentMutes(deps.events, call.caller.organization.id, call.now);
-  const muting = createMuting(
-    mutes.filter(({ routeIds }) => routeIds.length === 0 || routeIds.includes(routeId)),
+  const { open } = await inhibitionFor(deps, call, rows, candidate.labels);
+  const deciding = { ...rows, routes: [...rows.routes.values()], mutes, deserted: new Set<string>() };
+  const circumstances = { opened: call.now, unacknowledgedSeconds: 0, open };
+  const { mutedBy, routeMutes, inhibitedBy } = await inPieces(
+    createOutcomes(deciding)(candidate, circumstances),
+    turnOf(call),
   );
-  const { title } = factsOf({ labels, annotations });
-  const { mutes: holding } = await inPieces(muting({ title, labels }, call.now), turnOf(call));
-  return holding.length > 0 || (await inhibitionFor(deps, call, rows, labels)).inhibition !== null;
+  const ofRoute = routeMutes.some(({ routeIds }) => routeIds.includes(routeId));
+  return mutedBy.length > 0 || ofRoute || inhibitedBy !== undefined;
 }
 
 /** An alert that is about to begin, and a route that takes it. */
-export interface Beginning {
-  readonly labels: Labels;
-  readonly annotations: Labels;
+export interface Beginning extends Candidate {
   readonly routeId: string;
 }
 

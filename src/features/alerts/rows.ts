@@ -17,7 +17,7 @@ import { organizationSettings } from "../../resources/organization-settings.ts";
 import { lacksSecret, outboundConfigs, sendsSecret } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/index.ts";
-import { type HeartbeatRow, ownRouteOf } from "./heartbeats.ts";
+import { type HeartbeatRow, ownRoutesOf } from "./heartbeats.ts";
 
 export interface TargetRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
   /** Whether it is on, and nothing can be sent to it before its secret is saved; left out where nobody knows. */
@@ -78,7 +78,7 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
     const [organization] = await of(organizationSettings);
     const read = {
       heartbeats,
-      ownRoutes: byId(heartbeats.flatMap((row) => ownRouteOf(row) ?? [])),
+      ownRoutes: ownRoutesOf(heartbeats),
       inhibitions: await of(alertInhibitions),
       words: severityWords(organization?.configuration.severity_words ?? {}),
       routes: byId(await of(alertRoutes)),

@@ -3,18 +3,19 @@
  * others to ask of labels that no alert has. Pure; a moment is given.
  */
 import { atOnce } from "../../kernel/time-slices.ts";
+import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { factsOf, type Labels } from "../../renderers/alerting/facts.ts";
 import { createInhibiting, type InhibitionRow, ruleOfKey } from "../../renderers/alerting/inhibitions.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
-import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 
 /**
  * The routes that take an alert, in order.
  * @param routes in the order of their positions
  */
 export function routesOf(routes: readonly RouteRow[]): (labels: Labels) => readonly RouteRow[] {
-  const routing = createRouting(routes);
-  return (labels) => atOnce(routing(labels)).flatMap(({ taken, route }) => (taken ? [route] : []));
+  const waysOf = createWays({ routes, ownRoutes: new Map() });
+  return (labels) => takenOf(atOnce(waysOf({ labels })));
 }
 
 /** The mutes that keep back at a moment what a route sends of an alert; without a route, what any of them sends. */

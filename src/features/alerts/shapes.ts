@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../../kernel/field.ts";
 import { longestUrl, severityRanks } from "../../renderers/alerting/facts.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
@@ -222,12 +223,14 @@ export const resolveOutput = {
     "The inhibition that would keep it back, because of an alert that is open; null for none.",
   ),
   routes: list({
-    description: "All alert routes, in order of position.",
+    description:
+      "All alert routes, in order of position. Before them the heartbeat whose alert this is, where it has destinations of its own: no route takes it then.",
     max: anything,
     items: object({
       description: "A route.",
       fields: {
         ...taking,
+        kind: choice({ description: "Its kind.", choices: [alertRoutes.kind, alertHeartbeats.kind] }),
         unreachable: alertRoutes.fields.unreachable.shape,
         destinations: list({
           description: "Its destinations.",
@@ -274,7 +277,7 @@ export const resolveOutput = {
         kind: text({ description: "The outbound target's kind; email for an address." }),
         by: choice({
           description: "The kind of the row that says so.",
-          choices: [alertRoutes.kind, outboundRules.kind, notificationSettings.kind],
+          choices: [alertRoutes.kind, alertHeartbeats.kind, outboundRules.kind, notificationSettings.kind],
         }),
         name: text({ description: "That row's name." }),
         first_at_seconds: integer({ description: `${seconds}.`, min: 0 }),

@@ -139,7 +139,6 @@ function readerOver(database: Connection) {
      */
     critical: (organizationId: string, services: readonly string[], most: number) =>
       database.query(sql.listCriticalAlerts, { organizationId, services, most }),
-    /** In the order in which they began. */
     byIds: (organizationId: string, ids: readonly string[]) =>
       database.query(sql.listAlertsByIds, { organizationId, ids }),
     /** Those that are open, and those that began since then; newest first, those that began before one. */
@@ -156,7 +155,6 @@ function readerOver(database: Connection) {
     /** The mutes of routes that keep something back of these alerts. */
     routingMutes: (organizationId: string, alertIds: readonly string[]) =>
       database.query(sql.listRoutingMutes, { organizationId, alertIds }),
-    /** What is kept of rows that alerts name. */
     configurations: async (organizationId: string, kind: string, ids: readonly string[]) =>
       ids.length === 0 ? [] : database.query(sql.listNamedRows, { organizationId, kind, ids }),
     /** Words of open alerts that may be unknown, with how many have each and since when; so many at most. */

@@ -3,7 +3,7 @@
  * keys of this one. Its positions stay.
  */
 import type { Connection, Database } from "../../database/database.ts";
-import type { ChainPoint } from "../../engine/ports/audit.ts";
+import type { AuditRecord, AuditWriter, ChainPoint } from "../../engine/ports/audit.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { genesis, linksAfter, provenCheckpoint, provenHead } from "./chain.ts";
 import { createChainKey } from "./chain-key.ts";
@@ -28,8 +28,9 @@ export interface Adoption {
    * To be called with all of the organization's records in place, and none of its seals. A log that is here already goes
    * on, and has to hold what comes.
    * @param from a transaction on the other database, `into` one on this
+   * @returns the records of the log that is here which the other database lacks, oldest first
    */
-  adopt(organizationId: string, from: Connection, into: Connection): Promise<void>;
+  adopt(organizationId: string, from: Connection, into: Connection): Promise<readonly AuditRecord[]>;
 }
 
 /**
@@ -59,7 +60,7 @@ export async function createAdoption(source: Database, target: Database, vault: 
         const known = head === null ? [] : [{ organization: organizationId, ...head }];
         const own = { view: writer, chainKey: ownChainKey, codes };
         const { heads } = await verifyChain(own, organizationId, known);
-        if (heads.every(({ state }) => state === "found")) return;
+        if (heads.every(({ state }) => state === "found")) return newerRecords(view, writer, organizationId);
         throw new BrokenChain(
           `the installation has an audit log of ${organizationId} that is not the one of the backup, or no longer reaches back to it: restore into another installation`,
         );
@@ -78,11 +79,48 @@ export async function createAdoption(source: Database, target: Database, vault: 
           page.flatMap(({ record }) => record ?? []),
         );
         const end = links.at(-1);
-        if (end === undefined) return;
+        if (end === undefined) return [];
         if (!(await writer.append(organizationId, last, links, provenHead(keys.heads, organizationId, end))))
           throw new Error(`another program moved the chain of ${organizationId}`);
         last = end;
       }
     },
   };
+}
+
+/** Numbers of records move up with time, though not in the order of commits: so many that are in both end the search. */
+const commonInTurn = 1_000;
+
+async function newerRecords(
+  there: Pick<AuditWriter, "page">,
+  here: Pick<AuditWriter, "page">,
+  organizationId: string,
+): Promise<readonly AuditRecord[]> {
+  const known = newestFirst(there, organizationId);
+  let next = await known.next();
+  let common = 0;
+  const newer: AuditRecord[] = [];
+  for await (const record of newestFirst(here, organizationId)) {
+    while (!next.done && next.value.sequence > record.sequence) next = await known.next();
+    if (!next.done && next.value.sequence === record.sequence) common += 1;
+    else {
+      common = 0;
+      newer.push(record);
+    }
+    if (common === commonInTurn) break;
+  }
+  return newer.reverse();
+}
+
+async function* newestFirst(
+  store: Pick<AuditWriter, "page">,
+  organizationId: string,
+): AsyncGenerator<AuditRecord> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const page = await store.page(organizationId, {}, before, pageSize);
+    yield* page;
+    if (page.length < pageSize) return;
+    before = (page.at(-1) as AuditRecord).sequence;
+  }
 }

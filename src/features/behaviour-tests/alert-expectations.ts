@@ -1,8 +1,9 @@
 /** What of a test's expectations an alert's outcome does not meet, and which row decided it so. Pure. */
 import { foldEmail } from "../../kernel/natural-key.ts";
+import { type Sent, takenOf } from "../../renderers/alerting/deciding.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
-import { type Outcome, type Sent, targetsOf } from "../alerts/index.ts";
+import { type Outcome, targetsOf } from "../alerts/index.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
 type Test = TestRow["configuration"];
@@ -27,7 +28,7 @@ export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readon
     ...(test.expect.notified?.length === 0 ? notifiedAtAll(rows, outcome) : []),
     ...(muted === undefined ? [] : mutedFailure(outcome, muted)),
     ...(inhibited_by === undefined ? [] : inhibitionFailure(rows, test, outcome, inhibited_by)),
-    ...(severity === undefined ? [] : severityFailure(outcome, severity)),
+    ...(severity === undefined ? [] : severityFailure(rows, outcome, severity)),
   ];
 }
 
@@ -69,7 +70,8 @@ function nameIn(rows: TestedRows, place: Destination): string {
 /** Which row decided: what keeps the alert back, or where it went instead, and why not where it should. */
 function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destination): string {
   const { mutedBy, inhibitedBy, routes, rules } = outcome;
-  if (mutedBy.length > 0) return mutedBy.map(mutesIt).join(", and ");
+  // What is kept back at first may be sent later.
+  if (outcome.sent.length === 0 && mutedBy.length > 0) return mutedBy.map(mutesIt).join(", and ");
   if (inhibitedBy !== undefined) return inhibitsIt(test, inhibitedBy);
   const wanted = placeOf(place);
   const target = rows.targets.get(wanted);
@@ -77,13 +79,13 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
     return `the target ${JSON.stringify(rows.names.get(wanted))} is switched off`;
   if (place.team_id !== undefined && rows.addressesOf(wanted)?.length === 0)
     return `the team ${nameIn(rows, place)} has no members`;
-  const took = routes.filter(({ taken }) => taken).map(({ route }) => routeName(route));
+  const took = takenOf(routes).map((route) => wayName(rows, route));
   const went = took.length === 0 ? "no route takes the alert" : `it goes to ${took.join(" and ")}`;
   const own = routes.filter(({ route }) =>
     route.configuration.destinations.some((one) => isNamedBy(rows, one, wanted)),
   );
   const reasons = own.map(({ route, taken, reason }) =>
-    taken ? keptFrom(rows, outcome, route, wanted) : `${routeName(route)} does not take it: ${reason}`,
+    taken ? keptFrom(rows, outcome, route, wanted) : `${wayName(rows, route)} does not take it: ${reason}`,
   );
   const later = rules
     .filter(({ rule }) =>
@@ -111,11 +113,11 @@ function keptFrom(
   wanted: string,
 ): string {
   const mute = routeMutes.find(({ routeIds }) => routeIds.includes(route.id));
-  if (mute !== undefined) return `${routeName(route)} takes it, and ${mutesIt(mute)}`;
+  if (mute !== undefined) return `${wayName(rows, route)} takes it, and ${mutesIt(mute)}`;
   const named = route.configuration.destinations.filter((one) => isNamedBy(rows, one, wanted));
   const [off] = named.flatMap((one) => offBehind(rows, one) ?? []);
-  if (off !== undefined) return `${routeName(route)} takes it, and ${off}`;
-  return `${routeName(route)} takes it, and pagers get no alert of severity ${severity}`;
+  if (off !== undefined) return `${wayName(rows, route)} takes it, and ${off}`;
+  return `${wayName(rows, route)} takes it, and pagers get no alert of severity ${severity}`;
 }
 
 /** Why nothing comes to a destination whose target is off. */
@@ -131,7 +133,7 @@ function whySent(rows: TestedRows, { routes, rules }: Outcome, sent: Sent, place
   const by = placeOf(sent.destination) === placeOf(place) ? "" : behind;
   if ("route" in sent) {
     const reason = routes.find(({ route }) => route.id === sent.route.id)?.reason;
-    return `${by}${routeName(sent.route)} takes the alert, as ${reason}`;
+    return `${by}${wayName(rows, sent.route)} takes the alert, as ${reason}`;
   }
   const reason = rules.find(({ rule }) => rule.id === sent.rule.id)?.reason;
   const minutes = Math.ceil(sent.atSeconds / 60);
@@ -139,10 +141,10 @@ function whySent(rows: TestedRows, { routes, rules }: Outcome, sent: Sent, place
 }
 
 function mutedFailure({ mutedBy, routeMutes, routes }: Outcome, wanted: boolean): string[] {
-  const taking = routes.filter(({ taken }) => taken);
+  const taking = takenOf(routes);
   const atRoutes =
     taking.length > 0 &&
-    taking.every(({ route }) => routeMutes.some(({ routeIds }) => routeIds.includes(route.id)));
+    taking.every((route) => routeMutes.some(({ routeIds }) => routeIds.includes(route.id)));
   const muted = mutedBy.length > 0 || atRoutes;
   if (muted === wanted) return [];
   if (!muted) return ["The alert is not muted: no mute that holds then takes it."];
@@ -170,21 +172,22 @@ function inhibitionFailure(
   ];
 }
 
-function severityFailure({ severity: own, routes }: Outcome, wanted: string): string[] {
-  const first = routes.find(({ taken }) => taken)?.route;
+function severityFailure(rows: TestedRows, { severity: own, routes }: Outcome, wanted: string): string[] {
+  const [first] = takenOf(routes);
   const given = first?.configuration.severity_override ?? null;
   const is = given ?? own ?? "critical";
   if (is === wanted) return [];
   const why =
     given !== null && first !== undefined
-      ? `${routeName(first)} gives it that`
+      ? `${wayName(rows, first)} gives it that`
       : own === null
         ? "it has no label severity, which counts as critical"
         : "its label severity means that";
   return [`The alert is sent as ${is}: ${why}.`];
 }
 
-function routeName({ configuration: { name, position } }: RouteRow): string {
+function wayName({ ownRoutes }: TestedRows, { id, configuration: { name, position } }: RouteRow): string {
+  if (ownRoutes.has(id)) return `the heartbeat ${JSON.stringify(name)}`;
   return `the route ${JSON.stringify(name)} (position ${position})`;
 }
 

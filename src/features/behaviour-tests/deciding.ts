@@ -1,4 +1,6 @@
 /** Which rows a test's result comes from: those that decided it, and those that it names. Pure. */
+import { takenOf } from "../../renderers/alerting/deciding.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -6,7 +8,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { teams } from "../../resources/teams.ts";
 import type { Outcome } from "../alerts/index.ts";
-import type { TestRow } from "./rows.ts";
+import type { TestedRows, TestRow } from "./rows.ts";
 
 export interface DecidingRow {
   readonly kind: string;
@@ -17,6 +19,7 @@ type Row = { readonly id: string };
 
 /** Of a test about an alert. What keeps it back comes first, then the routes and rules that take it. */
 export function decidingOf(
+  { ownRoutes }: Pick<TestedRows, "ownRoutes">,
   { expect }: TestRow["configuration"],
   { mutedBy, routeMutes, inhibitedBy, routes, rules }: Outcome,
 ): readonly DecidingRow[] {
@@ -28,7 +31,8 @@ export function decidingOf(
       const id = outbound_config_id ?? team_id;
       return id !== undefined && wanted.has(id);
     });
-  const taking = routes.flatMap(({ route, taken }) => (taken ? [route] : []));
+  const taking = takenOf(routes);
+  const own = taking.filter(({ id }) => ownRoutes.has(id));
   // A route that would send it, and does not take it, is what to look at.
   const passing = routes.flatMap(({ route, taken }) =>
     !taken && namesWanted(route.configuration.destinations) ? [route] : [],
@@ -37,7 +41,8 @@ export function decidingOf(
   return [
     ...of(alertMutes.kind, [...mutedBy, ...routeMutes]),
     ...of(alertInhibitions.kind, rule),
-    ...of(alertRoutes.kind, [...taking, ...passing]),
+    ...of(alertHeartbeats.kind, own),
+    ...of(alertRoutes.kind, [...taking.filter((route) => !own.includes(route)), ...passing]),
     ...of(
       outboundRules.kind,
       rules.flatMap((one) => (one.taken ? [one.rule] : [])),

@@ -54,12 +54,15 @@ function alertTests(rows: TestedRows) {
     const open = new Map<string, string>();
     for (const [index, one] of test.while.entries())
       for (const key of (yield* sidesOf(one.labels)).sourceKeys) open.set(key, String(index));
-    const outcome = yield* outcomeOf(labels, {
-      opened: momentOf(at),
-      unacknowledgedSeconds: unacknowledged_minutes * 60,
-      open,
-    });
-    return { failures: brokenBy(rows, test, outcome), decidedBy: decidingOf(test, outcome) };
+    const outcome = yield* outcomeOf(
+      { labels },
+      {
+        opened: momentOf(at),
+        unacknowledgedSeconds: unacknowledged_minutes * 60,
+        open,
+      },
+    );
+    return { failures: brokenBy(rows, test, outcome), decidedBy: decidingOf(rows, test, outcome) };
   };
 }
 

@@ -6,6 +6,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { severityWords } from "../../renderers/alerting/facts.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -17,7 +18,7 @@ import { outboundRules } from "../../resources/outbound-rules.ts";
 import { slos } from "../../resources/slos.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
-import { type DecidingRows, placeOfNewRoute } from "../alerts/index.ts";
+import { type DecidingRows, ownRoutesOf, placeOfNewRoute } from "../alerts/index.ts";
 import { muteOf } from "../events/index.ts";
 
 /** A row of any kind; fields that it does not name have their default. */
@@ -51,6 +52,7 @@ export interface TestedRows extends DecidingRows {
 /** The kinds whose rows decide. A write of another kind breaks no test. */
 export const decidingKinds: ReadonlyMap<string, Kind> = new Map(
   [
+    alertHeartbeats,
     alertInhibitions,
     alertMutes,
     alertRoutes,
@@ -79,13 +81,17 @@ export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows 
   const targets = byId(of(outboundConfigs));
   const rules = byId(of(slos));
   const inhibitions = of(alertInhibitions);
+  const known = of(teams);
   const members = of(teamMembers).map(({ configuration }) => configuration);
   const byTeam = grouped(members, ({ team_id }) => team_id);
-  const named = [...targets.values(), ...of(teams), ...rules.values(), ...inhibitions];
+  const addressesOf = (id: string) =>
+    !isWhole && members.length === 0 ? undefined : (byTeam.get(id) ?? []).map(({ email }) => email);
+  const named = [...targets.values(), ...known, ...rules.values(), ...inhibitions];
   const policies = rows.filter(({ kind }) => kind === deployPolicies.kind);
   return {
     tests: of(behaviourTests),
     routes: of(alertRoutes),
+    ownRoutes: ownRoutesOf(of(alertHeartbeats)),
     rules: of(outboundRules).sort((a, b) => a.configuration.position - b.configuration.position),
     targets,
     inhibitions,
@@ -94,8 +100,8 @@ export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows 
     policies: new Map(policies.map((row) => [completed(deployPolicies, row.configuration).service, row])),
     slos: rules,
     names: new Map(named.map(({ id, configuration }) => [id, configuration.name])),
-    addressesOf: (id) =>
-      !isWhole && members.length === 0 ? undefined : (byTeam.get(id) ?? []).map(({ email }) => email),
+    addressesOf,
+    deserted: new Set(known.flatMap(({ id }) => (addressesOf(id)?.length === 0 ? [id] : []))),
   };
 }
 

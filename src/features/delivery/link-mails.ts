@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import { readable } from "../../kernel/readable.ts";
-import type { LinkMails } from "../identity/index.ts";
+import type { LinkMails, ResetMail } from "../identity/index.ts";
 import type { DeliveryQueue } from "./messages.ts";
 
 interface LinkMail {
@@ -30,16 +30,27 @@ export function createLinkMails(queue: DeliveryQueue): Pick<LinkMails, "mailInvi
         link: { label: "Join", url },
         footer: `If you do not know ${organizationName}, you need not do anything.`,
       }),
-    mailReset: (transaction, { url, ...mail }) =>
+    mailReset: (transaction, { url, by, ...mail }) =>
       queueLinkMail(queue, transaction, {
         ...mail,
         what: "reset",
         heading: "Choose a new password",
-        text: "The operator of this installation has reset your account: your password and your sessions have ended. The link below works once. Anybody who has it can sign in as you, so do not share it.",
+        text: `${resetReason(by)} The link below works once. Anybody who has it can sign in as you, so do not share it.`,
         link: { label: "Choose a password", url },
-        footer: "If you did not ask for it, ask the operator of this installation why you got it.",
+        footer:
+          by === "the operator"
+            ? "If you did not ask for it, ask the operator of this installation why you got it."
+            : "If you do not want it, you need not do anything: nobody learns your password from this.",
       }),
   };
+}
+
+function resetReason(by: ResetMail["by"]): string {
+  if (by === "the operator")
+    return "The operator of this installation has reset your account: your password and your sessions have ended.";
+  const who =
+    by === "yourself" ? "Somebody, probably you, asked for a new password" : `${by} sends you a link`;
+  return `${who}. Your present password works until the link is used; then every session of yours ends.`;
 }
 
 async function queueLinkMail(

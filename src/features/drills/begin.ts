@@ -2,11 +2,13 @@
 import { recordAudit } from "../../database/audit-trail.ts";
 import { connectionOf } from "../../database/executor.ts";
 import { entry } from "../../engine/audit-entry.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { drillMark } from "../../kernel/alert-message.ts";
 import { given } from "../../kernel/given.ts";
 import { newId } from "../../kernel/ids.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
+import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertingRows, OwnAlert } from "../alerts/index.ts";
 import { type DrillDeps, endOnRecord, look, tag } from "./look.ts";
@@ -59,7 +61,10 @@ export async function begin(
   const { id: organizationId } = call.caller.organization;
   const key = { organizationId, id: newId("drill") };
   const { labels, annotations } = "problem" in alert ? { labels: {}, annotations: {} } : alert;
-  const connectorId = await deps.drills.agent(organizationId);
+  const ways = createWays({ routes: [], ownRoutes: rows.ownRoutes });
+  const [own] = takenOf(await inPieces(ways({ labels }), turnOf(call)));
+  // No Alertmanager knows the own way of a heartbeat.
+  const connectorId = own === undefined ? await deps.drills.agent(organizationId) : null;
   const waits = [...rows.routes.values()].map(({ configuration }) => configuration.group_wait_seconds);
   const begun = await withTransaction(deps.store, [`${organizationId}/drills`], async (writer) => {
     const own = deps.drills.in(writer);

@@ -16,7 +16,7 @@ export interface DrillNeeds {
   readonly drills: DrillStore;
   readonly alerts: Pick<
     Alerts,
-    "raise" | "end" | "requireConnector" | "rowsOf" | "store" | "isKeptBack" | "addressesOf"
+    "raise" | "end" | "requireConnector" | "rowsOf" | "store" | "isKeptBack" | "desertedAmong"
   >;
   readonly identity: Pick<Identity, "store">;
 }
@@ -42,7 +42,7 @@ async function whyKeptBack(deps: DrillDeps, rows: AlertingRows, drill: Drill): P
   const organization = await deps.identity.store.organizations.find(organizationId);
   if (organization === undefined) return undefined;
   const call = { ...serviceCall("drills", organization), now };
-  const beginning = { labels, annotations, routeId: routeId ?? "" };
+  const beginning = { labels, annotations, raisedBy: connectorId, routeId: routeId ?? "" };
   const isKept = await deps.alerts.isKeptBack(call, rows, beginning);
   return isKept ? "a mute or an inhibition keeps it back" : undefined;
 }

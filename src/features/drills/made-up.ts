@@ -1,7 +1,8 @@
 /** The alert that a drill is: made up so that the route, the target or the service in question gets it. Pure. */
 import { atOnce } from "../../kernel/time-slices.ts";
+import { createWays } from "../../renderers/alerting/deciding.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
-import { createRouting, type RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { sampleOfTexts } from "../../renderers/alerting/samples.ts";
 
 /** What a drill is about: one of them. */
@@ -62,10 +63,12 @@ function labelsOf(
   const { alertname, ...rest } = sample;
   const named = { ...rest, alertname: alertname === "Example" ? "Drill" : (alertname ?? "Drill") };
   const proposed = [{ severity: "critical", ...named }, named, sample];
-  const decide = createRouting(routes);
+  const waysOf = createWays({ routes, ownRoutes: new Map() });
   let before: string | undefined;
   for (const labels of proposed) {
-    const decision = atOnce(decide({ ...labels, ...labelled })).find((one) => one.route.id === route.id);
+    const decision = atOnce(waysOf({ labels: { ...labels, ...labelled } })).find(
+      (one) => one.route.id === route.id,
+    );
     if (decision?.taken) return { labels };
     before = decision?.reason;
   }

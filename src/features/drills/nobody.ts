@@ -2,16 +2,16 @@
 import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
+import { createWays, reachedBy, takenOf } from "../../renderers/alerting/deciding.ts";
 import { type AlertSeverity, severityOf } from "../../renderers/alerting/facts.ts";
-import { createRouting, type Destination, type RouteRow } from "../../renderers/alerting/resolve.ts";
-import { destinationsOf } from "../../renderers/alerting/sending.ts";
+import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
 import { teams } from "../../resources/teams.ts";
 import type { AlertingRows, Alerts } from "../alerts/index.ts";
 import { listed } from "./follow.ts";
 import type { Drill } from "./store.ts";
 
 interface Reading {
-  readonly alerts: Pick<Alerts, "store" | "addressesOf">;
+  readonly alerts: Pick<Alerts, "store" | "desertedAmong">;
   readonly store: Store;
 }
 
@@ -21,17 +21,19 @@ type Subject = Pick<Drill, "routeId" | "targetId">;
 export async function whyNobody(
   { alerts, store }: Reading,
   rows: AlertingRows,
-  { organizationId, labels, ...subject }: Subject & Pick<Drill, "organizationId" | "labels">,
+  { id, organizationId, connectorId, labels, ...subject }: Drill,
 ): Promise<string | undefined> {
-  const decisions = await inPieces(createRouting([...rows.routes.values()])(labels), { of: organizationId });
-  const taking = decisions.flatMap(({ taken, route }) => (taken && isAbout(subject, route) ? [route] : []));
+  const ways = { routes: [...rows.routes.values()], ownRoutes: rows.ownRoutes };
+  const of = { of: organizationId };
+  const raisedBy = connectorId ?? id;
+  const taken = takenOf(await inPieces(createWays(ways)({ labels, raisedBy }), of));
+  const taking = taken.filter((route) => isAbout(subject, route));
   if (taking.length === 0 && subject.routeId !== null) return undefined;
-  const addressesOf = await alerts.addressesOf(store, organizationId, taking);
-  const hasMembers = (teamId: string) => addressesOf(teamId).length > 0;
+  const deserted = await alerts.desertedAmong(store, organizationId, taking);
   const severity = severityOf(labels, rows.words);
-  const reached = taking.flatMap((route) => destinationsOf(route, severity, rows));
-  if (reached.some((one) => isOf(subject, one) && (one.team_id === undefined || hasMembers(one.team_id))))
-    return undefined;
+  const { targets } = rows;
+  const reached = taking.flatMap((route) => reachedBy(route, severity, { targets, deserted }));
+  if (reached.some((one) => isOf(subject, one))) return undefined;
   const teamIds = taking.flatMap((route) =>
     route.configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
   );

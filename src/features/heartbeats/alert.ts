@@ -1,6 +1,7 @@
 /** The alert that a missing heartbeat raises. */
 import { readable } from "../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { failedAlert, heartbeatTitle, missingAlert } from "../../renderers/alerting/own-alerts.ts";
 import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import type { OwnAlert } from "../alerts/index.ts";
 import type { HeartbeatState } from "./store.ts";
@@ -25,7 +26,7 @@ export function alertOf(
   return {
     fingerprint: `orgconfig_heartbeat_${miss}`,
     labels: {
-      alertname: state.failed ? "HeartbeatFailed" : "HeartbeatMissing",
+      alertname: state.failed ? failedAlert : missingAlert,
       heartbeat: name,
       severity,
       ...(service !== null && { service }),
@@ -40,11 +41,14 @@ export function alertOf(
 function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
   const { failed, signalAt, everyMinutes, graceMinutes } = state;
   if (failed)
-    return { summary: `${name} failed`, description: "It said so itself, by the /fail of its URL." };
+    return {
+      summary: heartbeatTitle(name, failedAlert),
+      description: "It said so itself, by the /fail of its URL.",
+    };
   const last =
     signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
   return {
-    summary: `${name} sent no signal in time`,
+    summary: heartbeatTitle(name, missingAlert),
     description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
   };
 }

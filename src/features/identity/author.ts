@@ -41,6 +41,11 @@ export function operatorAuthor(request: Origin): Author {
   return authorOf(request, { kind: "operator", id: name, name }, "operator");
 }
 
+/** The service itself, for a link to a new password: who asks for it is not known until it is followed. */
+export function resetAuthor(request: Origin): Author {
+  return authorOf(request, { kind: "service", id: "reset", name: "forgotten password" }, "service");
+}
+
 /** The service itself, for what follows from a person's sign-in at their organization's provider. */
 export function signInAuthor(request: Origin): Author {
   return authorOf(request, { kind: "service", id: "sso", name: "sign-in" }, "service");

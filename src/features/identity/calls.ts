@@ -5,6 +5,7 @@ import { invitationCalls } from "./invitations.ts";
 import { keyCalls } from "./keys.ts";
 import { memberCalls } from "./member-calls.ts";
 import { operatorCalls } from "./operator-calls.ts";
+import { resetRequestCalls } from "./reset-requests.ts";
 import { resetCalls } from "./resets.ts";
 import { secondFactorCalls } from "./second-factors/account-calls.ts";
 import { memberSafetyCalls } from "./second-factors/member-calls.ts";
@@ -18,6 +19,7 @@ export function identityCalls(deps: IdentityDeps): AccountOperation[] {
     ...sessionCalls(deps),
     ...invitationCalls(deps),
     ...resetCalls(deps),
+    ...resetRequestCalls(deps),
     ...accountCalls(deps),
     ...tokenCalls(deps),
     ...keyCalls(deps),

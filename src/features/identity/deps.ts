@@ -7,6 +7,7 @@ import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { foldEmail } from "../../kernel/natural-key.ts";
 import type { Ground } from "../ground.ts";
+import type { AnsweredFirst } from "./answered-first.ts";
 import type { AttemptTraces } from "./attempt-traces.ts";
 import { type AuditContext, accountTrail, personAuthor } from "./author.ts";
 import type { Devices } from "./devices.ts";
@@ -19,7 +20,7 @@ import type { Trail } from "./tables.ts";
 
 /** What the calls of identity are made of. */
 export interface IdentityDeps
-  extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl" | "definitions" | "vault"> {
+  extends Pick<Ground, "store" | "engine" | "listCap" | "siteUrl" | "log" | "definitions" | "vault"> {
   readonly identity: IdentityStore;
   readonly passwords: Passwords;
   readonly verifyPassword: PasswordProof;
@@ -28,6 +29,7 @@ export interface IdentityDeps
   /** Stands before the codes of second factors. */
   readonly guardCode: CodeGuard;
   readonly traces: AttemptTraces;
+  readonly answeredFirst: AnsweredFirst;
   /** Queues an invitation's mail, in the transaction that makes the link; absent when there is no mail. */
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
@@ -49,12 +51,17 @@ export interface IdentityTransaction extends Pick<IdentityDeps, "siteUrl" | keyo
 /** What queues mails to people; each is absent without a mail server. */
 export type LinkMails = Pick<IdentityDeps, "mailInvitation" | "mailReset" | "mailAccountChange">;
 
-export interface InvitationMail extends ResetMail {
+export interface InvitationMail extends LinkMail {
   readonly organizationName: string;
   readonly invitedBy: string;
 }
 
-export interface ResetMail {
+export interface ResetMail extends LinkMail {
+  /** Who had it sent: the operator, who ended the password; the person, or whoever typed their address; an org_admin's address. */
+  readonly by: "the operator" | "yourself" | (string & {});
+}
+
+interface LinkMail {
   readonly to: string;
   /** On whose behalf it is sent. */
   readonly organizationId: string;

@@ -2,6 +2,7 @@
 import type { Authenticator, GuessLimit } from "../../engine/authenticator.ts";
 import type { Feature } from "../../engine/feature.ts";
 import type { Ground } from "../ground.ts";
+import { AnsweredFirst } from "./answered-first.ts";
 import { createAttemptTraces } from "./attempt-traces.ts";
 import { CredentialAuthenticator } from "./authenticator.ts";
 import { identityCalls } from "./calls.ts";
@@ -42,6 +43,7 @@ export {
   type IdentityDeps,
   type IdentityTransaction,
   type LinkMails,
+  type ResetMail,
   sessionOf,
   transact,
   truncate,
@@ -78,7 +80,15 @@ export {
   when,
   whenever,
 } from "./shapes.ts";
-export type { Account, IdentityStore, MemberRecord, OrganizationDetail, StoredToken } from "./store.ts";
+export {
+  type Account,
+  createIdentityStore,
+  type IdentityStore,
+  type IdentityWriter,
+  type MemberRecord,
+  type OrganizationDetail,
+  type StoredToken,
+} from "./store.ts";
 export type { Trail } from "./tables.ts";
 export { boundsOf, newToken } from "./tokens.ts";
 
@@ -120,12 +130,14 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
   const guardOf = (counters: FailureCounters) => createGuessGuard(createThrottle(counters));
   const counters = createFailureCounters(database);
   const guard = guardOf(counters);
+  const answeredFirst = new AnsweredFirst();
   const deps: IdentityDeps = {
     ...ground,
     ...mails,
     identity: store,
     passwords,
     devices,
+    answeredFirst,
     traces,
     passkeys: createPasskeys(ground.siteUrl),
     guardCode: createCodeGuard(counters),
@@ -139,7 +151,7 @@ export function createIdentity(ground: Ground, mails: LinkMails): Identity {
     metrics: traces.registerAt,
     async close() {
       await lastUsed.flush().catch((err) => log.warn({ err }, "last use was not noted"));
-      await traces.flush();
+      await Promise.all([traces.flush(), answeredFirst.flush()]);
     },
     store,
     authenticator: new CredentialAuthenticator(

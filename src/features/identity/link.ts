@@ -1,6 +1,7 @@
 import { newSecret } from "./credential.ts";
 
-const lifetimeMs = 24 * 60 * 60_000;
+/** How long a link works. */
+export const lifetimeMs = 24 * 60 * 60_000;
 
 /** A one-time link: where it leads, what is stored of it, and when it stops working. */
 export interface Link {

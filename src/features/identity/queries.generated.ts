@@ -238,6 +238,22 @@ interface Queries {
       readonly hash: Buffer;
     };
   };
+  endEverySession: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly sessions: string;
+      readonly tokens: string;
+    };
+  };
+  endInvitations: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly userId: string;
+    };
+    readonly row: never;
+  };
   endKey: {
     readonly parameters: {
       readonly expiresAt: Date | string;
@@ -425,6 +441,7 @@ interface Queries {
     };
     readonly row: {
       readonly expiresAt: Date;
+      readonly provesAddress: boolean;
       readonly userId: string;
       readonly email: string;
     };
@@ -842,8 +859,12 @@ interface Queries {
       readonly hash: Buffer;
       readonly userId: string;
       readonly expiresAt: Date | string;
+      readonly provesAddress: boolean;
+      readonly unlessSince: Date | string | null;
     };
-    readonly row: never;
+    readonly row: {
+      readonly user_id: string;
+    };
   };
   replaceSealedFactor: {
     readonly parameters: {
@@ -853,6 +874,16 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  revokeEveryKey: {
+    readonly parameters: {
+      readonly now: Date | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly name: string;
     };
   };
   revokeKey: {

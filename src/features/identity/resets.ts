@@ -60,6 +60,10 @@ const orderedShape = object({
 
 const completion = {
   new_password: text({ description: "The password to have from now on.", ...passwordBounds }),
+  end_tokens: boolean({
+    description: "Whether the access tokens of the account end too; its sessions always do.",
+    default: false,
+  }),
 } as const;
 
 const resetShape = object({
@@ -96,8 +100,7 @@ export function resetCalls(deps: IdentityDeps): AccountOperation[] {
       input: { fields: completion },
       output: { value: whoAmIShape },
       async run(request) {
-        const { new_password } = request.body;
-        return beginSession(deps, request, await completeReset(deps, request, new_password));
+        return beginSession(deps, request, await completeReset(deps, request, request.body));
       },
     }),
   ];
@@ -170,7 +173,14 @@ async function sendLink(
     const trail = accountTrail(author, memberships, deed);
     if (!(await identity.users.beginReset(account.id, hash, expiresAt, trail))) throw changedMeanwhile();
     await endCredentials(identity, request, account, ended);
-    if (mailed) await mailReset?.(writer, { to: account.email, organizationId: sender.id, url, expiresAt });
+    if (mailed)
+      await mailReset?.(writer, {
+        to: account.email,
+        organizationId: sender.id,
+        url,
+        expiresAt,
+        by: "the operator",
+      });
     if (ended.end_second_factors)
       await mailOwner(transaction, author, account, memberships, "second_factors_removed");
   });
@@ -208,21 +218,25 @@ async function setNow(
 async function completeReset(
   deps: IdentityDeps,
   request: AccountRequest,
-  password: string,
+  { new_password: password, end_tokens }: Configuration<typeof completion>,
 ): Promise<Account> {
-  const { userId } = await openReset(deps.identity, request);
+  const { userId, provesAddress } = await openReset(deps.identity, request);
   const account = await deps.identity.users.find(userId);
   if (account === undefined) throw noReset();
   const memberships = await deps.identity.users.memberships(userId);
-  const chosen = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
+  const found = await chosenPassword(deps, request, account, memberships, "new_password", password, "own");
+  // A link that was passed on may have been followed by somebody else.
+  const chosen = provesAddress ? found : { ...found, provedAt: null };
+  // The account of an address that nobody had proved may have been prepared by somebody else.
+  const ended = { end_tokens: end_tokens || account.provedAt === null };
   const author = personAuthor(request, account);
   return withAccount(deps, account.email, async (transaction) => {
     const { identity } = transaction;
     // Of two that follow one link at once, the second finds it used.
     await openReset(identity, request);
-    const trail = accountTrail(author, memberships, deedOn(account, "changed"));
+    const trail = accountTrail(author, memberships, deedOn(account, "changed", ended));
     if (!(await identity.users.setPassword(account, chosen, trail))) throw noReset();
-    await endCredentials(identity, request, account, {});
+    await endCredentials(identity, request, account, ended);
     await mailOwner(transaction, author, account, memberships, "password_changed");
     return withPassword(account, chosen);
   });

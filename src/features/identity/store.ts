@@ -34,6 +34,15 @@ export interface NewPassword extends Pick<Account, "provedAt"> {
 /** An account's password as it was read; what is decided by it holds only while it is still the same. */
 type SeenPassword = Pick<Account, "id" | "passwordHash" | "passwordState">;
 
+/** A link to a new password. */
+export interface ResetOffer {
+  readonly userId: string;
+  readonly hash: Buffer;
+  readonly expiresAt: Date;
+  readonly provesAddress: boolean;
+  readonly unlessSince: Date | null;
+}
+
 /** An open reset, behind its link. */
 export type PasswordReset = RowOf<typeof sql.getReset>;
 
@@ -78,11 +87,11 @@ interface NewSession extends Omit<SessionProof, "endedOrganizations"> {
 /** What is made in a running transaction, together with something else. */
 interface InTransactionOnly {
   readonly organizations: "insert" | "setPlan" | "setQuotas" | "remove";
-  readonly users: "insert" | "lock" | "beginReset";
+  readonly users: "insert" | "lock" | "beginReset" | "offerReset";
   readonly members: Exclude<keyof IdentityWriter["members"], "find" | "list" | "invitation" | "breakGlass">;
-  readonly keys: never;
+  readonly keys: "end" | "revokeEvery";
   readonly tokens: "revokeAll";
-  readonly sessions: "insert" | "removeAll" | "endInOrganization";
+  readonly sessions: "insert" | "removeAll" | "endInOrganization" | "endEvery";
   readonly factors: "removeAll";
 }
 
@@ -195,9 +204,20 @@ function userStore({ query, write, writeIfThere, change }: Tables) {
     beginReset: (userId: string, hash: Buffer, expiresAt: Date, trail: Trail) =>
       change(trail, async (query) => {
         if ((await query(sql.endPassword, { userId })).length === 0) return false;
-        await query(sql.replaceReset, { hash, userId, expiresAt });
+        await query(sql.replaceReset, {
+          hash,
+          userId,
+          expiresAt,
+          provesAddress: true,
+          unlessSince: null,
+        });
         return true;
       }),
+    /**
+     * A link to a new password, in the place of any before; the present password goes on until it is followed.
+     * @returns false, and the link before stays, where that one ends after `unlessSince`
+     */
+    offerReset: (offer: ResetOffer, trail: Trail) => writeIfThere(sql.replaceReset, { ...offer }, trail),
     /** The open reset behind a link. */
     reset: async (hash: Buffer, now: Date): Promise<PasswordReset | undefined> =>
       (await query(sql.getReset, { hash, now }))[0],
@@ -235,6 +255,9 @@ function memberStore({ query, write, writeIfThere, change }: Tables) {
         return true;
       });
     },
+    /** No link of theirs is good any more. */
+    endInvitations: (organizationId: string, userId: string) =>
+      write(sql.endInvitations, { organizationId, userId }, []),
     /** Stores a link, in the place of any other of the member. */
     invite: (invitation: NewInvitation, trail: Trail) => write(sql.insertInvitation, invitation, trail),
     /** The invitations mailed to an address since then, newest first, by every organization. */
@@ -292,6 +315,11 @@ function keyStore({ query, change, writeIfThere }: Tables) {
       (await query(sql.getKey, { organizationId, id }))[0],
     /** Newest first, without the revoked ones. */
     list: (organizationId: string, limit: number) => query(sql.listKeys, { organizationId, limit }),
+    /** Those that work, of every organization. */
+    revokeEvery: (now: Date) => query(sql.revokeEveryKey, { now }),
+    /** Ends it then, unless it ends before. */
+    end: (organizationId: string, id: string, expiresAt: Date, now: Date) =>
+      writeIfThere(sql.endKey, { organizationId, id, expiresAt, now }, []),
     /** False when there is no such key, or it was revoked before. */
     revoke: (organizationId: string, id: string, now: Date, trail: Trail) =>
       writeIfThere(sql.revokeKey, { organizationId, id, now }, trail),
@@ -341,6 +369,8 @@ function sessionStore({ query, write, writeIfThere, change }: Tables, idleMinute
     remove: (userId: string, id: string, trail: Trail) =>
       writeIfThere(sql.deleteSession, { userId, id }, trail),
     removeOthers: (userId: string, keptId: string) => write(sql.deleteOtherSessions, { userId, keptId }, []),
+    /** Those of everybody, with every personal token and every link that would begin one. */
+    endEvery: async (now: Date) => (await query(sql.endEverySession, { now }))[0],
     removeAll: (userId: string) => write(sql.deleteSessionsOfUser, { userId }, []),
     /** One member's part in the organization: what reaches others goes on there. */
     endInOrganization: (organizationId: string, userId: string, trail: Trail) =>

@@ -1,4 +1,5 @@
 /** What the rows of a migration do with alerts, by the rules by which the service itself decides (features/alerts). */
+import { type Hours, minutesOf, weekDays } from "../../kernel/hours.ts";
 import { muteTimes } from "../../kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { everyLabel, groupLabels } from "../../renderers/alerting/grouping.ts";
@@ -10,9 +11,15 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teams } from "../../resources/teams.ts";
 import { inhibits, mutedAt, routesOf } from "../alerts/index.ts";
+import type { Interval } from "./alertmanager/intervals.ts";
 import { Candidates } from "./candidates.ts";
 import type { Row, Rows } from "./rows.ts";
 import type { RouteLine, Side } from "./sides.ts";
+
+interface MuteRow {
+  readonly id: string;
+  readonly configuration: ConfigurationOf<typeof alertMutes>;
+}
 
 export function afterOf(rows: Rows): Side {
   const routes = rowsOf(rows, alertRoutes).toSorted(
@@ -22,12 +29,14 @@ export function afterOf(rows: Rows): Side {
   const targets = new Map(rowsOf(rows, outboundConfigs).map((row) => [row.id, row.configuration]));
   const inhibitedBy = inhibits(rowsOf(rows, alertInhibitions));
   const named = [...rowsOf(rows, outboundConfigs), ...rowsOf(rows, teams)];
+  const mutes = rowsOf(rows, alertMutes);
   const names = new Map(named.map(({ id, configuration }) => [id, configuration.name]));
   return {
     lines: routes.map((route) => lineOf(route, names)),
     notifications: (labels) =>
       routesOf(candidates.of(labels))(labels).flatMap((row) => notificationsOf(row, targets)),
-    isMuted: mutingOf(rows),
+    isMuted: mutingOf(mutes),
+    intervals: mutes.flatMap(({ configuration }) => configuration.schedule.map(intervalOf)),
     inhibiting(target, source) {
       const rule = inhibitedBy(source, target);
       return rule === undefined ? [] : [rule.configuration.name];
@@ -66,9 +75,9 @@ export function groupedBy(labels: readonly string[]): string {
   return labels.length === 0 ? "all in one group" : `by ${groupLabels(labels).join(", ")}`;
 }
 
-/** Of each route only its own mutes are looked at, and what does not depend on the alert once for each moment. */
-function mutingOf(rows: Rows): Side["isMuted"] {
-  const mutes = rowsOf(rows, alertMutes).map(({ id, configuration }) => ({
+/** The mutes of a migration are of routes alone, whatever the alert. Of each route only its own are looked at. */
+function mutingOf(rows: readonly MuteRow[]): Side["isMuted"] {
+  const mutes = rows.map(({ id, configuration }) => ({
     id,
     pattern: configuration.pattern,
     matchers: configuration.matchers,
@@ -77,31 +86,30 @@ function mutingOf(rows: Rows): Side["isMuted"] {
     times: muteTimes(configuration, undefined),
     reason: configuration.reason,
   }));
-  const byRoute = new Map<string, Muting>();
+  const byRoute = new Map<string, ReturnType<typeof mutedAt>>();
   const known = new Map<string, boolean>();
-  const ofRoute = (route: string) => {
-    const own = mutes.filter(({ routeIds }) => routeIds.length === 0 || routeIds.includes(route));
-    const plain = own.every(({ pattern, matchers }) => pattern === null && matchers.length === 0);
-    return { some: own.length > 0, plain, muted: mutedAt(own) };
-  };
-  return (by, labels, at) => {
+  return (by, at) => {
     if (mutes.length === 0) return false;
-    const route = byRoute.get(by) ?? ofRoute(by);
-    byRoute.set(by, route);
-    const isThen = () => route.muted(labels, new Date(at), by).length > 0;
-    if (!route.some) return false;
-    if (!route.plain) return isThen();
+    const muted = byRoute.get(by) ?? mutedAt(mutes.filter(({ routeIds }) => routeIds.includes(by)));
+    byRoute.set(by, muted);
     const key = `${by} ${at}`;
-    const then = known.get(key) ?? isThen();
+    const then = known.get(key) ?? muted({}, new Date(at), by).length > 0;
     known.set(key, then);
     return then;
   };
 }
 
-/** What mutes one route. */
-interface Muting {
-  readonly some: boolean;
-  /** Whether the mutes look at no label. */
-  readonly plain: boolean;
-  readonly muted: ReturnType<typeof mutedAt>;
+/** Hours of a migration end with their day. */
+function intervalOf({ days, days_of_month, months, years, ...hours }: Hours): Interval {
+  const { start, end } = minutesOf(hours);
+  const spans = (values: readonly number[] = []) =>
+    values.length === 0 ? undefined : values.map((value) => [value, value] as const);
+  return {
+    times: [[start, end]],
+    weekdays: spans(days.map((day) => weekDays.indexOf(day as "sun"))),
+    daysOfMonth: spans(days_of_month),
+    months: spans(months),
+    years: spans(years),
+    timeZone: hours.time_zone,
+  };
 }

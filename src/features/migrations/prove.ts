@@ -4,7 +4,7 @@ import { countOf } from "../../kernel/words.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import { sampleOf, strange, withLabel } from "../../renderers/alerting/samples.ts";
 import { keyOf, labelSetsOf } from "./label-sets.ts";
-import { clockChanges, momentsOfWeek } from "./moments.ts";
+import { momentsOf } from "./moments.ts";
 import { cut } from "./quoted.ts";
 import type { Before, InhibitingRule, Notification, Side } from "./sides.ts";
 
@@ -50,8 +50,8 @@ const mostNamed = 100;
  */
 export function prove(before: Before, after: Side, alerts: readonly Labels[], now: Date): Proved {
   const sets = setsOf(before, alerts);
-  const moments = momentsOf(before, now);
-  const [was, is] = [new MutedAt(before, moments), new MutedAt(after, moments)];
+  const moments = momentsOf([...before.intervals, ...after.intervals], now);
+  const firstMuted = createFirstMuted(before, after, moments.at);
   const differs: Difference[] = [];
   const unreached: Unreached[] = [];
   let equal = 0;
@@ -60,9 +60,10 @@ export function prove(before: Before, after: Side, alerts: readonly Labels[], no
     if (notified.length > 0 && notifiedAfter.length === 0 && unreached.length < mostNamed)
       unreached.push({ labels, why: whyNobody(notified) });
     const difference =
-      differenceAt(labels, moments[0] as number, false, notified, notifiedAfter) ??
-      mutedDifference({ labels, notified, now: notifiedAfter, was, is, moments }) ??
-      inhibitedDifference(labels, now, notified, before, after);
+      differenceAt(labels, moments.at[0] as number, false, notified, notifiedAfter) ??
+      firstMuted(labels, notified, notifiedAfter) ??
+      inhibitedDifference(labels, now, notified, before, after) ??
+      (moments.isLess ? unproved(labels, moments.at, notified, notifiedAfter) : undefined);
     if (difference === undefined) equal += 1;
     else if (differs.length < mostNamed) differs.push(difference);
   }
@@ -108,31 +109,6 @@ function targetsOf({ source, target, equal }: InhibitingRule): Labels[] {
   return [plain, same, ...(both === undefined ? [] : [both])];
 }
 
-/** In order, so that the first one that differs is named. */
-function momentsOf(before: Before, now: Date): readonly number[] {
-  const all = [
-    ...momentsOfWeek(now),
-    ...(before.zones.length === 0 ? [] : [...clockChanges(before.zones, now), ...before.edgesFrom(now)]),
-  ];
-  return [...new Set(all)].sort((one, other) => one - other);
-}
-
-/** Who is muted when, of routes that are asked about again and again. */
-class MutedAt {
-  readonly #side: Side;
-  readonly #moments: readonly number[];
-
-  constructor(side: Side, moments: readonly number[]) {
-    this.#side = side;
-    this.#moments = moments;
-  }
-
-  unmuted(notified: readonly Notification[], labels: Labels, moment: number): readonly Notification[] {
-    const at = this.#moments[moment] as number;
-    return notified.filter(({ by }) => !this.#side.isMuted(by, labels, at));
-  }
-}
-
 function differenceAt(
   labels: Labels,
   at: number,
@@ -153,21 +129,39 @@ function differenceAt(
   };
 }
 
-function mutedDifference(asked: {
-  readonly labels: Labels;
-  readonly notified: readonly Notification[];
-  readonly now: readonly Notification[];
-  readonly was: MutedAt;
-  readonly is: MutedAt;
-  readonly moments: readonly number[];
-}): Difference | undefined {
-  const { labels, notified, now, was, is, moments } = asked;
-  for (const [index, at] of moments.entries()) {
-    const unmutedBefore = was.unmuted(notified, labels, index);
-    const difference = differenceAt(labels, at, true, unmutedBefore, is.unmuted(now, labels, index));
-    if (difference !== undefined) return difference;
-  }
-  return undefined;
+/** The first moment at which mutes make a difference. Alerts that the same routes take are muted alike. */
+function createFirstMuted(before: Side, after: Side, moments: readonly number[]) {
+  const known = new Map<string, number | undefined>();
+  const unmuted = (side: Side, notified: readonly Notification[], at: number) =>
+    notified.filter(({ by }) => !side.isMuted(by, at));
+  return (labels: Labels, was: readonly Notification[], is: readonly Notification[]) => {
+    const at = (moment: number) =>
+      differenceAt(labels, moment, true, unmuted(before, was, moment), unmuted(after, is, moment));
+    const key = JSON.stringify([was, is]);
+    if (!known.has(key))
+      known.set(
+        key,
+        moments.find((moment) => at(moment) !== undefined),
+      );
+    const first = known.get(key);
+    return first === undefined ? undefined : at(first);
+  };
+}
+
+/** What is not looked at is not the same. */
+function unproved(
+  labels: Labels,
+  moments: readonly number[],
+  was: readonly Notification[],
+  is: readonly Notification[],
+): Difference {
+  return {
+    labels,
+    at: new Date(moments.at(-1) ?? 0).toISOString(),
+    before: recipientsOf(was),
+    after: recipientsOf(is),
+    why: "there are more time intervals than are compared, so that nothing is proved of later moments; prove the routes in parts",
+  };
 }
 
 /** Of an alert as the target of each rule, while a source of it fires that has what has to be equal. */

@@ -1,6 +1,7 @@
 /** What a configuration does with alerts: the one before a migration, and the one after it, in the same terms. */
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import type { Conjunction } from "../../renderers/alerting/samples.ts";
+import type { Interval } from "./alertmanager/intervals.ts";
 import type { RouteSample } from "./label-sets.ts";
 
 /** Somebody is notified of an alert. */
@@ -31,8 +32,10 @@ export interface Side {
   /** Its routes in the order in which they are tried. */
   readonly lines: readonly RouteLine[];
   notifications(labels: Labels): readonly Notification[];
-  /** Whether a route keeps quiet. @param at in milliseconds since 1970 */
-  isMuted(by: string, labels: Labels, at: number): boolean;
+  /** Whether a route keeps quiet, whatever the alert. @param at in milliseconds since 1970 */
+  isMuted(by: string, at: number): boolean;
+  /** Its rhythms, those in which routes are muted and those in which they alone are active. */
+  readonly intervals: readonly Interval[];
   /** The names of rules by which the source keeps the target back, while it fires; there may be others too. */
   inhibiting(target: Labels, source: Labels): readonly string[];
 }
@@ -47,10 +50,6 @@ export interface Before extends Side {
   recipientsOf(receiver: string): readonly string[] | undefined;
   /** Its routes, and nothing else, as its own program reads them. */
   readonly text: string;
-  /** Time zones of its rhythms. */
-  readonly zones: readonly string[];
-  /** Moments at which its rhythms begin or end, and those just before. */
-  edgesFrom(now: Date): readonly number[];
 }
 
 export interface InhibitingRule {

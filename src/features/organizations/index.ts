@@ -11,6 +11,10 @@ import { standingCalls } from "./standing-calls.ts";
 import { createOrganizationsStore } from "./store.ts";
 import { createUse, usageCall } from "./use.ts";
 
+export { endAccess } from "./end-access.ts";
+export { type Kept, leaveWord, noteWholeRestore, settleRestored } from "./restored.ts";
+export type { RowsByKind } from "./since-backup.ts";
+
 export interface Organizations extends Feature {
   /** Deletes organizations whose time has come, and answers their ids. */
   deleteDue(): Promise<readonly string[]>;

@@ -21,6 +21,13 @@ interface Queries {
       readonly overdue: number;
     };
   };
+  deleteTeamPlaces: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   forgetOrganizationUse: {
     readonly parameters: Record<never, never>;
     readonly row: never;

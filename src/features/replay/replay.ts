@@ -94,7 +94,7 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   for (const alert of alerts) {
     if (alert.startedAt < since || alert.startedAt > now) continue;
     const then = yield* was(alert);
-    const planned = (yield* same(alert.labels)) ? then : yield* is(alert);
+    const planned = (yield* same(alert)) ? then : yield* is(alert);
     count += 1;
     if (isDrifted(alert, then, native.has(alert.connectorId))) drift += 1;
     countIn(places, teams, then, "before");

@@ -20,7 +20,7 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
-import { type AlertingRows, ownRouteOf, type ReadAlertingRows } from "../alerts/index.ts";
+import { type AlertingRows, ownRoutesOf, type ReadAlertingRows } from "../alerts/index.ts";
 import { muteOf } from "../events/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { ReplayRows } from "./notifications.ts";
@@ -100,12 +100,7 @@ export async function rowsOfReplay(
         ? alerting.words
         : severityWords(completed(organizationSettings, settings.configuration).severity_words),
     targets,
-    ownRoutes: new Map(
-      planned(alertHeartbeats, alerting.heartbeats).flatMap((row) => {
-        const own = ownRouteOf(row);
-        return own === undefined ? [] : [[row.id, own] as const];
-      }),
-    ),
+    ownRoutes: ownRoutesOf(planned(alertHeartbeats, alerting.heartbeats)),
     mutes: mutesAfter(mutes, changed),
     names: new Map([...namesAfter, ...targetNames(targets)]),
     deserted: desertedAmong(namesAfter, peopleAfter(people, changed)),

@@ -8,6 +8,8 @@ import { createProvisioning, type Provisioning } from "./provisioning.ts";
 import { createScimStore } from "./store.ts";
 import { tokenCalls } from "./token-calls.ts";
 
+export { createScimStore } from "./store.ts";
+
 export interface Scim extends Feature {
   readonly provisioning: Provisioning;
 }

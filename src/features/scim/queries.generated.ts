@@ -28,6 +28,14 @@ interface Queries {
       readonly count: number;
     };
   };
+  deleteEveryToken: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly name: string;
+    };
+  };
   deleteGroup: {
     readonly parameters: {
       readonly organizationId: string;

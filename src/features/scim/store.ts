@@ -53,6 +53,8 @@ function tokensOver(database: Connection) {
     /** The name of the token that ended; undefined where it is not known. */
     endToken: async (organizationId: string, id: string) =>
       (await database.query(sql.deleteToken, { organizationId, id }))[0]?.name,
+    /** Of every organization. */
+    endEveryToken: () => database.query(sql.deleteEveryToken, {}),
     token: async (hash: Buffer, now: Date) => (await database.query(sql.findScimToken, { hash, now }))[0],
     async touchToken(organizationId: string, id: string, now: Date, address: string | null) {
       await database.query(sql.touchToken, { organizationId, id, now, address });

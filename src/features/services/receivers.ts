@@ -7,6 +7,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { createMuting, type Mute } from "../../renderers/alerting/mutes.ts";
 import { type ServiceTaking, serviceLabel, takesService } from "../../renderers/alerting/service-label.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
@@ -45,6 +46,11 @@ function* receivers(
     const unreachable = by === undefined ? null : shownHiding(by);
     found.push(shown(alertRoutes.kind, id, name, taking, { behind, unreachable }));
     if (taking.conditions.every(takesEvery) && !configuration.continue) behind ??= name;
+  }
+  for (const { id, configuration } of rows.heartbeats) {
+    const { enabled, name } = configuration;
+    if (!enabled || configuration.service !== service || !rows.ownRoutes.has(id)) continue;
+    found.push(shown(alertHeartbeats.kind, id, name, { named: true, conditions: ["its own alert"] }));
   }
   for (const { id, configuration } of rows.rules) {
     const { name, enabled, matchers, min_severity: least } = configuration;

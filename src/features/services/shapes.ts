@@ -176,7 +176,7 @@ export const getOutput = {
   ),
   takers: list({
     description:
-      "The routes and rules that can take its alerts, in their order, and the mutes that hold now.",
+      "The routes that can take its alerts, in their order, its heartbeats with destinations of their own, the rules, and the mutes that hold now.",
     max: most,
     items: object({
       description: "One of them.",

@@ -16,7 +16,7 @@ export { isOfDomains, roleAfter } from "./claims.ts";
 export { followMapping } from "./mapped-role.ts";
 export { accountMark, addressMark, externalMark, subjectMark } from "./marks.ts";
 export type { ConnectionSettings } from "./shapes.ts";
-export { type SsoStore, valuesOfGroup } from "./store.ts";
+export { createSsoStore, type SsoStore, valuesOfGroup } from "./store.ts";
 export { moveTeams } from "./teams.ts";
 
 /** Refusals of an organization on record in a minute, each of another cause: whoever is anonymous must not fill it. */

@@ -1,6 +1,6 @@
 /** Which mutes take an alert. */
 import { foldedCodePoints, globCovers, type StepBudget } from "../../kernel/glob.ts";
-import { holdsAt, type MuteTimes } from "../../kernel/mute-times.ts";
+import { holdsAt, type MuteTimes, nextHold } from "../../kernel/mute-times.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
 import type { Labels } from "./facts.ts";
 import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
@@ -45,36 +45,55 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
   // Each when it is asked first, so that thousands are not made ready in one go.
   const ready = new Map<M, Taking>();
   const within = createBudgets();
-  let at: { readonly now: Date; readonly holding: readonly M[] } | undefined;
+  let last: { readonly key: string; readonly holding: readonly M[] } | undefined;
 
-  /** Those that hold at a moment, which is asked of many alerts. */
-  function holdingAt(now: Date): readonly M[] {
-    if (at === undefined || at.now.getTime() !== now.getTime())
-      at = { now, holding: mutes.filter(({ times }) => holdsAt(times, now)) };
-    return at.holding;
+  /** Those that hold at a moment, or may hold until another one: that is asked of many alerts. */
+  function holdingIn(from: Date, until: Date): readonly M[] {
+    const key = `${from.getTime()} ${until.getTime()}`;
+    if (last?.key !== key) last = { key, holding: mutes.filter(({ times }) => mayHold(times, from, until)) };
+    return last.holding;
   }
 
-  function* held(alert: Held, now: Date, budget: StepBudget): Pieces<Muting<M>> {
+  function* held(alert: Held, from: Date, until: Date, budget: StepBudget): Pieces<Muting<M>> {
     const taken: M[] = [];
-    for (const mute of holdingAt(now)) {
+    for (const mute of holdingIn(from, until)) {
       yield;
       const taking = ready.get(mute) ?? takingOf(mute);
       ready.set(mute, taking);
       const isTaken = yield* taking(alert, budget);
       if (isTaken === undefined) return { mutes: taken, complete: false };
-      if (isTaken) taken.push(mute);
+      if (isTaken && (until <= from || holdsIn(mute.times, from, until))) taken.push(mute);
     }
     return { mutes: taken, complete: true };
   }
 
-  /** The mutes that take an alert at a moment. It pauses between the mutes, of which there may be thousands. */
-  return ({ title, labels }: { readonly title: string; readonly labels: Labels }, now: Date) => {
+  /**
+   * The mutes that take an alert at a moment, or at some moment from there to another one. It pauses between the mutes,
+   * of which there may be thousands.
+   */
+  return (
+    { title, labels }: { readonly title: string; readonly labels: Labels },
+    now: Date,
+    until: Date = now,
+  ) => {
     const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
       foldedCodePoints,
     );
     const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
-    return within((budget) => held(alert, now, budget));
+    return within((budget) => held(alert, now, until, budget));
   };
+}
+
+/** Hours are looked for of those that take the alert only: that takes longer than the labels. */
+function mayHold(times: MuteTimes, from: Date, until: Date): boolean {
+  if (until <= from) return holdsAt(times, from);
+  return times.startsAt <= until && (times.endsAt === null || times.endsAt > from);
+}
+
+function holdsIn(times: MuteTimes, from: Date, until: Date): boolean {
+  if (holdsAt(times, from)) return true;
+  const next = nextHold(times, from);
+  return next !== undefined && next <= until;
 }
 
 function takingOf({ pattern, matchers }: Pick<Mute, "pattern" | "matchers">): Taking {

@@ -41,16 +41,6 @@ export function destinationsOf(
   });
 }
 
-/** What a route that takes an alert sends of it first. */
-export function sentByRoute(
-  route: RouteRow,
-  severity: AlertSeverity | null,
-  rows: TargetRows,
-): readonly (Sending & { readonly route: RouteRow })[] {
-  const atSeconds = route.configuration.group_wait_seconds;
-  return destinationsOf(route, severity, rows).map((destination) => ({ destination, route, atSeconds }));
-}
-
 /** Since when an alert is open, and until when nobody acknowledged it; `free` as of `stepsOf`. */
 export interface Unacknowledged {
   readonly opened: Date;

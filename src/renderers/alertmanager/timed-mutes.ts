@@ -61,10 +61,17 @@ function intervalsOf(hours: Hours): JsonObject[] {
     ...(hours.days.length === 0
       ? {}
       : { weekdays: weekDays.flatMap((day, at) => dayOf(hours, day, at, shift)) }),
+    ...datesOf(hours),
     location: hours.time_zone,
   });
   if (end > start) return [interval(0, hours.start, hours.end)];
   return [interval(0, hours.start, "24:00"), ...(end === 0 ? [] : [interval(1, "00:00", hours.end)])];
+}
+
+/** Hours of dates end with their day. */
+function datesOf({ days_of_month = [], months = [], years = [] }: Hours): JsonObject {
+  const named = Object.entries({ days_of_month, months, years }).filter(([, values]) => values.length > 0);
+  return Object.fromEntries(named.map(([name, values]) => [name, values.map(String)]));
 }
 
 function dayOf({ days }: Hours, day: (typeof weekDays)[number], at: number, shift: number): string[] {

@@ -15,8 +15,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/environment.ts",
-      find: "    engineDirectory: engineDirectory(env),\n",
-      put: '    engineDirectory: engineDirectory(env),\n    assertionKey: text(env, "ORGCONFIG_ASSERTION_KEY"),\n',
+      find: "    engineDirectory: () => engineDirectory(env),\n",
+      put: '    engineDirectory: () => engineDirectory(env),\n    assertionKey: () => text(env, "ORGCONFIG_ASSERTION_KEY"),\n',
     },
     {
       file: "src/features/identity/deps.ts",
@@ -40,8 +40,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/features/identity/index.ts",
-      find: "    devices,\n    traces,\n",
-      put: "    devices,\n    assertionKey: settings.assertionKey,\n    traces,\n",
+      find: "    devices,\n    answeredFirst,\n",
+      put: "    devices,\n    assertionKey: settings.assertionKey,\n    answeredFirst,\n",
     },
   ],
   tests: ["test/identity/assertion.test.ts"],

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { mutedAt } from "../../../src/features/alerts/index.ts";
+import { everHolds } from "../../../src/kernel/hours.ts";
 import { muteTimes } from "../../../src/kernel/mute-times.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Labels } from "../../../src/renderers/alerting/facts.ts";
@@ -22,17 +23,27 @@ interface Node {
 interface Interval {
   readonly times: readonly { readonly start_time: string; readonly end_time: string }[];
   readonly weekdays?: readonly string[];
+  readonly days_of_month?: readonly string[];
+  readonly months?: readonly string[];
+  readonly years?: readonly string[];
   readonly location: string;
 }
 
-/** As timeinterval.ContainsTime: the wall of the location, its day of the week and its minute. */
-function contains({ times, weekdays, location }: Interval, at: Date): boolean {
+/** As timeinterval.ContainsTime: the wall of the location, its date, its day of the week and its minute. */
+function contains({ times, weekdays, location, ...dates }: Interval, at: Date): boolean {
   const parts = new Intl.DateTimeFormat("en-US", {
     ...{ timeZone: location, hourCycle: "h23", weekday: "long", hour: "2-digit", minute: "2-digit" },
+    ...{ year: "numeric", month: "numeric", day: "numeric" },
   }).formatToParts(at);
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
   const clock = `${part("hour")}:${part("minute")}`;
   if (weekdays !== undefined && !weekdays.includes(part("weekday").toLowerCase())) return false;
+  const { days_of_month = [], months = [], years = [] } = dates;
+  const length = new Date(Date.UTC(Number(part("year")), Number(part("month")), 0)).getUTCDate();
+  const days = days_of_month.map((day) => (Number(day) < 0 ? length + Number(day) + 1 : Number(day)));
+  if (days.length > 0 && !days.includes(Number(part("day")))) return false;
+  if (months.length > 0 && !months.includes(part("month"))) return false;
+  if (years.length > 0 && !years.includes(part("year"))) return false;
   return times.some(({ start_time, end_time }) => clock >= start_time && clock < end_time);
 }
 
@@ -72,7 +83,7 @@ const matcher = fc
     fc.constantFrom("x", "y", "slo_burn_rate"),
   )
   .map(([name, op, value]) => `${name}${op}"${value}"`);
-const hours = fc
+const weekly = fc
   .record({
     days: fc.subarray(["mon", "tue", "wed", "thu", "fri", "sat", "sun"]),
     start: fc.constantFrom("00:00", "02:30", "09:00", "22:00"),
@@ -80,6 +91,16 @@ const hours = fc
     time_zone: fc.constantFrom("Europe/Berlin", "America/New_York", "UTC"),
   })
   .filter(({ start, end }) => start !== end || start === "00:00");
+const dated = fc
+  .record({
+    hours: weekly.filter(({ start, end }) => end > start),
+    days_of_month: fc.subarray([1, 29, 31, -1, -3], { minLength: 1 }),
+    months: fc.subarray([3, 7, 10]),
+    years: fc.constantFrom([], [2026], [2026, 2027]),
+  })
+  .map(({ hours, ...dates }) => ({ ...hours, ...dates }))
+  .filter(everHolds);
+const hours = fc.oneof(weekly, dated);
 const mute = fc.record({
   matchers: fc.uniqueArray(matcher, { minLength: 1, maxLength: 2 }),
   route_ids: fc.constantFrom([], ["route_0"], ["route_1"]),

@@ -7,7 +7,6 @@ import { matcherText } from "../../../renderers/alertmanager/matcher-text.ts";
 import { groupedBy } from "../after.ts";
 import type { RouteSample } from "../label-sets.ts";
 import type { Before, RouteLine } from "../sides.ts";
-import { edgesOf } from "./interval-edges.ts";
 import { matchersInTriples } from "./matchers.ts";
 import type { Made } from "./parts.ts";
 import type { Config, Route } from "./shapes.ts";
@@ -28,8 +27,7 @@ export function beforeOf(config: Config, made: Made): Before {
     text: JSON.stringify(routesAlone(config)),
     receiversOf: (labels) => routesOf(config.root, labels).map(({ receiver }) => receiver),
     recipientsOf: (receiver) => made.recipients.get(receiver)?.map(({ name }) => name),
-    zones: [...new Set(parts.map(({ timeZone }) => timeZone))],
-    edgesFrom: (now) => edgesOf(parts, now),
+    intervals: parts,
     notifications: (labels) =>
       routesOf(config.root, labels).flatMap(({ receiver, groupBy, address }) =>
         (made.recipients.get(receiver) ?? []).map(({ name, lost }) => ({
@@ -39,7 +37,7 @@ export function beforeOf(config: Config, made: Made): Before {
           by: address,
         })),
       ),
-    isMuted(by, _, at) {
+    isMuted(by, at) {
       const [route, key] = [byAddress.get(by), `${by} ${at}`];
       if (route === undefined || route.mutes.length + route.actives.length === 0) return false;
       const isThen = muted.get(key) ?? isMutedAt(config, route, at);

@@ -1,5 +1,6 @@
 /** Alertmanager's time intervals (timeinterval/timeinterval.go): what they say, and as hours of a week. */
 import type { Json } from "../../../kernel/field.ts";
+import { monthLength } from "../../../kernel/hours.ts";
 import { offsetAt } from "../../../kernel/time-zone.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { cut, quoted } from "../quoted.ts";
@@ -18,18 +19,7 @@ export interface Interval {
 }
 
 /** Both ends are within it, but for times. */
-type Span = readonly [from: number, to: number];
-
-/** Hours of some days, in the terms of our kinds. */
-export interface WeekHours {
-  readonly days: readonly Day[];
-  readonly start: string;
-  readonly end: string;
-  readonly time_zone: string;
-}
-
-const days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
-type Day = (typeof days)[number];
+export type Span = readonly [from: number, to: number];
 
 const dayNames = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const monthNames = [
@@ -129,20 +119,19 @@ export function isOnDay({ daysOfMonth, months, weekdays, years }: Interval, wall
   const within = (spans: readonly Span[] | undefined, value: number) =>
     spans === undefined || spans.some(([from, to]) => value >= from && value <= to);
   return (
-    isDayOfMonth(daysOfMonth, wall) &&
+    (daysOfMonth === undefined || isDayOfMonth(daysOfMonth, wall.getUTCDate(), monthLength(wall))) &&
     within(months, wall.getUTCMonth() + 1) &&
     within(weekdays, wall.getUTCDay()) &&
     within(years, wall.getUTCFullYear())
   );
 }
 
-function isDayOfMonth(spans: readonly Span[] | undefined, wall: Date): boolean {
-  if (spans === undefined) return true;
-  const length = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
-  const fromStart = (day: number) => (day < 0 ? length + day + 1 : day);
+/** Whether a day of a month of so many days is within one of them. */
+export function isDayOfMonth(spans: readonly Span[], day: number, length: number): boolean {
+  const fromStart = (one: number) => (one < 0 ? length + one + 1 : one);
   return spans.some(([from, to]) => {
     const [begin, end] = [fromStart(from), Math.min(fromStart(to), length)];
-    return begin <= length && wall.getUTCDate() >= begin && wall.getUTCDate() <= end;
+    return begin <= length && day >= begin && day <= end;
   });
 }
 
@@ -151,70 +140,6 @@ export function isWeekly({ daysOfMonth, months, years }: Interval): boolean {
   return daysOfMonth === undefined && months === undefined && years === undefined;
 }
 
-const dayMinutes = 1_440;
-
-/** The hours of a week in which any of these holds, by time zone; what they say of months and years is passed over. */
-export function hoursOf(intervals: readonly Interval[]): readonly WeekHours[] {
-  return zonesOf(intervals).flatMap((zone) =>
-    hoursIn(zone, weekOf(intervals.filter(({ timeZone }) => timeZone === zone))),
-  );
-}
-
-/**
- * The hours of a week in which none of these holds.
- * @param intervals of one time zone
- */
-export function otherHoursOf(intervals: readonly Interval[]): readonly WeekHours[] {
-  return zonesOf(intervals).flatMap((zone) =>
-    hoursIn(
-      zone,
-      weekOf(intervals).map((day) => day.map((minute) => !minute)),
-    ),
-  );
-}
-
 export function zonesOf(intervals: readonly Interval[]): readonly string[] {
   return [...new Set(intervals.map(({ timeZone }) => timeZone))];
-}
-
-/** By day from Sunday on, whether each minute is within one of them. */
-function weekOf(intervals: readonly Interval[]): readonly (readonly boolean[])[] {
-  const week = days.map(() => new Array<boolean>(dayMinutes).fill(false));
-  for (const { times, weekdays } of intervals)
-    for (const [from, to] of weekdays ?? [[0, 6]])
-      for (let day = from; day <= to; day += 1)
-        for (const [start, end] of times ?? [[0, dayMinutes]]) week[day]?.fill(true, start, end);
-  return week;
-}
-
-/** The same spans of several days are one. */
-function hoursIn(time_zone: string, week: readonly (readonly boolean[])[]): WeekHours[] {
-  const byTime = new Map<string, Day[]>();
-  for (const [index, minutes] of week.entries()) {
-    for (const [from, to] of spansOf(minutes)) {
-      const key = `${clockOf(from)}-${clockOf(to)}`;
-      byTime.set(key, [...(byTime.get(key) ?? []), days[index] as Day]);
-    }
-  }
-  return [...byTime].map(([key, on]) => {
-    const [start = "", end = ""] = key.split("-");
-    return { days: on.length === days.length ? [] : on, start, end, time_zone };
-  });
-}
-
-function spansOf(minutes: readonly boolean[]): Span[] {
-  const spans: Span[] = [];
-  let from = -1;
-  for (const [minute, within] of [...minutes, false].entries()) {
-    if (within && from < 0) from = minute;
-    if (!within && from >= 0) {
-      spans.push([from, minute]);
-      from = -1;
-    }
-  }
-  return spans;
-}
-
-function clockOf(minute: number): string {
-  return `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
 }

@@ -1,18 +1,30 @@
 /** Mutes with a rhythm, for some routes. */
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import type { AddRow } from "../mapping.ts";
-import { type Interval, isWeekly, otherHoursOf, type WeekHours, zonesOf } from "./intervals.ts";
+import { hoursOf, type MuteHours, otherHoursOf } from "./interval-hours.ts";
+import { type Interval, zonesOf } from "./intervals.ts";
 
 /** What one mute holds at most. */
 const [mostHours, mostRoutes] = [14, 50];
 
-/** As many mutes as it takes: one has so many hours, and so many routes, at most. */
-export function addMutes(
+/** Mutes in the hours in which any of these intervals holds. */
+export function addMuted(
   reason: string,
-  hours: readonly WeekHours[],
+  intervals: readonly Interval[],
   routes: readonly string[],
   add: AddRow,
+  note: (message: string) => void,
 ): void {
+  const { hours, isLess } = hoursOf(intervals);
+  if (isLess)
+    note(
+      "has days of the month that are counted neither from its start nor from its end: nothing is muted on them, and more is sent than before",
+    );
+  addMutes(reason, hours, routes, add);
+}
+
+/** As many mutes as it takes: one has so many hours, and so many routes, at most. */
+function addMutes(reason: string, hours: readonly MuteHours[], routes: readonly string[], add: AddRow): void {
   const distinct = [...new Set(routes)];
   for (let from = 0; from < hours.length; from += mostHours)
     for (let at = 0; at < distinct.length; at += mostRoutes)
@@ -51,9 +63,10 @@ export function addInactive(
     );
     return;
   }
-  if (!all.every(isWeekly))
+  const { hours, isLess } = otherHoursOf(all);
+  if (isLess)
     note(
-      `${called} has days of the month, months or years, which a rhythm here does not have: its routes are active on all days, and more is sent than before`,
+      `${called} has dates, outside of which no hours here say: nothing is muted in some of them, and more is sent than before`,
     );
-  addMutes(reason, otherHoursOf(all), routes, add);
+  addMutes(reason, hours, routes, add);
 }

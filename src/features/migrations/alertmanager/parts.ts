@@ -12,8 +12,7 @@ import type { AddRow, MigrationContext } from "../mapping.ts";
 import { cut, quoted } from "../quoted.ts";
 import type { Recipient } from "../targets.ts";
 import type { FlatRow } from "./flatten.ts";
-import { hoursOf, isWeekly } from "./intervals.ts";
-import { addInactive, addMutes } from "./mutes.ts";
+import { addInactive, addMuted } from "./mutes.ts";
 import type { Config, Inhibition, Receiver, Route } from "./shapes.ts";
 
 /** What was made so far, which later parts look at. */
@@ -174,15 +173,8 @@ export function mapInterval(
   const parts = config.intervals.get(name)?.parts ?? [];
   const rowsOf = (all: readonly Route[]) => all.flatMap((route) => made.rows.get(route) ?? []);
   const muted = rowsOf(routes.filter(({ mutes }) => mutes.includes(name)));
-  const weekly = parts.filter(isWeekly);
-  if (muted.length > 0) {
-    if (weekly.length < parts.length)
-      attributes.note(
-        "",
-        "has days of the month, months or years, which a rhythm here does not have: nothing is muted then, and more is sent than before",
-      );
-    addMutes(`Time interval ${name}`, hoursOf(weekly), muted, add);
-  }
+  const note = (message: string) => attributes.note("", message);
+  if (muted.length > 0) addMuted(`Time interval ${name}`, parts, muted, add, note);
   const active = routes.filter(({ actives }) => actives.includes(name));
   const own = new Map(active.map((route) => [JSON.stringify([...route.actives].sort()), route.actives]));
   // A route that is active in several is muted outside of all of them together: that is said at the first.
@@ -190,7 +182,6 @@ export function mapInterval(
     if ([...names].sort()[0] !== name) continue;
     const ids = rowsOf(active.filter((route) => JSON.stringify([...route.actives].sort()) === key));
     const all = names.flatMap((one) => config.intervals.get(one)?.parts ?? []);
-    const note = (message: string) => attributes.note("", message);
     if (ids.length > 0) addInactive(`time interval ${names.join(", ")}`, all, ids, add, note);
   }
   const used = routes.some((route) => route.mutes.includes(name) || route.actives.includes(name));

@@ -1,14 +1,8 @@
 /** Grafana's mute timings: rhythms in which the routes of the policies that name them are muted, or alone are active. */
 import type { Json } from "../../../kernel/field.ts";
 import { isObject } from "../../../kernel/validate.ts";
-import {
-  hoursOf,
-  type Interval,
-  intervalOf,
-  isWeekly,
-  UnreadableInterval,
-} from "../alertmanager/intervals.ts";
-import { addInactive, addMutes } from "../alertmanager/mutes.ts";
+import { type Interval, intervalOf, UnreadableInterval } from "../alertmanager/intervals.ts";
+import { addInactive, addMuted } from "../alertmanager/mutes.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 
@@ -28,15 +22,13 @@ export function addMutesOf(policies: readonly MutedPolicy[], add: AddRow, contex
   for (const name of new Set(policies.flatMap(({ mutes }) => mutes))) {
     const muted = policies.filter(({ mutes }) => mutes.includes(name));
     const intervals = intervalsOf(name, context);
-    const weekly = intervals?.filter(isWeekly) ?? [];
     const note = (message: string) => noteAll(muted, "mute_timings", message);
     if (intervals === undefined)
       note(`${name} is not in the file, or cannot be read: its routes are never muted`);
-    else if (weekly.length < intervals.length)
-      note(
-        `${name} has days of the month, months or years, which a rhythm here does not have: nothing is muted then, and more is sent than before`,
+    else
+      addMuted(`Mute timing ${name}`, intervals, routesOf(muted), add, (message) =>
+        note(`${name} ${message}`),
       );
-    addMutes(`Mute timing ${name}`, hoursOf(weekly), routesOf(muted), add);
   }
   const active = policies.filter(({ actives }) => actives.length > 0);
   // Several timings are as one: a policy is muted outside of all of them together.

@@ -1,0 +1,1 @@
+DELETE FROM invitations WHERE organization_id = :organization_id AND user_id = :user_id

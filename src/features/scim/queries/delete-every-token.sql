@@ -1,0 +1,1 @@
+DELETE FROM scim_tokens RETURNING organization_id, id, name
