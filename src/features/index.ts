@@ -117,15 +117,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const heartbeatStore = createHeartbeatStore(ground.database);
   const drillStore = createDrillStore(ground.database);
   const needs = {
-    identity,
-    audit,
-    queue: outbox,
-    events,
-    delivery,
-    renderer,
-    teams,
-    heartbeatStore,
-    drillStore,
+    ...{ identity, audit, queue: outbox, events, delivery },
+    ...{ renderer, teams, heartbeatStore, drillStore },
   };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });

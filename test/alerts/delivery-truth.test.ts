@@ -1,4 +1,4 @@
-/** Whether what is sent arrives: said wherever somebody is named, at the alert, in the attention; and told elsewhere where nothing did. */
+/** Whether what is sent arrives: said wherever somebody is named, at the alert, in the attention; and others are notified where nothing did. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hurry, type MailServer, notify, startMailServer, textOf } from "../events/support.ts";
 import { makePerson } from "../support/people.ts";
@@ -296,7 +296,7 @@ describe("an open alert that reached nobody", () => {
     });
   });
 
-  it("is told once to the org_admins by mail, and to a target that works", async () => {
+  it("is sent once to the org_admins by mail, and to a target that works", async () => {
     const scene = await withHook();
     await makePerson(app.database, scene.tenant.organization.id, "ada@example.com", "org_admin");
     const room = await created(scene, "outbound_configs", {
@@ -317,8 +317,8 @@ describe("an open alert that reached nobody", () => {
         .map(({ body }) => `${body.type} ${body.data.title}`);
     expect(spare().sort()).toEqual(["alert.firing A", "alert.firing B"]);
     expect(mail.mails.map(({ to }) => to)).toEqual([["ada@example.com"]]);
-    const [told] = mail.mails;
-    expect(told && textOf(told)).toMatch(/2 alerts reached nobody/);
+    const [sent] = mail.mails;
+    expect(sent && textOf(sent)).toMatch(/2 alerts reached nobody/);
     // It stays one of which whom it is for has not learnt.
     expect((await alertsOf(scene))[0].reached.status).toBe("nobody");
     expect((await attention(scene))[0]?.data[0]?.why).toMatch(/reached nobody/);
@@ -331,7 +331,7 @@ describe("an open alert that reached nobody", () => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  it("tells nobody of one that was reached, is muted, or has ended", async () => {
+  it("notifies nobody of one that was reached, is muted, or has ended", async () => {
     const scene = await withHook();
     await makePerson(app.database, scene.tenant.organization.id, "ben@example.com", "org_admin");
     await fire(scene, ["Reached"]);

@@ -34,9 +34,9 @@ async function leadSomewhere({ config }: Tenant): Promise<void> {
 const find = (all: readonly Section[], section: string, resource: string) =>
   all.find((one) => one.section === section && one.resource === resource);
 
-it("says where nobody is told of any alert, and is empty where all is well", async () => {
+it("says where nobody is notified of any alert, and is empty where all is well", async () => {
   expect(find(await sections(), "decisions", "notification_settings")?.data).toMatchObject([
-    { state: "nobody", why: expect.stringMatching(/^Nobody is told/) },
+    { state: "nobody", why: expect.stringMatching(/^Nobody is notified/) },
   ]);
   await leadSomewhere(tenant);
   await tenant.config("POST", "teams", { body: { name: "Payments" } });

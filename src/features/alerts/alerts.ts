@@ -17,10 +17,16 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Events } from "../events/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertAttention, nobodyTold, targetRemarks, unknownSeverities, unsetTargets } from "./attention.ts";
+import {
+  alertAttention,
+  nobodyNotified,
+  targetRemarks,
+  unknownSeverities,
+  unsetTargets,
+} from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
-import { createTellingElsewhere } from "./elsewhere.ts";
+import { createElsewhere } from "./elsewhere.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
@@ -83,7 +89,7 @@ export function alertParts(given: Given) {
   const history = createHistoryUpkeep(given, given.mostHistory);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const tidy = createUpkeep(deps, history);
-  const { timers, mutes, inhibitions, telling, trimming, upkeep } = periodics(deps, kept, history, tidy);
+  const { timers, mutes, inhibitions, others, trimming, upkeep } = periodics(deps, kept, history, tidy);
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
@@ -91,7 +97,7 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), nobodyTold(deps), unknownSeverities(deps), unsetTargets(deps)],
+    attention: [alertAttention(deps), nobodyNotified(deps), unknownSeverities(deps), unsetTargets(deps)],
     remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {
@@ -124,14 +130,14 @@ export function alertParts(given: Given) {
         return (await inhibitionFor(deps, call, rows, labels)).inhibition;
       }),
     ],
-    background: [timers, mutes, inhibitions, telling, trimming, upkeep],
+    background: [timers, mutes, inhibitions, others, trimming, upkeep],
     metrics: metrics.registerAt,
     /** Does all that is due now. */
     async flush(): Promise<void> {
       await mutes.now();
       await inhibitions.now();
       await timers.now();
-      await telling.now();
+      await others.now();
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
@@ -194,13 +200,13 @@ function periodics(
     run: () => kept.trim(1).then(() => tidy(new Date())),
     log,
   });
-  const telling = new Periodic({
+  const others = new Periodic({
     name: "alerts that reached nobody",
     everyMs: elsewhereMs,
-    run: createTellingElsewhere(deps),
+    run: createElsewhere(deps),
     log,
   });
-  return { timers, mutes, inhibitions, telling, trimming, upkeep };
+  return { timers, mutes, inhibitions, others, trimming, upkeep };
 }
 
 interface Waiting {

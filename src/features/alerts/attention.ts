@@ -139,24 +139,24 @@ export function unsetTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsO
 }
 
 /** Where no alert at all would reach anybody, as in an installation that is new. */
-export function nobodyTold(deps: AlertDeps): NeedsAttention {
+export function nobodyNotified(deps: AlertDeps): NeedsAttention {
   return async (call) => {
     const rows = await deps.rowsOf(deps.store, call.caller.organization.id, call.now);
-    const isTold = leadsToSomebody(rows, deps.queue.mails) || (await isMailed(deps, call));
+    const isCovered = leadsToSomebody(rows, deps.queue.mails) || (await isMailed(deps, call));
     const item = {
       resource: notificationSettings.kind,
       id: notificationSettings.kind,
       name: notificationSettings.title,
       tone: "bad",
       state: "nobody",
-      why: "Nobody is told of any alert: no alert route or rule leads to anybody, and no recipient is mailed. Add a route, or recipients and a mail server.",
+      why: "Nobody is notified of any alert: no alert route or rule leads to anybody, and no recipient is mailed. Add a route, or recipients and a mail server.",
       since: null,
     } as const;
     return {
       section: "decisions",
       resource: notificationSettings.kind,
-      total: isTold ? 0 : 1,
-      data: isTold ? [] : [item],
+      total: isCovered ? 0 : 1,
+      data: isCovered ? [] : [item],
     };
   };
 }

@@ -1,5 +1,5 @@
 /**
- * An alert that reached nobody is told, once, by any other way that the organization has: by mail to its org_admins and to
+ * Others are notified, once, of an alert that reached nobody, by any other way that the organization has: by mail to its org_admins and to
  * whom notification_settings name, and to one outbound target that took its last message. It stays an alert that reached
  * nobody: whom its routes and rules name does not know of it.
  */
@@ -25,15 +25,15 @@ import { outboundTarget, type Target } from "./targets.ts";
 /** So long the usual ways have: three tries of a target that fails. */
 export const patienceSeconds = 30;
 const batch = 500;
-/** Alerts that a target is told of one by one; the mail names as many. */
-const mostTold = 10;
+/** Alerts that a target is notified of one by one; the mail names as many. */
+const mostNamed = 10;
 
 interface Lost {
   readonly alert: StoredAlert;
   readonly reached: Reached;
 }
 
-export function createTellingElsewhere(deps: AlertDeps): () => Promise<void> {
+export function createElsewhere(deps: AlertDeps): () => Promise<void> {
   const reader = deps.alerts.in(deps.store);
   return async () => {
     let after = { organizationId: "", id: "" };
@@ -53,7 +53,7 @@ export function createTellingElsewhere(deps: AlertDeps): () => Promise<void> {
   };
 }
 
-/** Settles of these alerts whether they reached anybody, and tells others of those that did not. */
+/** Settles of these alerts whether they reached anybody, and notifies others of those that did not. */
 async function settle(deps: AlertDeps, organizationId: string, ids: readonly string[]): Promise<void> {
   const reader = deps.alerts.in(deps.store);
   const alerts = await reader.byIds(organizationId, ids);
@@ -76,7 +76,7 @@ async function settle(deps: AlertDeps, organizationId: string, ids: readonly str
         decided.map(({ alert }) => alert.id),
       ),
     );
-    await tell(
+    await notifyOthers(
       deps,
       scene,
       lost.filter(({ alert }) => settled.has(alert.id)),
@@ -135,7 +135,7 @@ async function addressesOf(deps: AlertDeps, organizationId: string): Promise<rea
   return [...new Map([...named, ...admins].map((address) => [foldEmail(address), address])).values()];
 }
 
-async function tell(deps: AlertDeps, scene: Scene, lost: readonly Lost[], ways: Ways): Promise<void> {
+async function notifyOthers(deps: AlertDeps, scene: Scene, lost: readonly Lost[], ways: Ways): Promise<void> {
   const [first] = lost;
   if (first === undefined) return;
   const { target, addresses } = ways;
@@ -143,7 +143,7 @@ async function tell(deps: AlertDeps, scene: Scene, lost: readonly Lost[], ways: 
     await queueNotices(
       deps,
       scene,
-      lost.slice(0, mostTold).map(({ alert }) => ({
+      lost.slice(0, mostNamed).map(({ alert }) => ({
         source: `alert/${alert.id}/${elsewhere}`,
         phase: "firing",
         dedupKey: alert.id,
@@ -173,8 +173,8 @@ function mailOf(
   const { name, slug } = call.caller.organization;
   const heading =
     lost.length === 1 ? `${alert.title} reached nobody` : `${counted(lost.length, "alert")} reached nobody`;
-  const lines = lost.slice(0, mostTold).map((one) => `${one.alert.title}: ${one.reached.reason ?? ""}`);
-  const more = lost.length > mostTold ? [`and ${counted(lost.length - mostTold, "more alert")}.`] : [];
+  const lines = lost.slice(0, mostNamed).map((one) => `${one.alert.title}: ${one.reached.reason ?? ""}`);
+  const more = lost.length > mostNamed ? [`and ${counted(lost.length - mostNamed, "more alert")}.`] : [];
   return {
     organizationId,
     channel: "email",

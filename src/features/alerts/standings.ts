@@ -28,7 +28,9 @@ export async function standingsOf(
     receivers.flatMap(({ target }) => targets.get(target) ?? []),
   );
   const facts = new Map(
-    (await deps.facts(organizationId, receivers)).map((one) => [`${one.channel} ${one.lane}`, one] as const),
+    (await deps.facts(organizationId, receivers)).map(
+      (one) => [`${one.channel} ${one.partition}`, one] as const,
+    ),
   );
   return ({ channel, target }) =>
     standingOf(rows.get(target), facts.get(`${channel} ${partitionOf(channel, target)}`), {
@@ -127,12 +129,12 @@ export async function unknownOf(
   { connectors }: Pick<AlertingRows, "connectors">,
 ): Promise<readonly string[]> {
   const late = await renders.in(store).late(call.caller.organization.id, lateSeconds);
-  return late.flatMap(({ connectorId, instance, heardAt }) => {
+  return late.flatMap(({ connectorId, instance, reportedAt }) => {
     const connector = connectors.get(connectorId);
     if (connector === undefined || !connector.configuration.enabled || !isAlertmanager(connector)) return [];
     const agent = instance === "" ? "The agent" : `The agent ${instance}`;
     return [
-      `${agent} of ${JSON.stringify(connector.configuration.name)} has reported nothing since ${readable(heardAt)}: silences that were set or ended there since are not known.`,
+      `${agent} of ${JSON.stringify(connector.configuration.name)} has reported nothing since ${readable(reportedAt)}: silences that were set or ended there since are not known.`,
     ];
   });
 }

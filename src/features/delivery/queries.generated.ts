@@ -168,16 +168,16 @@ interface Queries {
       readonly email: string;
     };
   };
-  listLaneFacts: {
+  listReceiverFacts: {
     readonly parameters: {
       readonly channels: readonly string[];
-      readonly lanes: readonly string[];
+      readonly partitions: readonly string[];
       readonly organizationId: string;
       readonly noMore: string;
     };
     readonly row: {
       readonly channel: Depth["channel"];
-      readonly lane: string;
+      readonly partition: string;
       readonly sentAt: Date | null;
       readonly parked: number;
       readonly parkedSince: Date | null;

@@ -4,7 +4,7 @@
  */
 import { choice, object, text, timestamp } from "../../kernel/field.ts";
 import { counted } from "../../kernel/readable.ts";
-import type { LaneFacts } from "./store.ts";
+import type { ReceiverFacts } from "./store.ts";
 
 export const standings = ["ok", "failing", "off", "unsent", "unknown"] as const;
 
@@ -55,7 +55,7 @@ export interface SentToRow {
  */
 export function standingOf(
   row: SentToRow | undefined,
-  facts: LaneFacts | undefined,
+  facts: ReceiverFacts | undefined,
   { isMail, mails }: { readonly isMail: boolean; readonly mails: boolean },
 ): Standing {
   const said = (

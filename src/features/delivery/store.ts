@@ -14,7 +14,7 @@ import { nothingMore } from "./retry.ts";
 /** Who a delivery goes to: an email address, or the id of a row. */
 export type Receiver = Pick<NewDelivery, "channel" | "target">;
 /** What became of the messages to one receiver. */
-export type LaneFacts = RowOf<typeof sql.listLaneFacts>;
+export type ReceiverFacts = RowOf<typeof sql.listReceiverFacts>;
 
 /**
  * A delivery in the hands of a worker, until its lease runs out. `attempts` are the failed tries so far, `tryingSince` is
@@ -118,23 +118,17 @@ function lookedAfter(database: Database) {
     /** How much there is that was not sent. */
     depths: () => database.query(sql.countDeliveries, {}),
     /** Of each of these receivers, what became of its messages; in no order. */
-    async factsOf(organizationId: string, receivers: readonly Receiver[]): Promise<readonly LaneFacts[]> {
-      const lanes = new Map(
-        receivers.map(({ channel, target }) => {
-          const lane = partitionOf(channel, target);
-          return [`${channel} ${lane}`, { channel, lane }];
-        }),
-      );
-      if (lanes.size === 0) return [];
-      const [channels, names] = [
-        [...lanes.values()].map((one) => one.channel),
-        [...lanes.values()].map((one) => one.lane),
-      ];
-      return database.query(sql.listLaneFacts, {
-        organizationId,
-        channels,
-        lanes: names,
-        noMore: nothingMore,
+    async factsOf(organizationId: string, receivers: readonly Receiver[]): Promise<readonly ReceiverFacts[]> {
+      const all = receivers.map(({ channel, target }) => ({
+        channel,
+        partition: partitionOf(channel, target),
+      }));
+      const each = [...new Map(all.map((one) => [`${one.channel} ${one.partition}`, one])).values()];
+      if (each.length === 0) return [];
+      return database.query(sql.listReceiverFacts, {
+        ...{ organizationId, noMore: nothingMore },
+        channels: each.map(({ channel }) => channel),
+        partitions: each.map(({ partition }) => partition),
       });
     },
     list: (statuses: readonly DeliveryStatus[], limit: number) =>

@@ -49,7 +49,7 @@ interface Queries {
     readonly row: {
       readonly connectorId: string;
       readonly instance: string;
-      readonly heardAt: Date;
+      readonly reportedAt: Date;
     };
   };
   listRenderAcknowledgements: {

@@ -79,7 +79,7 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
       }));
       return grouped(said, ({ connector_id }) => connector_id);
     },
-    /** Agents that have not been heard for longer than that. */
+    /** Agents that have reported nothing for longer than that. */
     late: (organizationId: string, lateSeconds: number) =>
       database.query(sql.listLateAgents, { organizationId, lateSeconds }),
     /** Connectors with absent agents of which nobody was notified, as many as the limit says. */

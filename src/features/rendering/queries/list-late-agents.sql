@@ -1,5 +1,5 @@
--- Agents of connectors that have not been heard for so long.
-SELECT connector_id AS "connectorId", instance, heard_at AS "heardAt"
+-- Agents of connectors that have reported nothing for so long.
+SELECT connector_id AS "connectorId", instance, heard_at AS "reportedAt"
 FROM render_acknowledgements
 WHERE organization_id = :organization_id
   AND heard_at < now() - :late_seconds * interval '1 second'
