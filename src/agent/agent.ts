@@ -168,6 +168,8 @@ export class Agent {
       this.#keep(changed);
       if (isNew) return;
       await this.#answerQueries();
+      if (changed.alerts_wanted === true)
+        await this.#alerts.exchange(this.#engine.alertSide?.(changed), true);
     }
   }
 

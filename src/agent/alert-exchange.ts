@@ -32,9 +32,9 @@ export class AlertExchange {
     this.#report = report;
   }
 
-  /** Does what is due; nothing where the engine routes no alerts. Throws nothing. */
-  async exchange(side: AlertSide | undefined): Promise<void> {
-    if (side === undefined || !this.#isDue(this.#exchangedAt, silences_ms)) return;
+  /** Does what is due, or all of it now; nothing where the engine routes no alerts. Throws nothing. */
+  async exchange(side: AlertSide | undefined, now = false): Promise<void> {
+    if (side === undefined || !(now || this.#isDue(this.#exchangedAt, silences_ms))) return;
     this.#exchangedAt = this.#now();
     try {
       const changes = await this.#service.exchangeSilences(await side.silences());

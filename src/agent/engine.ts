@@ -26,6 +26,8 @@ export interface Render {
   readonly data_sources: readonly string[];
   /** What the service wants to be asked of the engine now. */
   readonly queries?: readonly RangeQuery[];
+  /** Whether the service wants to know now which alerts the engine has. */
+  readonly alerts_wanted?: boolean;
 }
 
 /** What an agent reports of its engine. */
@@ -42,7 +44,7 @@ export interface Acknowledgement {
 
 /** The service, as an agent needs it. Each call throws where it cannot be made. */
 export interface AgentService extends AlertService {
-  /** Answers undefined while the rendering is still the one of this digest, and no range query waits. */
+  /** Answers undefined while the rendering is still the one of this digest, and nothing is wanted of the engine. */
   render(known: string | undefined): Promise<Render | undefined>;
   /** @returns the service's time, RFC 3339; undefined where it does not say */
   acknowledge(acknowledgement: Acknowledgement): Promise<string | undefined>;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Command, Option } from "commander";
+import { maxChanges, sizeOf } from "../engine/plan/edits.ts";
 import { given } from "../kernel/given.ts";
 import { isObject, type JsonObject } from "../kernel/validate.ts";
 import { keyClient } from "./client.ts";
@@ -51,6 +52,7 @@ async function runExport(options: Options, env: NodeJS.ProcessEnv): Promise<void
     await download(options, env, spool);
     const { mediaType } = formats[format];
     const bundle = mediaType === "application/json" ? await bundleIn(spool, options.url) : {};
+    if (out === undefined || format !== "yaml") sayTooMany(bundle);
     if (format === "yaml") return await writeYaml(bundle, out);
     const content = createReadStream(spool);
     if (out === undefined) return await pipeline(content, process.stdout, { end: false });
@@ -112,16 +114,44 @@ async function needEmpty(directory: string): Promise<void> {
 
 async function writeYaml(bundle: JsonObject, directory: string | undefined): Promise<void> {
   // The definitions of every kind take long to load, and nothing else here needs them.
-  const { yamlOf } = await import("./bundle/yaml.ts");
+  const [{ yamlOf }, { bodiesOf }] = await Promise.all([
+    import("./bundle/yaml.ts"),
+    import("./plans/parts.ts"),
+  ]);
   if (directory === undefined) return void process.stdout.write(yamlOf(bundle));
-  const files = Object.entries(bundle).map(
-    ([kind, rows]): WholeFile => ({
-      path: join(directory, `${kind}.yaml`),
-      content: yamlOf({ [kind]: rows }),
-    }),
+  const files = (folder: string, body: JsonObject) =>
+    Object.entries(body).map(
+      ([kind, rows]): WholeFile => ({
+        path: join(folder, `${kind}.yaml`),
+        content: yamlOf({ [kind]: rows }),
+      }),
+    );
+  if (sizeOf(bundle) <= maxChanges) {
+    const whole = files(directory, bundle);
+    await writeWhole(whole, "refuse");
+    return say(
+      `${whole.length} files written to ${directory}. orgconfig plan -f ${directory} finds nothing to change.`,
+    );
+  }
+  const bodies = bodiesOf(bundle);
+  const digits = String(bodies.length).length;
+  const folders = bodies.map((_, index) =>
+    join(directory, `part-${String(index + 1).padStart(digits, "0")}`),
   );
-  await writeWhole(files, "refuse");
+  await writeWhole(
+    bodies.flatMap((body, index) => files(folders[index] as string, body)),
+    "refuse",
+  );
   say(
-    `${files.length} files written to ${directory}. orgconfig plan -f ${directory} finds nothing to change.`,
+    `${bodies.length} parts written to ${directory}, because one plan makes at most ${maxChanges} changes. Plan and apply them in this order: ${folders.map((folder) => `-f ${folder}`).join(", ")}.`,
   );
+}
+
+/** One plan cannot bring all of it to where nothing of it is. */
+function sayTooMany(bundle: JsonObject): void {
+  const rows = sizeOf(bundle);
+  if (rows > maxChanges)
+    say(
+      `The export has ${rows} rows, and one plan makes at most ${maxChanges} changes: bring it elsewhere with orgconfig apply --in-parts, or write parts with --format yaml --out DIR.`,
+    );
 }

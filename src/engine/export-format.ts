@@ -19,6 +19,8 @@ export interface ExportFormat {
   /** The member of a JSON answer that holds the whole file, and what it holds. */
   readonly member: string;
   readonly shape: ItemField;
+  /** Whether it is a bundle, which a plan takes. */
+  readonly planned?: true;
   /** The file, in pieces of about a page of rows: memory does not grow with them. */
   write(source: ExportSource): AsyncIterable<string>;
 }

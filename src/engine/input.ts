@@ -1,10 +1,11 @@
 /** What an operation that is no verb over rows was given. */
-import { type Fields, type ItemField, text } from "../kernel/field.ts";
+import { type Fields, type ItemField, type Json, text } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import { parseBody } from "../kernel/parse-body.ts";
-import { unprocessable } from "../kernel/problem.ts";
+import { type Problem, unprocessable } from "../kernel/problem.ts";
 import type { ValueOf } from "../kernel/row-types.ts";
-import type { JsonObject } from "../kernel/validate.ts";
+import type { Pieces } from "../kernel/time-slices.ts";
+import { type JsonObject, maxProblems } from "../kernel/validate.ts";
 
 /** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
 export type InputShape =
@@ -20,10 +21,9 @@ export type InputOf<F extends InputFields> = {
     : ValueOf<F[K]>;
 };
 
-/** The same of a body that may hold more than the fields. */
-export function readOpenInput<const F extends InputFields>(fields: F, body: JsonObject): InputOf<F> {
-  const known = Object.entries(body).filter(([name]) => Object.hasOwn(fields, name));
-  return readInput(fields, Object.fromEntries(known));
+/** What the fields name of a body. */
+export function knownOf(fields: InputFields, body: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
 /** Reads it by the one validator, defaults filled in; 422 names every problem. */
@@ -31,6 +31,45 @@ export function readInput<const F extends InputFields>(fields: F, body: JsonObje
   const { configuration, problems } = parseBody(fields as Fields, body, "create");
   if (problems.length > 0) throw unprocessable(problems);
   return configuration as InputOf<F>;
+}
+
+/** What was read of a body whose list may have items that are wrong. */
+export interface EachRead<F extends InputFields> {
+  /** With the items that are right. */
+  readonly input: InputOf<F>;
+  /** What is wrong with the first of the others. */
+  readonly refused: readonly Problem[];
+  /** How many others there are. */
+  readonly refusals: number;
+}
+
+/**
+ * Reads a body of which the items of one list are read each by itself: a bad one refuses no other.
+ * @throws Refusal 422 where something else is wrong, or every item is
+ */
+export function* readEach<const F extends InputFields>(
+  fields: F,
+  body: JsonObject,
+  name: keyof F & string,
+): Pieces<EachRead<F>> {
+  const items = body[name];
+  const field = fields[name] as F[typeof name];
+  if (!Array.isArray(items) || !(field.type === "list" && items.length <= field.max))
+    return { input: readInput(fields, body), refused: [], refusals: 0 };
+  const whole = readInput(fields, { ...body, [name]: [] });
+  const right: Json[] = [];
+  const refused: Problem[] = [];
+  for (const [at, item] of items.entries()) {
+    yield;
+    const { configuration, problems } = parseBody({ [name]: field } as Fields, { [name]: [item] }, "create");
+    const [problem] = problems;
+    if (problem === undefined) right.push(...(configuration[name] as Json[]));
+    else if (refused.length < maxProblems)
+      refused.push({ ...problem, field: problem.field.replace(`${name}[0]`, `${name}[${at}]`) });
+  }
+  const refusals = items.length - right.length;
+  if (right.length === 0 && refusals > 0) throw unprocessable(refused);
+  return { input: { ...whole, [name]: right }, refused, refusals };
 }
 
 const idField = {

@@ -16,7 +16,7 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts } from "./alerts/index.ts";
+import { type Alerts, createAlerts, createHeldFiringStore } from "./alerts/index.ts";
 import { createAttention } from "./attention/index.ts";
 import { type Audit, createAudit } from "./audit/index.ts";
 import { createAwsExternalId } from "./aws-external-id/index.ts";
@@ -104,6 +104,16 @@ export interface Features {
   readonly upkeep: Upkeep;
 }
 
+/** What several features read and write. */
+function storesOf({ database }: Ground) {
+  return {
+    heartbeatStore: createHeartbeatStore(database),
+    drillStore: createDrillStore(database),
+    heldFirings: createHeldFiringStore(database),
+    rangeQueries: createRangeQueryStore(database),
+  };
+}
+
 export function createFeatures(options: FeaturesOptions): Features {
   const audit = createAudit(options);
   const ground = groundOf(options, audit);
@@ -114,22 +124,19 @@ export function createFeatures(options: FeaturesOptions): Features {
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
-  const heartbeatStore = createHeartbeatStore(ground.database);
-  const drillStore = createDrillStore(ground.database);
-  const needs = {
-    ...{ identity, audit, queue: outbox, events, delivery },
-    ...{ renderer, teams, heartbeatStore, drillStore },
-  };
+  const stores = storesOf(ground);
+  const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
+  const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const rangeQueries = createRangeQueryStore(ground.database);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
   const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
+    lookedFor: (organizationId, connectorId) => heldFirings.in(ground.store).any(organizationId, connectorId),
     reports: stateReports.reports,
   });
   const serviceBindings = createServiceBindings(ground);
@@ -225,7 +232,12 @@ function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): Effect
     const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
     const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
     const { replay, warnings: ofPast } = await replayed(call, changed, options);
-    return { effects: { engines, rerouted_alerts, replay }, refusals, warnings: [...warnings, ...ofPast] };
+    const moved = await needs.alerts.ownMovesOf(call, changed);
+    return {
+      effects: { engines, rerouted_alerts, replay },
+      refusals,
+      warnings: [...warnings, ...moved, ...ofPast],
+    };
   };
 }
 

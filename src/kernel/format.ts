@@ -4,6 +4,7 @@
  */
 import ipaddr from "ipaddr.js";
 import validator from "validator";
+import { cronProblem } from "./cron.ts";
 import { parseMatcher } from "./matchers.ts";
 import { picturePattern, readPictureUrl } from "./picture.ts";
 import { credentialIn } from "./secret-names.ts";
@@ -143,6 +144,11 @@ export const formats = {
     "must be a time of day written HH:MM, such as 17:30; 24:00 is the end of the day",
     "17:30",
   ),
+  cron: {
+    check: cronProblem,
+    note: "Five fields by the clock of the time zone: minute, hour, day of the month, month, day of the week. L is the last, as in 5L, and # the how-manieth, as in MON#1.",
+    example: "30 2 * * *",
+  },
   set: byPattern(
     "^[A-Za-z0-9._/-]+$",
     "must be letters without accents, digits, and any of . _ - /, such as platform-repo",

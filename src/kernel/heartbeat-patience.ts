@@ -5,12 +5,14 @@ const agentMinutes = 6;
 
 export interface Waiting {
   readonly matchers: readonly unknown[];
-  readonly every_minutes: number;
+  /** Null where a schedule says when. */
+  readonly every_minutes: number | null;
   readonly grace_minutes: number;
 }
 
 /** What every_minutes with grace_minutes is, where alerts are its signals and it waits too short; undefined where it does not. */
 export function impatience({ matchers, every_minutes, grace_minutes }: Waiting): string | undefined {
-  if (matchers.length === 0 || every_minutes + grace_minutes > agentMinutes) return undefined;
+  if (matchers.length === 0 || every_minutes === null) return undefined;
+  if (every_minutes + grace_minutes > agentMinutes) return undefined;
   return `shorter than the ${agentMinutes} minutes between two reports of an agent: it is missing again and again unless a route repeats the alert more often`;
 }

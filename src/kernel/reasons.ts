@@ -237,6 +237,10 @@ const problems = {
 
 /** Of `warnings` of a plan: it can be applied, and somebody may not expect what it does. */
 const warnings = {
+  alerts_elsewhere: [
+    "alerts that are made of the row take other routes than before",
+    "look whether those routes are meant",
+  ],
   awaits_review: ["`enabled` stays false until a person approves the content", "approve it in the console"],
   budget_given_back: [
     "bad events leave the error budget of SLOs, or come back to it",
@@ -304,7 +308,15 @@ const rowWarnings = {
     "`min_bad_events` is counted from queries that are neither rates nor increases",
     "write the SLI's queries with `rate(…[5m])` or `increase(…[5m])`",
   ],
+  no_number: [
+    "the query always gives a number that counts no events: less than 0, infinite, or none",
+    "correct the query",
+  ],
   no_rate: ["the query reads a counter as it stands", "write `rate(…[5m])`"],
+  other_unit: [
+    "good or bad events are counted in another unit than all events",
+    "write both as `rate(…[5m])`, or both as `increase(…[5m])`",
+  ],
   repeat_below_group_interval: [
     "the route repeats more often than Alertmanager looks at its groups",
     "write `group_interval_seconds` or more",

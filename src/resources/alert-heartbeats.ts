@@ -7,11 +7,22 @@ import {
   type ItemField,
   integer,
   list,
+  object,
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
+import type { Problem } from "../kernel/problem.ts";
 import { alertRoutes } from "./alert-routes.ts";
-import { matcherList, nameField, owningTeam, repeatedProblems, serviceName, severities } from "./parts.ts";
+import {
+  alertLabels,
+  matcherList,
+  nameField,
+  owningTeam,
+  repeatedProblems,
+  serviceName,
+  severities,
+} from "./parts.ts";
 
 /** A year: what sends less often than that is no heartbeat. */
 const longestMinutes = 525_600;
@@ -54,11 +65,25 @@ export const alertHeartbeats = defineCollection({
       default: "critical",
     }),
     every_minutes: integer({
-      description: "How often a signal is due.",
+      description: "How often a signal is due; null where there is a schedule.",
+      nullable: true,
       min: 1,
       max: longestMinutes,
       unit: "minutes",
       suggested: [1, 5, 15, 60, 1_440, 10_080],
+    }),
+    schedule: object({
+      description:
+        "When the job runs, by cron: after each signal the next run is waited for. Null where every_minutes says how often. By the clock of its zone, a job of every night leaves 25 hours between two runs where that is set back.",
+      nullable: true,
+      fields: {
+        cron: text({ description: "The schedule.", format: "cron", max: 100 }),
+        time_zone: text({
+          description: "The time zone by whose clock the job runs.",
+          format: "timezone",
+          max: 64,
+        }),
+      },
     }),
     grace_minutes: integer({
       description:
@@ -75,6 +100,7 @@ export const alertHeartbeats = defineCollection({
       min: 0,
       default: [],
     },
+    labels: alertLabels(),
     destinations: list({
       description:
         "Everyone and everything that is notified of its alert. Empty: the alert takes the way of every other, through the routes.",
@@ -138,10 +164,24 @@ export const alertHeartbeats = defineCollection({
     destinations: [{ team_id: exampleOf("teams") }],
     owning_team_id: exampleOf("teams"),
   },
-  check({ configuration: { matchers } }) {
-    return repeatedProblems("matchers", matchers);
+  check({ configuration: { matchers, labels, every_minutes, schedule } }) {
+    return [
+      ...repeatedProblems("matchers", matchers),
+      ...ownLabelProblems(labels),
+      ...rhythmProblems(every_minutes, schedule),
+    ];
   },
 });
+
+function rhythmProblems(every: number | null, schedule: object | null): Problem[] {
+  if (every === null && schedule === null)
+    return [{ field: "every_minutes", message: "is required, or schedule instead of it: write one of them" }];
+  if (every !== null && schedule !== null)
+    return [
+      { field: "schedule", message: "cannot be set together with every_minutes: write null for one of them" },
+    ];
+  return [];
+}
 
 function joined<const S extends ItemField>(shape: S, movedBy?: "any change") {
   return computed({ shape, from: "joined", ...(movedBy && { movedBy }) });

@@ -1,7 +1,16 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, list, text, timestamp } from "../kernel/field.ts";
-import { checkedService, lastError, owningTeam, reported, seenTime, statusAge } from "./parts.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
+import {
+  alertLabels,
+  checkedService,
+  lastError,
+  owningTeam,
+  reported,
+  seenTime,
+  statusAge,
+} from "./parts.ts";
 
 const { last_error_kind, last_error_message } = lastError();
 
@@ -78,6 +87,7 @@ export const certificateMonitors = defineCollection({
       section: "Advanced",
     }),
     service: checkedService(),
+    labels: alertLabels(" A label team stands in the place of the name of its team."),
     enabled: boolean({ description: "Whether the host is checked.", default: true, switch: true }),
     team_id: owningTeam("The team that is notified; null for none."),
     status: reported(
@@ -125,5 +135,8 @@ export const certificateMonitors = defineCollection({
     issuer: "Example Trust CA",
     subject_alt_names: ["shop.example.com"],
     last_checked_at: "2026-03-10T09:00:00.000Z",
+  },
+  check({ configuration: { labels } }) {
+    return ownLabelProblems(labels);
   },
 });

@@ -13,6 +13,7 @@ import {
 } from "../kernel/field.ts";
 import { given } from "../kernel/given.ts";
 import { everHolds, type Hours, hasDates, minutesOf } from "../kernel/hours.ts";
+import { mostOwnLabels } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { staleAfterMinutes } from "../kernel/staleness.ts";
 
@@ -28,6 +29,15 @@ export function matcherList() {
       'Matchers in Alertmanager\'s grammar, one an item, such as severity="critical" or service=~"checkout|cart". All must hold.',
     min: 1,
     items: text({ description: "One matcher.", format: "matcher" }),
+  });
+}
+
+/** Labels of the owner's choosing, on every alert that is made of the row. */
+export function alertLabels(more = "") {
+  return map({
+    description: `Labels that each of its alerts carries, such as team: payments, for routes, mutes and inhibitions to go by. Names take letters, digits and _. The alerts give themselves alertname, service, severity, kind, name, heartbeat, drill, and what begins with orgconfig_, sloth_ or __: such a name is refused.${more}`,
+    maxEntries: mostOwnLabels,
+    section: "Advanced",
   });
 }
 

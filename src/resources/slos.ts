@@ -11,7 +11,17 @@ import {
   reference,
   text,
 } from "../kernel/field.ts";
-import { charted, owningTeam, reported, seenTime, serviceName, severities, statusAge } from "./parts.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
+import {
+  alertLabels,
+  charted,
+  owningTeam,
+  reported,
+  seenTime,
+  serviceName,
+  severities,
+  statusAge,
+} from "./parts.ts";
 
 /** The longest window an SLO can have; no burn rate can be taken over more. */
 const maxWindowDays = 90;
@@ -104,6 +114,7 @@ export const slos = defineCollection({
       suggested: [5, 10, 50],
       section: "Advanced",
     }),
+    labels: alertLabels(" A label team stands in the place of the name of its team."),
     team_id: owningTeam("The team that keeps the promise."),
     enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
@@ -162,8 +173,8 @@ export const slos = defineCollection({
     status: "healthy",
     last_evaluated_at: "2026-03-10T09:25:00.000Z",
   },
-  check({ configuration: { burn_alerts } }) {
-    return burn_alerts.flatMap(({ long_minutes, short_minutes }, index) =>
+  check({ configuration: { burn_alerts, labels } }) {
+    const windows = burn_alerts.flatMap(({ long_minutes, short_minutes }, index) =>
       short_minutes <= long_minutes
         ? []
         : [
@@ -173,6 +184,7 @@ export const slos = defineCollection({
             },
           ],
     );
+    return [...windows, ...ownLabelProblems(labels)];
   },
 });
 

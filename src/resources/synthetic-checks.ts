@@ -1,8 +1,18 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, integer, list, map, secret, text } from "../kernel/field.ts";
 import { formatOf } from "../kernel/format.ts";
+import { ownLabelProblems } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { charted, checkedService, failureCount, lastError, nameField, seenTime, statusAge } from "./parts.ts";
+import {
+  alertLabels,
+  charted,
+  checkedService,
+  failureCount,
+  lastError,
+  nameField,
+  seenTime,
+  statusAge,
+} from "./parts.ts";
 
 /** No answer is waited for longer, whatever the check. */
 const maxTimeout = 60_000;
@@ -96,6 +106,7 @@ export const syntheticChecks = defineCollection({
       section: "When",
     }),
     service: checkedService(),
+    labels: alertLabels(),
     enabled: boolean({ description: "Whether it asks.", default: true, switch: true }),
     muted: boolean({
       description: "Whether it is muted: its results are shown, and its failures alert nobody.",
@@ -139,12 +150,13 @@ export const syntheticChecks = defineCollection({
     expected_statuses: [200],
   },
   exampleState: { status: "up", last_checked_at: "2026-03-10T09:29:00.000Z", last_latency_ms: 182 },
-  check({ configuration: { kind, target, headers } }, before) {
+  check({ configuration: { kind, target, headers, labels } }, before) {
     // What the row holds already stays, although a rule that came later would refuse it.
     const problem = target === before?.configuration.target ? undefined : targetProblem(kind, target);
     return [
       ...(problem === undefined ? [] : [{ field: "target", message: problem }]),
       ...headerProblems(headers),
+      ...ownLabelProblems(labels),
     ];
   },
 });

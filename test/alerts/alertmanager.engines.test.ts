@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
+import { fingerprintOf } from "../../src/features/alerts/fingerprint.ts";
 import type { RenderedFile } from "../../src/renderers/renderer.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "../agent/set-up.ts";
 import { makeSlo } from "../features/slo.ts";
@@ -259,4 +260,65 @@ it("a Watchdog is a heartbeat: notifications that hold it are signals, and witho
   await until(async () => (await status()) === "healthy", patienceMs);
   await test.service.heartbeats.flush();
   expect((await scene.open()).map(({ title }) => title)).not.toContain(missing);
+});
+
+it("notifies again of what fires again with the beginning of before, as a late Prometheus says it", async () => {
+  const timing = { group_wait_seconds: 0, group_interval_seconds: 1 };
+  const { at, engine, tenant, open } = await makeScene(undefined, undefined, undefined, timing);
+  const labels = { alertname: "Late", service: "checkout" };
+  const startsAt = new Date(Date.now() - 60_000).toISOString();
+  const say = async (endsAt: string) => {
+    const { status } = await fetch(`${engine.url}/api/v2/alerts`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify([{ labels, startsAt, endsAt }]),
+    });
+    expect(status).toBe(200);
+  };
+  const later = () => new Date(Date.now() + 3_600_000).toISOString();
+  await say(later());
+  await until(async () => (await open()).length === 1, patienceMs);
+  await say(new Date(Date.now() - 1).toISOString());
+  await until(async () => (await open()).length === 0, patienceMs);
+  await say(later());
+  const held = async () => {
+    const found = await test.database.queryText<{ count: number }>(
+      {
+        name: "test-held",
+        text: "SELECT count(*)::integer AS count FROM held_firings WHERE organization_id = $1",
+      },
+      [tenant.organization.id],
+    );
+    return found[0]?.count;
+  };
+  await until(async () => (await held()) === 1, patienceMs);
+  // The agent looks with its next poll: no usual time for silences has come.
+  const stop = new AbortController();
+  const polling = at.agent.untilChanged(3_000, stop.signal);
+  await until(async () => (await open()).length === 1, patienceMs);
+  stop.abort();
+  await polling;
+  const { data } = (await tenant.api("GET", "alerts")).body;
+  expect(data.map(({ status }: { status: string }) => status)).toEqual(["open", "resolved"]);
+  const began = data.map(({ started_at }: { started_at: string }) => started_at);
+  expect(began[0]).toBe(began[1]);
+  expect(data[0].deliveries).toHaveLength(1);
+});
+
+it("knows an alert by what Alertmanager itself makes of its labels", async () => {
+  const { engine } = await makeScene();
+  const sets: Readonly<Record<string, string>>[] = [
+    { alertname: "Plain" },
+    { alertname: "Order", Z: "1", a: "2", _under: "3", A1: "4" },
+    { alertname: "Ünï ☃ 😀", host: 'höst-1\n\t"quoted"', long: "x".repeat(5_000) },
+    { alertname: "Empty", nothing: "" },
+  ];
+  await post(engine, sets);
+  const answer = await fetch(`${engine.url}/api/v2/alerts`);
+  const found = (await answer.json()) as { labels: Record<string, string>; fingerprint: string }[];
+  expect(found).toHaveLength(sets.length);
+  for (const labels of sets) {
+    const same = found.find((one) => one.labels.alertname === labels.alertname);
+    expect(fingerprintOf(labels), labels.alertname).toBe(same?.fingerprint);
+  }
 });

@@ -55,7 +55,7 @@ function read(tenant: Tenant, id: string): Promise<Answer["body"]> {
 describe("a heartbeat with a URL", () => {
   it("raises nothing before its first signal, an alert when the next one is missing, and ends it with a signal", async () => {
     const scene = await makeScene(app);
-    const row = await make(scene);
+    const row = await make(scene, { labels: { team: "payments" } });
     expect(row).toMatchObject({
       status: "waiting",
       last_signal_at: null,
@@ -87,7 +87,7 @@ describe("a heartbeat with a URL", () => {
       title: "backup sent no signal in time",
       service: "shop",
       severity: "critical",
-      labels: { alertname: "HeartbeatMissing", heartbeat: "backup" },
+      labels: { alertname: "HeartbeatMissing", heartbeat: "backup", team: "payments" },
       routes: [{ id: scene.route, name: "all" }],
     });
     const firing = [
@@ -451,5 +451,65 @@ describe("the limit on requests", () => {
     } finally {
       await limited.close();
     }
+  });
+});
+
+describe("a heartbeat with a schedule", () => {
+  const yearly = { every_minutes: null, schedule: { cron: "0 4 L 12 *", time_zone: "Europe/Berlin" } };
+  const lastOfYear = (at: Date) => {
+    const year = at.getUTCFullYear();
+    const run = Date.UTC(year, 11, 31, 3);
+    return new Date(run > at.getTime() ? run : Date.UTC(year + 1, 11, 31, 3)).toISOString();
+  };
+
+  it("expects a signal at the next run after the last one, and is missing after its grace", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene, yearly);
+    expect(row).toMatchObject({ ...yearly, status: "waiting", next_expected_at: null });
+    await app.send("GET", pathOf(row));
+    const now = new Date();
+    expect(await read(scene.tenant, row.id)).toMatchObject({
+      status: "healthy",
+      next_expected_at: lastOfYear(now),
+    });
+    await wait(scene, (Date.parse(lastOfYear(now)) - now.getTime()) / 60_000 + 6);
+    const [alert] = await listed(scene);
+    expect(alert).toMatchObject({ labels: { alertname: "HeartbeatMissing", heartbeat: "backup" } });
+    expect(alert.annotations.description).toContain("A signal is due at 0 4 L 12 * (Europe/Berlin)");
+    await app.send("GET", pathOf(row));
+    expect(await read(scene.tenant, row.id)).toMatchObject({ status: "healthy" });
+  });
+
+  it("is planned anew where its schedule changes, where it is switched on, and where a node ended before it did", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene, yearly);
+    await app.send("GET", pathOf(row));
+    const put = (body: object) => scene.tenant.config("PUT", `alert_heartbeats/${row.id}`, { body });
+    const nearly = (text: string, minutes: number) =>
+      expect((Date.parse(text) - Date.now()) / 60_000).toBeCloseTo(minutes, 0);
+    await put({ schedule: { cron: "* * * * *", time_zone: "UTC" } });
+    const { next_expected_at: soon } = await read(scene.tenant, row.id);
+    expect(Date.parse(soon) - Date.now()).toBeLessThanOrEqual(60_000);
+    await put({ every_minutes: 60, schedule: null });
+    nearly((await read(scene.tenant, row.id)).next_expected_at, 60);
+    await put({ enabled: false, ...yearly });
+    expect(await read(scene.tenant, row.id)).toMatchObject({ status: "off", next_expected_at: null });
+    await put({ enabled: true });
+    const planned = await read(scene.tenant, row.id);
+    expect(planned).toMatchObject({ status: "healthy", next_expected_at: lastOfYear(new Date()) });
+    await run(`UPDATE heartbeats SET expected_at = NULL, due_at = NULL WHERE id = '${row.id}'`);
+    await app.service.heartbeats.flush();
+    expect((await read(scene.tenant, row.id)).next_expected_at).toBe(planned.next_expected_at);
+  });
+
+  it.each([
+    [{ every_minutes: null }, "every_minutes"],
+    [{ every_minutes: 10, schedule: yearly.schedule }, "schedule"],
+    [{ ...yearly, schedule: { cron: "0 0 30 2 *", time_zone: "UTC" } }, "schedule.cron"],
+    [{ ...yearly, schedule: { cron: "0 0 * * *", time_zone: "Europe/Nowhere" } }, "schedule.time_zone"],
+  ])("is refused with %o", async (body, field) => {
+    const scene = await makeScene(app);
+    const answer = await scene.tenant.config("POST", "alert_heartbeats", { body: { ...beat, ...body } });
+    expect([answer.status, answer.body.field]).toEqual([422, field]);
   });
 });

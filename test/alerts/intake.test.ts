@@ -1,8 +1,19 @@
 /** What Alertmanager notifies of: taken in once, kept, and sent to whom the route names. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fingerprintOf } from "../../src/features/alerts/fingerprint.ts";
 import type { AlertMessage } from "../../src/kernel/alert-message.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { created, listed, makeScene, minute, notified, queued, type Scene, webhook } from "./support.ts";
+import {
+  created,
+  holdsOver,
+  listed,
+  makeScene,
+  minute,
+  notified,
+  queued,
+  type Scene,
+  webhook,
+} from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -84,7 +95,11 @@ describe("an alert", () => {
     await scene.notify({}, [fired]);
     const ended = { ...fired, endsAt: minute(5) };
     await Promise.all([scene.notify({}, [ended]), scene.notify({}, [ended])]);
+    // Late ones of the other one of a pair, and its end.
     await scene.notify({}, [fired]);
+    await scene.notify({}, [fired]);
+    await scene.notify({}, [ended]);
+    await holdsOver(app, scene);
     expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
@@ -92,17 +107,6 @@ describe("an alert", () => {
       "room resolved A",
     ]);
     expect(await listed(scene)).toMatchObject([{ status: "resolved", resolved_at: minute(5) }]);
-  });
-
-  it("whose end comes first is over, and nobody is notified", async () => {
-    const scene = await makeScene(app);
-    await scene.notify({}, [{ name: "A", startsAt: minute(0), endsAt: minute(1) }]);
-    await scene.notify({}, [{ name: "A", startsAt: minute(0) }]);
-    expect(await notified(app, scene)).toEqual([]);
-    expect(await listed(scene)).toMatchObject([{ status: "resolved" }]);
-    // The same labels at a later time are another alert.
-    await scene.notify({}, [{ name: "A", startsAt: minute(2) }]);
-    expect(await notified(app, scene)).toEqual(["pager firing A", "room firing A"]);
   });
 
   it("that began again goes on when the one before is said to have ended late", async () => {
@@ -406,6 +410,50 @@ describe("a notification", () => {
     // What a later version adds is passed over.
     const later = { ...body, newInAlertmanager: { of: "2030" } };
     expect((await scene.tenant.api("POST", intake, { body: later })).status).toBe(200);
+  });
+
+  it("with bad alerts among others refuses only those, and says which", async () => {
+    const scene = await makeScene(app);
+    const intake = `intake/alertmanager/${scene.connector}`;
+    const body = webhook({ receiver: scene.route }, [
+      { name: "A", startsAt: minute(0) },
+      { name: "B", startsAt: minute(0) },
+      { name: "C", startsAt: minute(0) },
+    ]);
+    const [a, b, c] = body.alerts;
+    const bad = [a, { ...b, startsAt: "yesterday" }, "no alert", null, { ...c, labels: 7 }, c];
+    const answer = await scene.tenant.api("POST", intake, { body: { ...body, alerts: bad } });
+    expect(answer).toMatchObject({ status: 200, body: { alerts: 2, opened: 2 } });
+    expect(answer.body.refused.map(({ field }: { field: string }) => field)).toEqual([
+      "alerts[1].startsAt",
+      "alerts[2]",
+      "alerts[3]",
+      "alerts[4].labels",
+    ]);
+    expect(app.logs.some((line) => line.includes("could not be read"))).toBe(true);
+    // Those of a report of an agent likewise: and nothing ends by what could not be read.
+    const reported = { fingerprint: a?.fingerprint, state: "active", started_at: minute(0), receivers: [] };
+    const report = await scene.tenant.api("PUT", `render/${scene.connector}/alerts`, {
+      body: { since: minute(9_999_999), alerts: [reported, { state: "odd" }] },
+    });
+    expect(report).toMatchObject({ status: 200, body: { opened: 0, ended: 0 } });
+  });
+
+  it("with an alert without a fingerprint knows it by its labels, as Alertmanager does", async () => {
+    const scene = await makeScene(app);
+    const intake = `intake/alertmanager/${scene.connector}`;
+    const body = webhook({ receiver: scene.route }, [{ name: "A", startsAt: minute(0) }]);
+    const send = async (change: object, labels = { alertname: "A", zone: "ä" }) => {
+      const alerts = body.alerts.map(({ fingerprint: _, ...one }) => ({ ...one, labels, ...change }));
+      return (await scene.tenant.api("POST", intake, { body: { ...body, alerts } })).body;
+    };
+    expect(await send({})).toMatchObject({ opened: 1 });
+    expect(await send({ fingerprint: "" })).toEqual({ alerts: 1, opened: 0, ended: 0 });
+    // As a program in Go makes it of these labels.
+    expect(await send({ fingerprint: fingerprintOf({ zone: "ä", alertname: "A" }) })).toMatchObject({
+      opened: 0,
+    });
+    expect(await send({ status: "resolved", endsAt: minute(5) })).toMatchObject({ ended: 1 });
   });
 
   it("that leaves alerts out ends none of them", async () => {

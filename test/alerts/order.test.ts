@@ -1,11 +1,20 @@
 /**
  * In whatever order notifications come, twice or late, to whichever node: no alert is lost, none is notified twice, and
- * what is open at the end is what Alertmanager has open.
+ * what is open at the end is what Alertmanager has open. What it says last of an alert is how it stands.
  */
 import { afterAll, beforeAll } from "vitest";
 import { type Draw, fc, law } from "../support/property.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type Fired, fingerprintOf, listed, makeScene, minute, queued, type Scene } from "./support.ts";
+import {
+  type Fired,
+  fingerprintOf,
+  holdsOver,
+  listed,
+  makeScene,
+  minute,
+  queued,
+  type Scene,
+} from "./support.ts";
 
 let nodes: readonly [TestService, TestService];
 beforeAll(async () => {
@@ -48,7 +57,9 @@ function notificationsOf(draw: Draw, lives: readonly Life[]): Fired[][] {
     const other = draw.below(at + 1);
     [twice[at], twice[other]] = [twice[other] as Fired, twice[at] as Fired];
   }
-  return grouped(draw, twice);
+  // Whoever notifies late of a firing notifies of its end thereafter.
+  const ends = notified.filter(({ endsAt }) => endsAt !== undefined);
+  return [...grouped(draw, twice), ...ends.map((one) => [one])];
 }
 
 /** Some alone, some together; of one alert a notification shows one thing. */
@@ -96,6 +107,7 @@ law("nothing is lost, and nothing is notified twice", 12, async (draw) => {
   const scene = await makeScene(nodes[0], { repeat_interval_seconds: 86_400 });
   const lives = drawLives(draw);
   await send(draw, scene, notificationsOf(draw, lives));
+  await holdsOver(nodes[0], scene);
 
   const alerts = await listed(scene);
   const kept = alerts.map(({ title, started_at }) => `${title} ${started_at}`).sort();

@@ -99,6 +99,15 @@ export async function makeScene(
   };
 }
 
+/** The time in which an end may follow a firing that looks late is over, and what follows from that is done. */
+export async function holdsOver(app: TestService, scene: Pick<Scene, "tenant">): Promise<void> {
+  await app.database.queryText(
+    { name: "test-holds", text: "UPDATE held_firings SET due_at = now() WHERE organization_id = $1" },
+    [scene.tenant.organization.id],
+  );
+  await app.service.alerts.flush();
+}
+
 /** A row that must be made. */
 export async function created(scene: Scene, kind: string, body: unknown): Promise<string> {
   const { status, body: row, text } = await scene.tenant.config("POST", kind, { body });

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
+import { maxChanges } from "../../src/engine/plan/edits.ts";
 import { seedDemo } from "../../src/seed/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { listen, makeTypist, type Typist } from "./typed.ts";
@@ -57,4 +58,27 @@ it("writes over nothing", async () => {
   const ended = await orgconfig(["export", "--format", "yaml", "--out", out]);
   expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining("is not empty")]);
   expect([readdirSync(out), readFileSync(join(out, "teams.yaml"), "utf8")]).toEqual([["teams.yaml"], "mine"]);
+});
+
+it("writes more rows than one plan takes as parts that plan, and every door says so", async () => {
+  const { orgconfig, folder, tenant } = await makeTypist(test, typist.url);
+  const rows = Array.from({ length: maxChanges + 1 }, (_, n) => ({ name: `Team ${n}` }));
+  for (const teams of [rows.slice(0, 1_500), rows.slice(1_500)]) {
+    const plan = await tenant.api("POST", "plans", { body: { bundle: { teams }, replay_days: 0 } });
+    const applied = await tenant.api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+    expect(applied.status, applied.text.slice(0, 300)).toBe(200);
+  }
+  const said = "one plan makes at most 2000 changes";
+  expect((await tenant.config("GET", "export?format=json")).headers.warning).toContain(said);
+  expect((await tenant.config("GET", "export?format=hcl")).headers.warning).toBeUndefined();
+  const out = join(folder, "parts");
+  const ended = await orgconfig(["export", "--format", "yaml", "--out", out]);
+  expect([ended.code, ended.stderr]).toEqual([0, expect.stringContaining(said)]);
+  expect(readdirSync(out)).toEqual(["part-1", "part-2", "part-3"]);
+  const counts = readdirSync(out).map(
+    (part) => parse(readFileSync(join(out, part, "teams.yaml"), "utf8")).teams.length,
+  );
+  expect(counts).toEqual([1_000, 1_000, 1]);
+  const planned = await orgconfig(["plan", "-f", join(out, "part-1"), "--detailed-exitcode"]);
+  expect([planned.code, planned.stdout]).toEqual([0, expect.stringContaining("1000 unchanged")]);
 });

@@ -429,7 +429,7 @@ it("carries over a check's service, an index, and the tenant where the file show
     { options: { tenant: "shop" } },
     {},
     {},
-    { service: "shop" },
+    { service: "shop", labels: { team: "web" } },
   ]);
   expect(bodies[2]).not.toHaveProperty("options");
   const fields = migration.entries.map(({ notes }) => notes.map(({ field }) => field));
@@ -438,7 +438,7 @@ it("carries over a check's service, an index, and the tenant where the file show
     [],
     ["http_headers.X-Scope-OrgID", "http_headers.X-Other"],
     ["secure_json_data_encoded.httpHeaderValue1"],
-    ["labels.team"],
+    [],
   ]);
   expect(migration.entries[3]?.notes[0]?.message).toContain(
     "X-Scope-OrgID is options.tenant of the data source here",

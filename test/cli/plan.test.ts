@@ -332,6 +332,32 @@ it("says who deleted a row of a set, and takes the set's last plan back", async 
   expect(await names("teams")).toEqual([]);
 });
 
+it("says of a set whose plan was taken back that it was, by whom, and who changed each row", async () => {
+  const rows = Array.from({ length: 60 }, (_, n) => `  - name: Team ${n}\n`).join("");
+  write("a.yaml", `teams:\n${rows}`);
+  await orgconfig(["apply", "-f", folder, "--set", "shop", "--auto-approve"]);
+  const undone = await orgconfig([
+    "undo",
+    "--set",
+    "shop",
+    "--auto-approve",
+    "--allow-deletes",
+    "60",
+    "--json",
+  ]);
+  expect(undone.code, undone.stderr).toBe(0);
+  const drifted = await orgconfig(["drift", "--set", "shop"]);
+  const wanted =
+    /^Undone: shop differs from .+, because that was taken back by test \(key\) at .+, with plan_\w+\./m;
+  expect(drifted.stdout).toMatch(wanted);
+  expect(drifted.stdout).not.toContain("Applying it again");
+  expect(drifted.stdout.match(/^ {6}delete_team by test \(key, rest\)/gm)).toHaveLength(60);
+
+  const again = await orgconfig(["undo", JSON.parse(undone.stdout).id, "--auto-approve"]);
+  expect(again.code, again.stderr).toBe(0);
+  expect((await orgconfig(["drift", "--set", "shop"])).stdout).not.toContain("Undone");
+});
+
 it.each([
   [["plan", "-f", "x", "--bogus", "--detailed-exitcode"], 1, "unknown option"],
   [["plan", "--detailed-exitcode"], 1, "name the files or directories with -f"],

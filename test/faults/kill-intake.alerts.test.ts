@@ -103,6 +103,36 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
   });
 });
 
+describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
+  it("opens what fires again after its end, although it is killed while that is held", {
+    timeout: 300_000,
+  }, async () => {
+    const receivers = await startReceivers();
+    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const env = { SMTP_URL: receivers.mailUrl, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" };
+    let node = await installation.start(env);
+    const calls = createAlertCalls(installation.key, () => node.url);
+    const { connector, routes } = await setUp(calls, receivers.hookUrl);
+    const [one] = routes;
+    const say = (endsAt?: string) => {
+      const fired = { name: "A", startsAt: minute(0), ...(endsAt === undefined ? {} : { endsAt }) };
+      return calls.notify(connector, webhook({ receiver: one?.route ?? "", group: "A" }, [fired]));
+    };
+    await say();
+    await say(minute(1));
+    await say();
+    await killed(node);
+    node = await installation.start(env);
+    const statuses = async () => (await calls.alerts()).map(({ status }) => status);
+    await until(async () => (await statuses())[0] === "open", 120_000);
+    expect(await statuses()).toEqual(["open", "resolved"]);
+    const of = (await calls.alerts())[0]?.deliveries.filter(({ target }) => target !== "pager");
+    expect(of).toHaveLength(1);
+    expect(await node.stop()).toBe(0);
+    await receivers.close();
+  });
+});
+
 /** A route and a mailbox for each group, and a rule that escalates everything at once. */
 async function setUp(calls: AlertCalls, url: string) {
   const connector = await calls.make("connectors", {

@@ -1,6 +1,5 @@
 /** Checks of healthchecks.io become heartbeats. */
 import { describe, expect, it } from "vitest";
-import { gapMinutes } from "../../src/features/migrations/cron.ts";
 import { healthchecks } from "../../src/features/migrations/healthchecks.ts";
 import { markdownOf } from "../../src/features/migrations/report.ts";
 
@@ -41,52 +40,60 @@ describe("healthchecks", () => {
     expect(migration.rows.all.map(({ body }) => body)).toEqual([
       { name: "Backup", enabled: true, every_minutes: 1_440, grace_minutes: 60, service: "shop" },
       { name: "Backup 2", enabled: false, every_minutes: 2, grace_minutes: 1, service: "shop" },
-      { name: "Report", enabled: true, every_minutes: 4_320, grace_minutes: 60, service: "shop" },
-      { name: "Other", enabled: true, every_minutes: 1_440, grace_minutes: 60, service: "shop" },
+      {
+        name: "Report",
+        enabled: true,
+        schedule: { cron: "0 9 * * mon-fri", time_zone: "Europe/Oslo" },
+        grace_minutes: 60,
+        service: "shop",
+      },
+      { name: "Other", enabled: false, every_minutes: 1_440, grace_minutes: 60, service: "shop" },
     ]);
     const report = markdownOf(migration);
     expect(report).toContain("it is paused: the heartbeat is off");
-    expect(report).toContain('"0 9 * * mon-fri" has no counterpart: every_minutes is 4320');
-    expect(report).toContain("is no cron schedule that is read here");
     expect(report).toContain("its integrations are not carried over");
     expect(migration.first).toEqual([
       "Backup: the integrations of 4 checks are not carried over, and notify of nothing any more: make outbound targets of them, and routes that take the heartbeats' alerts",
+      expect.stringMatching(/^Other: "Mon..Fri 12:00" in Europe.Oslo is no schedule.*switched off/),
     ]);
     expect(read([check({ channels: "" })]).first).toEqual([]);
     expect(report).not.toContain("never-copied");
   });
 
   it.each([
-    ["* * * * *", "every_minutes is 1, as often as it runs"],
-    ["30 4 * * *", "every_minutes is 1440, as often as it runs"],
-    ["0 9,17 * * *", "every_minutes is 960, the longest time between two of its runs"],
-  ])("says of the schedule %s: %s", (schedule, note) => {
-    expect(markdownOf(read([check({ schedule })]))).toContain(`"${schedule}" has no counterpart: ${note}`);
+    ["0 9 * * MON#1", "0 9 * * MON#1"],
+    ["0 9 * * 5L", "0 9 * * 5L"],
+    ["0 9 L * *", "0 9 L * *"],
+    ["0 0 29 2 *", "0 0 29 2 *"],
+    [" */15 * * * * ", "*/15 * * * *"],
+    ["@daily", "0 0 * * *"],
+  ])("carries the schedule %s over", (schedule, cron) => {
+    const { rows, first } = read([check({ schedule, tz: "Europe/Berlin", channels: "" })]);
+    expect(rows.all[0]?.body).toMatchObject({
+      enabled: true,
+      schedule: { cron, time_zone: "Europe/Berlin" },
+    });
+    expect(first).toEqual([]);
+  });
+
+  it.each(["61 * * * *", "0 0 30 2 *", "0 0 15W * *", "*-*-* 12:00", "H H * * *", "0 0 * * * *"])(
+    "leaves one whose schedule is %s switched off, and says so first",
+    (schedule) => {
+      const { rows, first } = read([check({ schedule, tz: "UTC", channels: "" })]);
+      expect(rows.all[0]?.body).toMatchObject({ enabled: false });
+      expect(first.join()).toContain(`"${schedule}" in UTC is no schedule that is read here`);
+    },
+  );
+
+  it("notes what is filtered by the text of a signal", () => {
+    const filters = { start_kw: "begin", success_kw: "done", failure_kw: "error", filter_subject: true };
+    const report = markdownOf(read([check(filters)]));
+    for (const name of Object.keys(filters)) expect(report).toContain(`${name}`);
+    expect(report).toContain("signals are not distinguished by their text here");
+    expect(markdownOf(read([check({ start_kw: "", filter_subject: false })]))).not.toContain("by their text");
   });
 
   it("refuses other files", () => {
     expect(() => healthchecks.read([{ name: "a.json", text: "{}" }], {})).toThrow("no checks");
-  });
-});
-
-describe("the longest gap of a schedule", () => {
-  it.each([
-    ["* * * * *", 1],
-    ["*/15 * * * *", 15],
-    ["0 * * * *", 60],
-    ["30 4 * * *", 1_440],
-    ["0 9,17 * * *", 16 * 60],
-    ["0 9-17/4 * * 1-5", (64 + 0) * 60],
-    ["0 0 * * sun", 7 * 1_440],
-    ["0 0 1 * *", 31 * 1_440],
-    ["0 0 1 jan *", 366 * 1_440],
-    ["@daily", 1_440],
-    ["0 0 29 2 *", undefined],
-    ["0 0 1,15 * 1", 7 * 1_440],
-    ["61 * * * *", undefined],
-    ["0 0 * *", undefined],
-    ["*-*-* 12:00", undefined],
-  ])("%s is %s minutes", (schedule, gap) => {
-    expect(gapMinutes(schedule)?.longest).toBe(gap);
   });
 });

@@ -29,10 +29,11 @@ const googles = [
 describe("sloth", () => {
   const file = `version: "prometheus/v1"
 service: "shop"
-labels: {owner: payments}
+labels: {owner: payments, tier: 1}
 slos:
   - name: requests
     objective: 99.9
+    labels: {team: payments}
     description: Answers without a fault
     sli:
       events:
@@ -41,16 +42,16 @@ slos:
     alerting:
       name: ShopErrors
       labels: {category: availability}
-      page_alert: {labels: {severity: page}}
+      page_alert: {labels: {severity: page, routing_key: pay}}
       ticket_alert: {disable: true}
   - name: share
     objective: 95
     sli: {raw: {error_ratio_query: "sum(rate(a_bad[{{.window}}])) / sum(rate(a_all[{{.window}}]))"}}
-    alerting: {page_alert: {disable: true}, ticket_alert: {}}
+    alerting: {page_alert: {disable: true}, ticket_alert: {labels: {severity: slack}}}
   - name: recorded
     objective: 95
     sli: {raw: {error_ratio_query: 'shop:error_ratio:{{.window}}'}}
-    alerting: {}
+    alerting: {page_alert: {labels: {to: a, same: b}}, ticket_alert: {labels: {to: c, same: b, cluster: "{{ $labels.cluster }}"}}}
   - name: plugged
     objective: 99
     sli: {plugin: {id: sloth-common/kubernetes/apiserver/availability}}
@@ -78,9 +79,18 @@ slos:
       { name: "share", target_percent: 95, burn_alerts: googles.slice(2) },
       { name: "recorded", burn_alerts: googles },
     ]);
+    const shared = { owner: "payments", tier: "1" };
+    expect(bodies(migration, "slos").map((slo) => (slo as { labels?: object }).labels)).toEqual([
+      { ...shared, team: "payments", category: "availability", routing_key: "pay" },
+      shared,
+      { ...shared, same: "b" },
+    ]);
     const said = notes(migration).join("\n");
     expect(said).toContain("shop/requests alerting.name: burn alerts are called SLOBurnRate here");
-    expect(said).toContain('this one has severity="critical"');
+    expect(said).toContain('shop/requests alerting.page_alert.labels.severity: "page" is critical here');
+    expect(said).toContain('shop/share alerting.ticket_alert.labels.severity: "slack" is warning here');
+    expect(said).toContain("shop/recorded alerting.page_alert.labels.to: is left out");
+    expect(said).toContain("shop/recorded alerting.ticket_alert.labels.cluster: is left out");
     expect(said).toContain("shop/recorded sli.raw.error_ratio_query: gives a share and not events");
     expect(said).toContain("shop/plugged: its SLI is a plugin");
     expect(migration.rows.known.map(({ key }) => key)).toEqual([{ name: "Prometheus" }]);
@@ -115,7 +125,7 @@ spec:
 describe("pyrra", () => {
   const object = (indicator: string, more = "") => `apiVersion: pyrra.dev/v1alpha1
 kind: ServiceLevelObjective
-metadata: {name: shop-errors, labels: {pyrra.dev/service: shop}}
+metadata: {name: shop-errors, labels: {pyrra.dev/service: shop, pyrra.dev/team: payments, app: other}}
 spec:
   target: "99.5"
   window: 4w
@@ -159,6 +169,7 @@ spec:
       {
         target_percent: 99.5,
         window_days: 28,
+        labels: { team: "payments" },
         burn_alerts: [
           { long_minutes: 60, short_minutes: 5, threshold: 14, severity: "critical" },
           { long_minutes: 360, short_minutes: 30, threshold: 7, severity: "critical" },
@@ -181,7 +192,7 @@ describe("openslo", () => {
   it("becomes what import openslo plans, with what is refused named", () => {
     const objects = `apiVersion: openslo/v1
 kind: SLO
-metadata: {name: shop-requests}
+metadata: {name: shop-requests, labels: {team: payments, area: [eu], many: [a, b], severity: page}}
 spec:
   service: shop
   indicator:
@@ -202,10 +213,15 @@ spec: {service: shop}
 `;
     const migration = read("openslo", objects);
     expect(bodies(migration, "slos")).toMatchObject([
-      { service: "shop", target_percent: 99.9, window_days: 28 },
+      {
+        ...{ service: "shop", target_percent: 99.9, window_days: 28 },
+        labels: { team: "payments", area: "eu" },
+      },
     ]);
     expect(bodies(migration, "slis")).toHaveLength(1);
     expect(notes(migration).join("\n")).toContain("SLO broken");
+    expect(notes(migration).join("\n")).toContain("metadata.labels.many: is left out");
+    expect(notes(migration).join("\n")).toContain("metadata.labels.severity: is left out");
     expect(() => read("openslo", "kind: Other")).toThrow("OpenSLO");
   });
 });
@@ -226,13 +242,13 @@ describe("prometheus-rules", () => {
   - {record: "slo:time_period:days", expr: vector(28), labels: {sloth_id: shop-requests, sloth_service: shop, sloth_slo: requests}}
 - name: sloth-slo-alerts-shop-requests
   rules:
-  - {alert: ShopErrors, expr: up == 0, labels: {sloth_severity: page, sloth_id: shop-requests}}
+  - {alert: ShopErrors, expr: up == 0, labels: {sloth_severity: page, sloth_id: shop-requests, team: payments, severity: page}}
 - name: shop-latency
   rules:
   - {record: "http:burnrate5m", expr: 'sum(rate(slow[5m])) / sum(rate(any[5m]))', labels: {slo: shop-latency}}
   - alert: ErrorBudgetBurn
     expr: http:burnrate5m{slo="shop-latency"} > (14 * (1-0.95)) and http:burnrate1h{slo="shop-latency"} > (14 * (1-0.95))
-    labels: {exhaustion: 2d, long: 1h, severity: critical, short: 5m, slo: shop-latency}
+    labels: {exhaustion: 2d, long: 1h, severity: critical, short: 5m, slo: shop-latency, team: search, job: api}
 - name: shop-latency-increase
   rules:
   - {record: "http:increase4w", expr: 'sum(increase(any[4w]))', labels: {slo: shop-latency}}
@@ -255,10 +271,11 @@ describe("prometheus-rules", () => {
       { name: "shop-latency", bad_query: "sum(rate(slow[5m]))", total_query: "sum(rate(any[5m]))" },
     ]);
     expect(bodies(migration, "slos")).toMatchObject([
-      { target_percent: 99.9, window_days: 28, burn_alerts: googles.slice(0, 2) },
+      { target_percent: 99.9, burn_alerts: googles.slice(0, 2), labels: { team: "payments" } },
       {
         target_percent: 95,
         window_days: 28,
+        labels: { team: "search", job: "api" },
         burn_alerts: [{ long_minutes: 60, short_minutes: 5, threshold: 14, severity: "critical" }],
       },
     ]);

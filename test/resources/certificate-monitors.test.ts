@@ -17,6 +17,7 @@ describe("certificate_monitors", () => {
       timeout_ms: 10_000,
       min_tls_version: "1.2",
       service: null,
+      labels: {},
       enabled: true,
       team_id: null,
     });
@@ -33,6 +34,7 @@ describe("certificate_monitors", () => {
       timeout_ms: 30_000,
       min_tls_version: "1.3",
       service: "shop",
+      labels: { team: "payments" },
       enabled: false,
       team_id: "team_1",
     };

@@ -20,6 +20,7 @@ describe("slos", () => {
         { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },
       ],
       min_bad_events: null,
+      labels: {},
       team_id: null,
       enabled: true,
     });
@@ -32,6 +33,7 @@ describe("slos", () => {
       at_risk_percent: 0,
       burn_alerts: [alert],
       min_bad_events: 10,
+      labels: { team: "payments" },
       team_id: "team_1",
       enabled: false,
     };
@@ -51,6 +53,7 @@ describe("slos", () => {
     [{ window_days: 91 }, ["window_days"]],
     [{ at_risk_percent: 100.5 }, ["at_risk_percent"]],
     [{ burn_alerts: [] }, []],
+    [{ labels: { severity: "page" } }, ["labels.severity"]],
     [{ burn_alerts: Array(11).fill(alert) }, ["burn_alerts"]],
     [{ burn_alerts: [alert, { ...alert, threshold: 0 }] }, ["burn_alerts[1].threshold"]],
     [{ burn_alerts: [{ ...alert, severity: "page" }] }, ["burn_alerts[0].severity"]],

@@ -20,6 +20,7 @@ describe("synthetic_checks", () => {
       failure_threshold: 2,
       degraded_ms: null,
       service: null,
+      labels: {},
       enabled: true,
       muted: false,
     });
@@ -38,6 +39,7 @@ describe("synthetic_checks", () => {
       failure_threshold: 10,
       degraded_ms: 800,
       service: "shop",
+      labels: { team: "payments" },
       enabled: false,
       muted: true,
     };

@@ -34,6 +34,8 @@ beforeEach(async () => {
   provider = await providerOf(test, admin, organization.slug);
 });
 
+const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
+
 let people = 0;
 const address = () => `scim-${++people}@example.com`;
 
@@ -145,7 +147,6 @@ describe("a user", () => {
 
   it("is kept as Entra sends it: booleans as text, values that are not there yet, and a manager's bare id", async () => {
     const email = address();
-    const enterprise = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";
     const made = await provider.send("POST", "Users", {
       schemas: [userSchema, enterprise],
       externalId: "0a21f0f2-8d2a-4f8e-bf98-7363c4aed4ef",
@@ -186,6 +187,52 @@ describe("a user", () => {
     expect((await provider.send("DELETE", `Users/${id}`)).status).toBe(204);
     expect((await provider.send("GET", `Users/${id}`)).status).toBe(404);
     expect(await memberOf(email)).toBeUndefined();
+  });
+
+  it("is patched without a path by keys that are paths, or refused: nothing is left out with a 200", async () => {
+    const id = await provider.makeUser("keys@example.com", { title: "Engineer" });
+    const patched = await provider.patch(`Users/${id}`, {
+      op: "add",
+      value: {
+        'phoneNumbers[type eq "mobile"].value': "+1 555",
+        'emails[type eq "work"].value': "moved@example.com",
+        "name.givenName": "Kay",
+        title: "Lead",
+        [`${enterprise}:department`]: "Payments",
+        [`${userSchema}:nickName`]: "K",
+      },
+    });
+    expect([patched.status, patched.body]).toMatchObject([
+      200,
+      {
+        phoneNumbers: [{ type: "mobile", value: "+1 555" }],
+        emails: [{ type: "work", value: "moved@example.com" }],
+        name: { givenName: "Kay" },
+        title: "Lead",
+        nickName: "K",
+        [enterprise]: { department: "Payments" },
+      },
+    ]);
+    for (const value of [{ 'nothing[type eq "x"].value': "1" }, { "nothing.part": "1" }]) {
+      const refused = await provider.patch(`Users/${id}`, { op: "replace", value });
+      expect([refused.status, refused.body.scimType], JSON.stringify(value)).toEqual([400, "invalidPath"]);
+    }
+    const group = await provider.makeGroup("Keys", [id]);
+    const filter = { op: "add", value: { 'members[type eq "User"].value': id } };
+    expect((await provider.patch(`Groups/${group}`, filter)).status).toBe(400);
+  });
+
+  it("has names of one line", async () => {
+    for (const userName of ["a\r\nBcc: b@example.com", "a\u2028b", "a\u0000"]) {
+      const made = await provider.send("POST", "Users", {
+        schemas: [userSchema],
+        userName,
+        emails: [{ value: "line@example.com" }],
+      });
+      expect([made.status, made.body.scimType], JSON.stringify(userName)).toEqual([400, "invalidValue"]);
+    }
+    const group = await provider.send("POST", "Groups", { schemas: [groupSchema], displayName: "a\nb" });
+    expect(group.status).toBe(400);
   });
 
   it("pages, and counts all", async () => {

@@ -147,6 +147,9 @@ export function crowdOf(organizations: number): string {
   SELECT 'org_' || o, 'conn_' || n % 3, 'group ' || n, 'route_1', '{}', now() - n * interval '1 minute' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_overflows (organization_id, connector_id, fingerprint, title)
   SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, 'x' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
+  INSERT INTO held_firings (organization_id, connector_id, fingerprint, started_at, receiver, group_key, group_labels, said, due_at)
+  SELECT 'org_' || o, 'conn_' || n % 3, 'print ' || n, now(), 'route_1', 'group', '{}', '{}', now() + n * interval '1 minute'
+  FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_mute_summaries (organization_id, mute_id, ends_at)
   SELECT 'org_' || o, 'mute_' || n, now() + n * interval '1 hour' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO component_statuses (organization_id, kind, id, since, until, status, counted_at)

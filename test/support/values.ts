@@ -37,6 +37,7 @@ const formatted: Readonly<Record<TextFormat, (name: string, serial: number) => s
   hostname: (_, serial) => `host-${serial}.example.com`,
   // All of them hold the loopback, where the requests of tests come from.
   cidr: (_, serial) => `127.0.0.0/${8 + (serial % 16)}`,
+  cron: (_, serial) => `${serial % 60} 2 * * *`,
   timezone: (_, serial) => zones[serial % zones.length] as string,
   matcher: (_, serial) => `severity=~"level ${serial}|\\"quoted\\""`,
   account: (_, serial) => String(100_000_000_000 + serial),

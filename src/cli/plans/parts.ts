@@ -1,6 +1,6 @@
 /** A bundle with more changes than one plan takes, in parts that are planned and applied one after the other. Pure. */
 import { renamedFromName } from "../../engine/plan/bundle-entry.ts";
-import { maxChanges } from "../../engine/plan/edits.ts";
+import { maxChanges, sizeOf } from "../../engine/plan/edits.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -24,8 +24,21 @@ interface Slice {
  * @throws CommandError where a kind that has to be divided renames rows: which one makes way shows in the whole alone
  */
 export function partsOf(bundle: Bundle): Bundle[] {
+  return slicesOf(bundle.body, refuseRenames).map((slices) => partOf(bundle, slices));
+}
+
+/** The same for a body that no file says, such as an export. */
+export function bodiesOf(body: JsonObject): JsonObject[] {
+  return slicesOf(body).map(bodyOf);
+}
+
+/** @param look is shown each kind that has to be divided */
+function slicesOf(
+  body: JsonObject,
+  look: (kind: string, rows: readonly Json[]) => void = () => {},
+): Slice[][] {
   const order = dependencyOrder(definitions).map(({ kind }) => kind);
-  const kinds = Object.keys(bundle.body).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  const kinds = Object.keys(body).sort((a, b) => order.indexOf(a) - order.indexOf(b));
   const parts: Slice[][] = [];
   let room = 0;
   const add = (slice: Slice, size: number) => {
@@ -37,26 +50,30 @@ export function partsOf(bundle: Bundle): Bundle[] {
     room -= size;
   };
   for (const kind of kinds) {
-    const given = bundle.body[kind] as Json;
+    const given = body[kind] as Json;
     if (!Array.isArray(given)) add({ kind, from: 0, given }, 1);
     else {
       const rows: readonly Json[] = given;
-      if (rows.length > rowsOfPart) refuseRenames(kind, rows);
+      if (rows.length > rowsOfPart) look(kind, rows);
       for (let from = 0; from < rows.length; from += rowsOfPart) {
         const slice = rows.slice(from, from + rowsOfPart);
         add({ kind, from, given: slice }, slice.length);
       }
     }
   }
-  return parts.map((slices) => partOf(bundle, slices));
+  return parts;
+}
+
+function bodyOf(slices: readonly Slice[]): JsonObject {
+  return Object.fromEntries(slices.map(({ kind, given }) => [kind, given]));
 }
 
 function partOf({ locate, rows }: Bundle, slices: readonly Slice[]): Bundle {
-  const body: JsonObject = Object.fromEntries(slices.map(({ kind, given }) => [kind, given]));
+  const body = bodyOf(slices);
   const begins = new Map(slices.map(({ kind, from }) => [kind, from]));
   return {
     body,
-    size: slices.reduce((sum, { given }) => sum + (Array.isArray(given) ? given.length : 1), 0),
+    size: sizeOf(body),
     rows,
     silent: [],
     locate: ({ index, ...place }) =>

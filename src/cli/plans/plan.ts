@@ -10,10 +10,10 @@ import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";
 import { say, withProgress } from "../terminal.ts";
 import { writeWhole } from "../whole-files.ts";
-import { type Change, type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
+import { type Drift, driftShape, type Plan, type Summary } from "./answers.ts";
 import { commentOnFaults, commentOnPlan } from "./comment.ts";
 import { hasChanges, planSentence } from "./draw.ts";
-import { lastChangeObject, lastChangeSentence, lastChangesOf } from "./last-changes.ts";
+import { lastChangeSentence } from "./last-changes.ts";
 import { visible } from "./names.ts";
 import {
   type BundleOptions,
@@ -104,24 +104,24 @@ async function drift(options: DriftOptions, env: NodeJS.ProcessEnv): Promise<voi
     `Comparing the set ${visible(options.set)}`,
     client.call<Drift>("GET", `/api/v1/plans/drift?${query}`, driftShape, sent),
   );
-  const { set, plan_id, applied_at, drifted } = answer;
-  const changes = answer.changes as readonly Change[];
-  const last = await withProgress("Reading histories", lastChangesOf(client, changes, applied_at));
-  if (options.json) {
-    const withWho = changes.map((change) => ({ ...change, last_change: lastChangeObject(last.get(change)) }));
-    printJson({ ...withPlaces(answer), changes: withWho });
-  } else {
+  if (options.json) printJson(withPlaces(answer));
+  else {
     showChanges(answer, process.stdout, options.color, (change) => {
-      const found = last.get(change);
-      return found && lastChangeSentence(found);
+      const { last_change: last } = change as (typeof answer.changes)[number];
+      return last === null ? undefined : lastChangeSentence(last);
     });
-    const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;
-    process.stdout.write(
-      drifted
-        ? `Drift: ${visible(set)} differs from ${since}. Applying it again would bring it back. ${planSentence(answer.summary)}\n`
-        : `No drift: ${visible(set)} is ${since}.\n`,
-    );
+    process.stdout.write(`${driftSentence(answer)}\n`);
   }
   sayNotes(notesOf(answer));
-  if (options.detailedExitcode && drifted) process.exitCode = changesExitCode;
+  if (options.detailedExitcode && answer.drifted) process.exitCode = changesExitCode;
+}
+
+function driftSentence({ set, plan_id, applied_at, drifted, undone, summary }: Drift): string {
+  const since = `what ${visible(plan_id)} applied at ${readable(new Date(applied_at))}`;
+  if (!drifted) return `No drift: ${visible(set)} is ${since}.`;
+  const differs = `${visible(set)} differs from ${since}`;
+  if (undone === null)
+    return `Drift: ${differs}. Applying it again would bring it back. ${planSentence(summary)}`;
+  const by = undone.actor === null ? "" : ` by ${visible(undone.actor.name)} (${visible(undone.actor.kind)})`;
+  return `Undone: ${differs}, because that was taken back${by} at ${readable(new Date(undone.at))}, with ${visible(undone.plan_id)}. Plan the set's former bundle with --adopt to compare with that; the set's present bundle would bring it back. ${planSentence(summary)}`;
 }

@@ -55,6 +55,8 @@ export interface PlanRequest {
   /** Whether engines are asked for figures that are not kept. */
   readonly replayQuery?: boolean | undefined;
   readonly set?: string | undefined;
+  /** The plan that it takes back. */
+  readonly undoes?: string;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;
@@ -76,6 +78,11 @@ export interface PlanMaker {
 
 /** Most changes of one plan: who gathers rows for one stops there. */
 export const maxChanges = 2_000;
+
+/** Rows and settings that a bundle's body names. */
+export function sizeOf(body: JsonObject): number {
+  return Object.values(body).reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 1), 0);
+}
 
 /** Deletes that an apply makes without being given how many are meant. */
 export const freeDeletes = 10;

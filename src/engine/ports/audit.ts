@@ -118,6 +118,18 @@ export interface AuditTables {
 
   /** All records of one plan, in the order of their sequence. */
   recordsOfPlan(organizationId: string, planId: string): Promise<readonly PlanRecord[]>;
+  /** The newest change of each of these rows; none of a row that the log knows nothing of. */
+  lastOf(
+    organizationId: string,
+    rows: readonly { readonly kind: string; readonly id: string }[],
+  ): Promise<readonly AuditRecord[]>;
+  /** Records of these actions since then, newest first, at most `limit`. */
+  deletionsSince(
+    organizationId: string,
+    actions: readonly string[],
+    since: Date,
+    limit: number,
+  ): Promise<readonly AuditRecord[]>;
 
   /** Organizations after this one that have records to seal, in order. */
   waiting(after: string, limit: number): Promise<readonly string[]>;

@@ -141,7 +141,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing; when it starts again, it is a new alert.",
+      "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     whileSuspended: true,
@@ -150,6 +150,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     answer: (call, { id }) =>
       change(deps, call, "resolve_alert", id, async (writer, alert) => {
         await endAlerts(deps, writer, call, [{ id: alert.id, at: call.now }]);
+        await deps.heldFirings.in(writer).letGoOn(call.caller.organization.id, alert.id);
         return [{ field: "status", before: statusOf(alert), after: "resolved" }];
       }),
   });

@@ -3,12 +3,12 @@
  * routes, rules and notification settings name. docs/decisions/0025-alerts.md
  */
 
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { WithExecutor } from "../../engine/ports/executor.ts";
-import type { JsonObject } from "../../kernel/validate.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
@@ -31,6 +31,7 @@ import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
+import { createHeldEnds } from "./held-firings.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
@@ -165,6 +166,8 @@ function periodics(
   tidy: (now: Date) => Promise<void>,
 ) {
   const { log } = deps;
+  const openHeld = createHeldEnds(deps);
+  const steps = createEscalation(deps);
   const beginMutes = createMuteStarts(deps);
   const endMutes = createMuteEnds(deps);
   const endRouteMutes = createRouteMuteEnds(deps);
@@ -172,7 +175,7 @@ function periodics(
   const timers = new Periodic({
     name: "escalation of alerts",
     everyMs: timersMs,
-    run: createEscalation(deps),
+    run: () => openHeld().then(steps),
     log,
   });
   const mutes = new Periodic({
@@ -233,7 +236,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     effect: "update",
     title: "Take in alerts",
     description:
-      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and beginning: a repetition changes nothing. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",
+      "Takes Alertmanager's webhook, version 4, for one connector: the receiver of a rendered configuration calls it. An alert is known by its fingerprint and beginning: a repetition changes nothing, and after its end it is another one. It answers once all of it is stored, else 503, after which Alertmanager sends it again.",
     tag: "alerts",
     credential: "bearer",
     method: "POST",
@@ -245,19 +248,39 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     sentByPrograms: true,
     uncounted: true,
     async run(call, { body }) {
-      const taken = { alerts: 0, opened: 0, ended: 0 };
-      for (const part of partsOf(body)) {
-        const { alerts, opened, ended } = await takePart(call, readWebhook(part));
+      const taken = { alerts: 0, opened: 0, ended: 0, held: 0 };
+      const { connectorId, notification, refused, refusals } = await inPieces(
+        readWebhook(body),
+        turnOf(call),
+      );
+      if (refusals > 0)
+        deps.log.warn(
+          {
+            organization_id: call.caller.organization.id,
+            connector_id: connectorId,
+            refusals,
+            first: refused[0],
+          },
+          "alerts of a notification could not be read; the others were taken in",
+        );
+      for (const part of partsOf(notification)) {
+        const { alerts, opened, ended, held } = await takePart(call, connectorId, part);
         taken.alerts += alerts;
         taken.opened += opened;
         taken.ended += ended;
+        taken.held += held;
       }
       soon();
-      return { status: 200, body: taken };
+      const { held, ...counted } = taken;
+      const problems = refused.map(({ field, message }) => ({ field, message }));
+      return {
+        status: 200,
+        body: { ...counted, ...(held > 0 && { held }), ...(refusals > 0 && { refused: problems }) },
+      };
     },
   };
 
-  async function takePart(call: Call, { connectorId, ...notification }: ReturnType<typeof readWebhook>) {
+  async function takePart(call: Call, connectorId: string, notification: Notification) {
     const { id: organizationId } = call.caller.organization;
     await requireConnector(deps, organizationId, connectorId);
     const { truncated } = notification;
@@ -271,13 +294,13 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
 }
 
 /** Of a notification with more alerts than one transaction takes several, so that it holds up nobody meanwhile. */
-function partsOf(body: JsonObject): readonly JsonObject[] {
-  const { alerts } = body;
-  if (!Array.isArray(alerts) || alerts.length <= mostTogether) return [body];
-  return Array.from({ length: Math.ceil(alerts.length / mostTogether) }, (_, index) => ({
-    ...body,
-    ...(index > 0 && { truncatedAlerts: 0 }),
-    alerts: alerts.slice(index * mostTogether, (index + 1) * mostTogether),
+function partsOf(notification: Notification): readonly Notification[] {
+  const { reports } = notification;
+  if (reports.length <= mostTogether) return [notification];
+  return Array.from({ length: Math.ceil(reports.length / mostTogether) }, (_, index) => ({
+    ...notification,
+    ...(index > 0 && { truncated: 0 }),
+    reports: reports.slice(index * mostTogether, (index + 1) * mostTogether),
   }));
 }
 

@@ -1,5 +1,6 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
 import type { MessageAlert } from "../../kernel/alert-message.ts";
+import type { AlertFacts } from "../../renderers/alerting/facts.ts";
 import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
@@ -11,6 +12,13 @@ export interface FailedSend {
   readonly error: string;
 }
 
+/** What a report says besides what it is known by. */
+export interface Said {
+  readonly labels: Labels;
+  readonly annotations: Labels;
+  readonly facts: AlertFacts;
+}
+
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "alert_routings.group_labels": Labels;
@@ -20,4 +28,6 @@ export interface Columns {
   "alerts.severity": MessageAlert["severity"];
   "deliveries.channel": Channel;
   "deliveries.status": DeliveryStatus;
+  "held_firings.group_labels": Labels;
+  "held_firings.said": Said;
 }

@@ -12,6 +12,7 @@ import type { IdentityStore } from "../identity/index.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
 import type { ReadRouteMutes } from "./route-mute-rows.ts";
@@ -27,6 +28,8 @@ export interface AlertDeps
   readonly withholding: WithholdingStore;
   readonly routeMutes: ReadRouteMutes;
   readonly alertBounds: AlertBoundsStore;
+  readonly heldFirings: HeldFiringStore;
+  readonly renders: RenderStore;
   readonly history: HistoryStore;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
@@ -44,7 +47,6 @@ export interface AlertDeps
   /** What became of the messages to receivers. */
   readonly facts: DeliveryStore["factsOf"];
   readonly audit: Pick<AuditTables, "page">;
-  readonly renders: RenderStore;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;

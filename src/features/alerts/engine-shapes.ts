@@ -52,7 +52,7 @@ export const silencesOutput = {
   }),
   alerts_wanted: boolean({
     description:
-      "Whether report_alerts is wanted now: a notification left alerts out, or a mute ended and nobody knows which of its alerts are still on.",
+      "Whether report_alerts is wanted now: a notification left alerts out, a mute ended and nobody knows which of its alerts are still on, or one fires again that had just ended.",
   }),
   create: list({
     description: "Silences to create at the engine.",

@@ -8,8 +8,10 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import { createOwnMoves, type OwnMovesOf } from "./own-moves.ts";
 import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
@@ -20,6 +22,7 @@ import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
 export { ownRoutesOf } from "./heartbeats.ts";
+export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
@@ -39,6 +42,8 @@ export interface Alerts extends AlertParts {
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
+  /** What a plan means for the alerts that are made of rows. */
+  readonly ownMovesOf: OwnMovesOf;
   readonly raise: RaiseAlert;
   readonly end: EndAlert;
   /** @throws Refusal 404 where the organization has no such connector */
@@ -55,6 +60,7 @@ export interface AlertNeeds {
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
+  readonly heldFirings: HeldFiringStore;
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
@@ -72,6 +78,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     withholding: createWithholdingStore(ground.database),
     routeMutes: createRouteMutes(renderer.store),
     alertBounds: createAlertBoundsStore(ground.database),
+    heldFirings: needs.heldFirings,
     history,
     openAlerts: ground.settings.openAlerts,
     mostHistory: ground.settings.bounds.alertHistory,
@@ -94,6 +101,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
+    ownMovesOf: createOwnMoves(ground),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };
 }

@@ -19,8 +19,8 @@ import { inhibitedBy, sidesOf } from "./inhibiting.ts";
 import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
-import { changesOf, type ReceivedReport, type StateChanges } from "./states.ts";
-import type { AlertKey, MutableAlert, NewAlert, Routing } from "./store.ts";
+import { changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";
+import type { AlertKey, KnownAlert, MutableAlert, NewAlert, Routing } from "./store.ts";
 import type { Notification, Report } from "./webhook.ts";
 
 /** What a notification came to. */
@@ -31,6 +31,8 @@ export interface TakenIn {
   readonly opened: number;
   /** Alerts that it ended. */
   readonly ended: number;
+  /** Those that look like a late word of before an end: they open unless an end follows. */
+  readonly held: number;
 }
 
 /** Takes in notifications of one connector, in order, and answers after the commit. */
@@ -68,6 +70,8 @@ export interface TakingIn {
   readonly mutedBy?: MutedBy | null;
   /** Whether what is open and is reported is confirmed by that. */
   readonly confirming?: boolean;
+  /** Whether a firing soon after an end of the same beginning waits until it is known whether it is late. */
+  readonly doubting?: boolean;
 }
 
 /** The same in a transaction that holds the connector's lock. */
@@ -76,13 +80,18 @@ export async function takeInAll(
   scene: Scene,
   connectorId: string,
   notifications: readonly Notification[],
-  { since = null, bounded = true, mutedBy: given = null, confirming = true }: TakingIn = {},
+  { since = null, bounded = true, mutedBy: given = null, confirming = true, doubting }: TakingIn = {},
 ): Promise<readonly TakenIn[]> {
   const { alerts, organizationId } = scene;
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
-  const changes = changesOf([...distinct.values()], reports);
+  const reading = { readAt: since, doubting: doubting ?? since === null };
+  const changes = await decided(deps, scene, connectorId, {
+    known: [...distinct.values()],
+    notifications,
+    reading,
+  });
 
   const ended = await alerts.end(organizationId, changes.ends);
   const fitting = bounded
@@ -133,6 +142,40 @@ export async function takeInAll(
     });
   }
   return countsOf(notifications, changes, merged);
+}
+
+interface Deciding {
+  readonly known: readonly KnownAlert[];
+  readonly notifications: readonly Notification[];
+  readonly reading: Reading;
+}
+
+/** What changes, with what is held and what an end shows to have been late on record. */
+async function decided(
+  { heldFirings }: AlertDeps,
+  { writer, organizationId }: Scene,
+  connectorId: string,
+  { known, notifications, reading }: Deciding,
+): Promise<StateChanges> {
+  const held = heldFirings.in(writer);
+  const reports = notifications.flatMap((one) => one.reports);
+  const changes = changesOf(known, reports, reading);
+  await held.endThatGoOn(organizationId, changes.over);
+  await held.drop(
+    organizationId,
+    connectorId,
+    reports.filter(({ endedAt }) => endedAt !== null),
+  );
+  const { doubtful } = changes;
+  if (doubtful.size === 0) return changes;
+  if (!(await held.hasRoom(organizationId, connectorId, doubtful.size)))
+    return changesOf(known, reports, { ...reading, doubting: false });
+  await held.hold(
+    organizationId,
+    connectorId,
+    notifications.map((one) => ({ ...one, reports: one.reports.filter((report) => doubtful.has(report)) })),
+  );
+  return changes;
 }
 
 /** What is new as it is stored: with its severity, what keeps it back, and what it keeps back. */
@@ -299,7 +342,7 @@ function groupOf(groupKey: string, drillId: string | undefined): string {
 
 function countsOf(
   notifications: readonly Notification[],
-  { inserts, ends, received }: StateChanges,
+  { inserts, ends, received, doubtful }: StateChanges,
   merged: ReadonlySet<string>,
 ): TakenIn[] {
   const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
@@ -308,6 +351,7 @@ function countsOf(
   return byNotification(notifications, received).map(([, ours]) => {
     // What several notifications bring together is counted for the first.
     const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
-    return { alerts: ours.length, opened: count(opened), ended: count(ended) };
+    const held = ours.filter(({ report }) => doubtful.has(report)).length;
+    return { alerts: ours.length, opened: count(opened), ended: count(ended), held };
   });
 }

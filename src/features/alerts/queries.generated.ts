@@ -58,6 +58,15 @@ interface Queries {
       readonly merged: number;
     };
   };
+  countHeldFirings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   countOpenAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -120,6 +129,22 @@ interface Queries {
     };
     readonly row: never;
   };
+  dropHeldFirings: {
+    readonly parameters: {
+      readonly ends: JsonText;
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
+  dropUnseenHeldFirings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly since: Date | string;
+    };
+    readonly row: never;
+  };
   endAlerts: {
     readonly parameters: {
       readonly ends: JsonText;
@@ -128,6 +153,13 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  endAlertsThatGoOn: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   endMuteSummary: {
     readonly parameters: {
@@ -167,6 +199,15 @@ interface Queries {
     readonly parameters: Record<never, never>;
     readonly row: {
       readonly alertId: string;
+    };
+  };
+  findHeldFiring: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly fingerprint: string;
     };
   };
   findTruncatedGroup: {
@@ -308,6 +349,15 @@ interface Queries {
       readonly cutAt: Date;
     };
   };
+  holdFirings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly seconds: number;
+      readonly firings: JsonText;
+    };
+    readonly row: never;
+  };
   inhibitAlerts: {
     readonly parameters: {
       readonly inhibitions: JsonText;
@@ -365,6 +415,13 @@ interface Queries {
       readonly organizationId: string;
       readonly connectorId: string;
       readonly groups: JsonText;
+    };
+    readonly row: never;
+  };
+  letAlertGoOn: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
     };
     readonly row: never;
   };
@@ -475,6 +532,15 @@ interface Queries {
       readonly triedAt: Date | null;
     };
   };
+  listDueHeldFirings: {
+    readonly parameters: {
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+  };
   listDueMuteSummaries: {
     readonly parameters: {
       readonly limit: number | string;
@@ -534,6 +600,9 @@ interface Queries {
       readonly title: string;
       readonly annotations: Columns["alerts.annotations"];
       readonly unconfirmed: boolean;
+      readonly closedAt: Date | null;
+      readonly endedLately: boolean;
+      readonly goesOn: boolean;
       readonly lapsed: boolean;
     };
   };
@@ -1020,6 +1089,36 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  takeDueHeldFirings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly receiver: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["held_firings.group_labels"];
+      readonly said: Columns["held_firings.said"];
+    };
+  };
+  takeSeenHeldFirings: {
+    readonly parameters: {
+      readonly reports: JsonText;
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly receiver: string;
+      readonly groupKey: string;
+      readonly groupLabels: Columns["held_firings.group_labels"];
+      readonly said: Columns["held_firings.said"];
     };
   };
   takeTruncatedGroups: {

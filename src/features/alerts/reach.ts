@@ -7,7 +7,6 @@ import { sortKeyOf } from "../../engine/row-facts.ts";
 import { firstOfAll, hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import type { RenderStore } from "../rendering/index.ts";
 import type { AlertDeps } from "./deps.ts";
 
 type Routes = typeof alertRoutes;
@@ -22,10 +21,7 @@ interface Known {
   readonly hiding: ReadonlyMap<string, RouteRow>;
 }
 
-export function reachOfRoutes({
-  renders,
-  drills,
-}: Pick<AlertDeps, "drills"> & { readonly renders: RenderStore }) {
+export function reachOfRoutes({ renders, drills }: Pick<AlertDeps, "drills" | "renders">) {
   const kept = new LRUCache<string, Known>({ max: keptOrganizations });
 
   async function knownRoutes(reader: Reader, organizationId: string): Promise<Known> {

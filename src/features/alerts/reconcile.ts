@@ -3,11 +3,13 @@
  * lost for good; so its agent reports now and then all that it has.
  */
 import { createHash } from "node:crypto";
-import { asService, turnOf } from "../../engine/context.ts";
-import type { InputOf } from "../../engine/input.ts";
-import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
+import { asService, type Call, turnOf } from "../../engine/context.ts";
+import { type InputOf, readEach } from "../../engine/input.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { Writer } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { grouped } from "../../kernel/grouped.ts";
+import { inPieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { namesGroupedBy } from "../../renderers/alerting/grouping.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
@@ -17,12 +19,13 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { alertsInput, alertsOutput } from "./engine-shapes.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
+import { decideHeld } from "./held-firings.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
 import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
-import type { AlertKey, TruncatedGroup } from "./store.ts";
+import type { AlertKey, KnownAlert, TruncatedGroup } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 import { endAlerts } from "./upkeep.ts";
 import { type Notification, type Report, reportOf } from "./webhook.ts";
@@ -39,7 +42,7 @@ const unseenMs = 420_000;
 const patienceMs = 60_000;
 
 export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
-  return configurationOperation({
+  return {
     name: "report_alerts",
     level: "operate",
     effect: "update",
@@ -47,54 +50,86 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     description:
       "An agent reports all alerts that its Alertmanager has. What is open here, and was in no report and no notification for 7 minutes, ends; what is active there and unknown here is taken in. Targets are notified of what is active there and whose mute here had ended before.",
     tag: "alerts",
+    credential: "bearer",
     method: "PUT",
     engineScope: "engine:agent",
     path: "/api/v1/render/{connector_id}/alerts",
     maxBytes: mostBytes,
-    input: alertsInput,
-    output: alertsOutput,
+    input: { fields: alertsInput },
+    output: { fields: alertsOutput },
     sentByPrograms: true,
-    async answer(call, { connector_id, since, settled, alerts }) {
+    async run(call, { body }) {
+      const { input, refused, refusals } = await inPieces(
+        readEach(alertsInput, body, "alerts"),
+        turnOf(call),
+      );
+      const { connector_id, since, alerts } = input;
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);
+      if (refusals > 0)
+        deps.log.warn(
+          { organization_id: id, connector_id, refusals, first: refused[0] },
+          "alerts that an agent reported could not be read, so that none ends by its report",
+        );
       const own = asService(call, "alerts", "alerts");
+      const report = {
+        ...{ connectorId: connector_id, since: parseTimestamp(since) as Date, alerts },
+        settled: input.settled && refusals === 0,
+      };
       const { signalled, ...answer } = await withTransaction(
         deps.store,
         [lockOf(id, connector_id)],
-        async (writer) => {
-          const scene = await openScene(deps, writer, own);
-          // Of what came without labels nobody knows whose signal it is.
-          const open = alerts.flatMap(({ labels }) =>
-            labels === undefined ? [] : [keptTexts(labels, keptBytes.labels)],
-          );
-          const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
-          // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
-          const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
-          const moment = parseTimestamp(since) as Date;
-          const unseen = new Date(moment.getTime() - unseenMs);
-          await scene.alerts.see(id, connector_id, fingerprints);
-          const over = settled ? await scene.alerts.unreported(id, connector_id, unseen, fingerprints) : [];
-          const ends = over.map((one) => ({ id: one, at: call.now }));
-          const ended = await endAlerts(deps, writer, own, ends);
-          const left = leftOut(scene, await scene.alerts.takeTruncated(id, connector_id, moment), alerts);
-          // What a silence kept back until just now comes by itself, in its group.
-          const muteEnded = await scene.alerts.hasUnconfirmed(id, connector_id);
-          const due = muteEnded ? [] : alerts.filter(isDue(scene));
-          const missing = await missingOf(scene, connector_id, due, left);
-          const taken = await takeInAll(deps, scene, connector_id, [...left, ...missing], { since: moment });
-          if (settled) await forgetMerged(deps, scene, connector_id, unseen, fingerprints);
-          const active = alerts.filter(({ state }) => state === "active").map(keyOf);
-          const confirmed = await confirmAlerts(deps, scene, connector_id, active, moment);
-          await notifyFiring(deps, scene, connector_id, confirmed, { released: new Set(confirmed) });
-          const opened = taken.reduce((sum, one) => sum + one.opened, 0);
-          return { opened, ended: ended.length, signalled };
-        },
+        (writer) => takeInReport(deps, writer, own, report),
       );
       if (signalled.length > 0) await deps.signalled(id, signalled);
       deps.queue.wake();
-      return answer;
+      return { status: 200, body: answer };
     },
-  });
+  };
+}
+
+interface EngineReport {
+  readonly connectorId: string;
+  readonly since: Date;
+  readonly settled: boolean;
+  readonly alerts: readonly Reported[];
+}
+
+async function takeInReport(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  { connectorId, since, settled, alerts }: EngineReport,
+) {
+  const scene = await openScene(deps, writer, call);
+  const { organizationId: id } = scene;
+  // Of what came without labels nobody knows whose signal it is.
+  const open = alerts.flatMap(({ labels }) =>
+    labels === undefined ? [] : [keptTexts(labels, keptBytes.labels)],
+  );
+  const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
+  // The alert for which there was no room elsewhere is no engine's, and goes on while others do.
+  const fingerprints = [...alerts.map(({ fingerprint }) => fingerprint), overflowFingerprint];
+  const unseen = new Date(since.getTime() - unseenMs);
+  await scene.alerts.see(id, connectorId, fingerprints);
+  const over = settled ? await scene.alerts.unreported(id, connectorId, unseen, fingerprints) : [];
+  const ends = over.map((one) => ({ id: one, at: call.now }));
+  const ended = await endAlerts(deps, writer, call, ends);
+  const seen = alerts.map(keyOf);
+  const reopened = await decideHeld(deps, scene, connectorId, { seen, since, settled });
+  const left = leftOut(scene, await scene.alerts.takeTruncated(id, connectorId, since), alerts);
+  // What a silence kept back until just now comes by itself, in its group.
+  const muteEnded = await scene.alerts.hasUnconfirmed(id, connectorId);
+  const isDueAt = isDue(scene);
+  const due = muteEnded ? [] : alerts.filter((one) => isDueAt(one));
+  const missing = await missingOf(scene, connectorId, due, left);
+  const taken = await takeInAll(deps, scene, connectorId, [...left, ...missing], { since });
+  if (settled) await forgetMerged(deps, scene, connectorId, unseen, fingerprints);
+  const active = alerts.filter(({ state }) => state === "active").map(keyOf);
+  const confirmed = await confirmAlerts(deps, scene, connectorId, active, since);
+  await notifyFiring(deps, scene, connectorId, confirmed, { released: new Set(confirmed) });
+  const opened = taken.reduce((sum, one) => sum + one.opened, reopened);
+  return { opened, ended: ended.length, signalled };
 }
 
 /** Alerts that were merged into the connector's own, and that no engine has any more. */
@@ -114,7 +149,7 @@ async function forgetMerged(
 type Reported = InputOf<typeof alertsInput>["alerts"][number];
 
 /** Whether its webhook should have come by now: what is new waits with its group, and what is silenced is not sent. */
-function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
+function isDue({ rows, call }: Scene): (alert: Reported, since?: Date) => boolean {
   const waits = new Map(
     [...rows.routes].map(([id, { configuration }]) => [
       receiverOf(id),
@@ -122,9 +157,9 @@ function isDue({ rows, call }: Scene): (alert: Reported) => boolean {
     ]),
   );
   const usual = alertRoutes.fields.group_interval_seconds.default;
-  return ({ state, started_at, receivers }) => {
+  return ({ state, started_at, receivers }, since = parseTimestamp(started_at) as Date) => {
     const wait = Math.max(...receivers.map((name) => waits.get(name) ?? usual), 0);
-    const age = call.now.getTime() - (parseTimestamp(started_at) as Date).getTime();
+    const age = call.now.getTime() - since.getTime();
     return state === "active" && age > wait * 1_000 + patienceMs;
   };
 }
@@ -156,11 +191,12 @@ function leftOut(
  * @param left what is taken in already
  */
 async function missingOf(
-  { alerts, organizationId, rows }: Scene,
+  scene: Scene,
   connectorId: string,
   due: readonly Reported[],
   left: readonly Notification[],
 ): Promise<Notification[]> {
+  const { alerts, organizationId, rows } = scene;
   const routes = routesByReceiver(rows);
   const first = groupedBy(routes);
   const reports = due.map((alert) => ({ alert, report: asReport(alert, first) }));
@@ -170,12 +206,20 @@ async function missingOf(
     alertMutes.kind,
     reports.map(({ report }) => report),
   );
-  const latest = new Map<string, number>();
-  for (const { fingerprint, startedAt } of known)
-    latest.set(fingerprint, Math.max(latest.get(fingerprint) ?? 0, startedAt.getTime()));
-  const missing = reports.filter(
-    ({ report }) => (latest.get(report.fingerprint) ?? Number.NEGATIVE_INFINITY) < report.startedAt.getTime(),
-  );
+  const latest = new Map<string, KnownAlert>();
+  for (const one of known) {
+    const before = latest.get(one.fingerprint);
+    if (before === undefined || before.startedAt <= one.startedAt) latest.set(one.fingerprint, one);
+  }
+  const isDueAt = isDue(scene);
+  const missing = reports.filter(({ alert, report }) => {
+    const last = latest.get(report.fingerprint);
+    if (last === undefined || last.startedAt < report.startedAt) return true;
+    // It has ended, and fires again with the beginning of before.
+    const { startedAt, closedAt, goesOn } = last;
+    if (startedAt > report.startedAt || closedAt === null || goesOn) return false;
+    return isDueAt(alert, closedAt);
+  });
   const taken = new Set(
     left.flatMap(({ receiver, reports }) => reports.map(({ fingerprint }) => `${fingerprint} ${receiver}`)),
   );

@@ -310,4 +310,21 @@ export const intakeOutput = {
   alerts: integer({ description: "How many alerts were reported.", min: 0 }),
   opened: integer({ description: "Of these, how many nobody knew of.", min: 0 }),
   ended: integer({ description: "How many alerts it ended.", min: 0 }),
+  held: integer({
+    description:
+      "How many fire within a minute after an end of the same beginning: the agent looks at the engine, and unless an end follows within 30 seconds they open.",
+    min: 0,
+    optional: true,
+  }),
+  refused: list({
+    description: "Alerts that could not be read, and why; the others were taken in. Of many the first.",
+    optional: true,
+    items: object({
+      description: "One of them.",
+      fields: {
+        field: text({ description: "Where it stands in the notification." }),
+        message: text({ description: "What is wrong with it.", max: Number.MAX_SAFE_INTEGER }),
+      },
+    }),
+  }),
 } as const;

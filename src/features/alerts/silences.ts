@@ -107,6 +107,7 @@ async function exchange(
     at: at.toISOString(),
     alerts_wanted:
       (await alerts.hasTruncated(organizationId, connectorId)) ||
+      (await deps.heldFirings.in(writer).any(organizationId, connectorId)) ||
       (await alerts.hasUnconfirmed(organizationId, connectorId)),
     create: changes.create.map(shownSilence),
     expire: [...changes.expire],

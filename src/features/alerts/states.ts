@@ -1,6 +1,8 @@
 /**
  * What reports about alerts change: a pure function of what is known. Alertmanager reports the same thing many times, two
- * of a pair both report it, and nothing comes in order. Of one fingerprint there is one alert open at a time.
+ * of a pair both report it, and nothing comes in order. Of one fingerprint there is one alert open at a time. What fires
+ * after its end is another alert, also where it is said to have begun when the one before did: a Prometheus that is a
+ * second late says so.
  */
 
 import { newId } from "../../kernel/ids.ts";
@@ -28,6 +30,18 @@ export interface StateChanges {
   readonly texts: readonly AlertTexts[];
   /** In the order of the reports. */
   readonly received: readonly ReceivedReport[];
+  /** Firings that may be a late word of before the end that just came: nobody knows yet. */
+  readonly doubtful: ReadonlySet<Report>;
+  /** Alerts that somebody ended here before, whose engine says their end now. */
+  readonly over: readonly string[];
+}
+
+/** How reports are to be understood. */
+export interface Reading {
+  /** When what they say was read, by the database's clock; null where that is now. */
+  readonly readAt: Date | null;
+  /** Whether a firing soon after an end of the same beginning is doubtful; else it is taken at its word. */
+  readonly doubting: boolean;
 }
 
 interface State {
@@ -41,7 +55,8 @@ interface State {
 
 /** All of one fingerprint. There may be thousands, where somebody makes up beginnings. */
 interface History {
-  readonly byStart: Map<number, State>;
+  /** Of the same beginning one after the other. */
+  readonly byStart: Map<number, State[]>;
   /** The keys of `byStart`, rising. */
   readonly starts: number[];
   readonly open: Set<State>;
@@ -49,9 +64,13 @@ interface History {
 
 /**
  * @param known of each fingerprint that is reported at least what is open, and what began when it is said to have begun
- *   or later
+ *   or later; in the order in which it was taken in
  */
-export function changesOf(known: readonly KnownAlert[], reports: readonly Report[]): StateChanges {
+export function changesOf(
+  known: readonly KnownAlert[],
+  reports: readonly Report[],
+  reading: Reading = { readAt: null, doubting: true },
+): StateChanges {
   const histories = new Map<string, History>();
   const historyOf = (fingerprint: string): History => {
     const history = histories.get(fingerprint) ?? { byStart: new Map(), starts: [], open: new Set() };
@@ -60,48 +79,81 @@ export function changesOf(known: readonly KnownAlert[], reports: readonly Report
   };
   for (const one of known) put(historyOf(one.fingerprint), { ...one, known: one, report: undefined });
 
+  const doubtful = new Set<Report>();
+  const over = new Set<string>();
   const received = reports.map((report): ReceivedReport => {
     const history = historyOf(report.fingerprint);
-    const id = report.endedAt === null ? firing(history, report) : ending(history, report, report.endedAt);
-    return { report, id };
+    if (report.endedAt !== null) return { report, id: ending(history, report, report.endedAt, over) };
+    const id = firing(history, report, reading);
+    if (id !== undefined) return { report, id };
+    doubtful.add(report);
+    return { report, id: (spellsOf(history, report).at(-1) as State).id };
   });
 
-  const after = [...histories.values()].flatMap(({ byStart }) => [...byStart.values()]);
+  const after = [...histories.values()].flatMap(({ byStart }) => [...byStart.values()].flat());
   return {
     inserts: after.flatMap(insertOf),
     ends: after.flatMap(endOf),
     texts: after.flatMap(textsOf),
     received,
+    doubtful,
+    over: [...over],
   };
 }
 
-/** @returns the id of the alert */
-function firing(history: History, report: Report): string {
-  const same = history.byStart.get(report.startedAt.getTime());
-  if (same !== undefined) {
-    // Of one that has ended this is new of before its end, which came late.
-    if (same.resolvedAt === null) same.report = report;
-    return same.id;
+function spellsOf({ byStart }: History, { startedAt }: Report): readonly State[] {
+  return byStart.get(startedAt.getTime()) ?? [];
+}
+
+/** @returns the id of the alert; undefined where nobody knows yet whether it is on */
+function firing(history: History, report: Report, reading: Reading): string | undefined {
+  const spells = spellsOf(history, report);
+  const open = spells.find(({ resolvedAt }) => resolvedAt === null);
+  if (open !== undefined) {
+    open.report = report;
+    return open.id;
   }
-  const next = history.starts[placeIn(history.starts, report.startedAt.getTime())];
+  const next = history.starts[placeIn(history.starts, report.startedAt.getTime() + 1)];
+  const last = spells.at(-1);
+  if (last !== undefined) {
+    // It began anew since, or somebody ended it here and its engine has not: nothing is new.
+    if (next !== undefined || spells.some((one) => saysNothing(one, reading))) return last.id;
+    if (reading.doubting && spells.some(({ known }) => known === undefined || known.endedLately))
+      return undefined;
+  }
   // It began again since, so that it has ended in between.
   if (next !== undefined) return add(history, report, new Date(next));
   for (const before of history.open) end(history, before, report.startedAt);
   return add(history, report, null);
 }
 
+/** Whether a firing says nothing new of one that has ended: the end is a person's, or came after the report was read. */
+function saysNothing({ known }: State, { readAt }: Reading): boolean {
+  if (known === undefined) return false;
+  return known.goesOn || (readAt !== null && known.closedAt !== null && known.closedAt > readAt);
+}
+
 /**
  * The end of a known alert is its own: one that began later goes on. Of one that nobody knows it is the end of all that
  * began before: of one fingerprint only the last can be open.
  */
-function ending(history: History, report: Report, at: Date): string {
-  const same = history.byStart.get(report.startedAt.getTime());
-  if (same !== undefined) {
-    if (history.open.has(same)) end(history, same, at);
-    return same.id;
+function ending(history: History, report: Report, at: Date, over: Set<string>): string {
+  const spells = spellsOf(history, report);
+  const last = spells.at(-1);
+  if (last === undefined) {
+    for (const one of history.open) if (one.startedAt <= at) end(history, one, at);
+    return add(history, report, at);
   }
-  for (const one of history.open) if (one.startedAt <= at) end(history, one, at);
-  return add(history, report, at);
+  const open = spells.find(({ resolvedAt }) => resolvedAt === null);
+  // An end without a time of its own may be that of any.
+  const isTimed = at.getTime() !== report.startedAt.getTime();
+  const before = spells.find(({ resolvedAt }) => isTimed && resolvedAt?.getTime() === at.getTime());
+  // The end of the one before, a second time.
+  if (before !== undefined) return before.id;
+  for (const { id, known } of spells) if (known?.goesOn) over.add(id);
+  if (open === undefined) return last.id;
+  end(history, open, at);
+  return open.id;
 }
 
 function add(history: History, report: Report, resolvedAt: Date | null): string {
@@ -112,8 +164,11 @@ function add(history: History, report: Report, resolvedAt: Date | null): string 
 
 function put({ byStart, starts, open }: History, state: State): void {
   const start = state.startedAt.getTime();
-  byStart.set(start, state);
-  starts.splice(placeIn(starts, start), 0, start);
+  const same = byStart.get(start);
+  if (same === undefined) {
+    byStart.set(start, [state]);
+    starts.splice(placeIn(starts, start), 0, start);
+  } else same.push(state);
   if (state.resolvedAt === null) open.add(state);
 }
 

@@ -1,11 +1,14 @@
 /** Alertmanager's webhook, version 4 (prometheus.io/docs/alerting/latest/configuration, "webhook_config"), as it is taken in. */
 import { createHash } from "node:crypto";
-import { type InputOf, readOpenInput } from "../../engine/input.ts";
+import { type InputOf, knownOf, readEach } from "../../engine/input.ts";
 import { choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertFacts, factsOf } from "../../renderers/alerting/facts.ts";
 import type { Labels } from "./column-types.ts";
+import { fingerprintOf } from "./fingerprint.ts";
 import type { AlertKey } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 
@@ -47,7 +50,13 @@ export const intakeInput = {
           max: anything,
           default: "",
         }),
-        fingerprint: text({ description: "A hash of its labels.", min: 1, max: 255 }),
+        fingerprint: text({
+          description:
+            "A hash of its labels. Where it is missing it is made as Alertmanager makes it, of all labels.",
+          min: 0,
+          max: 255,
+          optional: true,
+        }),
       },
     }),
   }),
@@ -74,23 +83,34 @@ export interface Notification {
   readonly truncated: number;
 }
 
-/** @throws Refusal 422 where it is not of the webhook's shape */
-export function readWebhook(body: JsonObject): Notification & { readonly connectorId: string } {
-  const { connector_id, receiver, groupKey, groupLabels, truncatedAlerts, alerts } = readOpenInput(
-    intakeInput,
-    body,
-  );
+export interface ReadWebhook {
+  readonly connectorId: string;
+  readonly notification: Notification;
+  /** Alerts that could not be read: what is wrong with the first of them, and how many they are. */
+  readonly refused: readonly Problem[];
+  readonly refusals: number;
+}
+
+/** @throws Refusal 422 where it is not of the webhook's shape, or no alert of it is */
+export function* readWebhook(body: JsonObject): Pieces<ReadWebhook> {
+  const { input, ...rest } = yield* readEach(intakeInput, knownOf(intakeInput, body), "alerts");
+  const { connector_id, receiver, groupKey, groupLabels, truncatedAlerts, alerts } = input;
   const names = new Set(Object.keys(groupLabels ?? {}));
-  return {
-    connectorId: connector_id,
+  const reports: Report[] = [];
+  for (const alert of alerts) {
+    yield;
+    reports.push(reportOf(alert, names));
+  }
+  const notification = {
     receiver,
     groupKey: createHash("sha256")
       .update(JSON.stringify([connector_id, receiver, groupKey]))
       .digest("hex"),
     groupLabels: keptTexts(groupLabels, keptBytes.labels),
-    reports: alerts.map((alert) => reportOf(alert, names)),
+    reports,
     truncated: truncatedAlerts,
   };
+  return { connectorId: connector_id, notification, ...rest };
 }
 
 /**
@@ -106,7 +126,7 @@ export function reportOf(
   const startedAt = parseTimestamp(alert.startsAt) as Date;
   const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);
   return {
-    fingerprint: alert.fingerprint,
+    fingerprint: alert.fingerprint || fingerprintOf(alert.labels ?? {}),
     startedAt,
     endedAt: alert.status === "firing" ? null : (end ?? startedAt),
     labels,

@@ -56,6 +56,14 @@ export function auditOn(database: Connection): AuditWriter {
     async recordsOfPlan(organizationId, planId) {
       return (await database.query(sql.listRecordsOfPlan, { organizationId, planId })).map(planRecordOf);
     },
+    async lastOf(organizationId, rows) {
+      const [kinds, ids] = [rows.map(({ kind }) => kind), rows.map(({ id }) => id)];
+      return (await database.query(sql.listLastRecordsOfRows, { organizationId, kinds, ids })).map(recordOf);
+    },
+    async deletionsSince(organizationId, actions, since, limit) {
+      const wanted = { organizationId, actions: [...actions], since, limit };
+      return (await database.query(sql.listDeletionsSince, wanted)).map(recordOf);
+    },
     ...waitingOver(database),
     ...headsOver(database),
     ...linksOver(database),

@@ -1,12 +1,9 @@
 /** The alert that a missing heartbeat raises. */
 import { readable } from "../../kernel/readable.ts";
-import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { failedAlert, heartbeatTitle, missingAlert } from "../../renderers/alerting/own-alerts.ts";
-import type { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
+import { type HeartbeatLabelled, heartbeatLabels } from "../../renderers/alerting/row-alerts.ts";
 import type { OwnAlert } from "../alerts/index.ts";
 import type { HeartbeatState } from "./store.ts";
-
-type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "service" | "severity">;
 
 /**
  * @param since when it began to be missing
@@ -14,8 +11,8 @@ type Configuration = Pick<ConfigurationOf<typeof alertHeartbeats>, "name" | "ser
  * @param page the heartbeat's page in the console
  */
 export function alertOf(
-  { name, service, severity }: Configuration,
-  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "graceMinutes">,
+  heartbeat: HeartbeatLabelled,
+  state: Pick<HeartbeatState, "failed" | "signalAt" | "everyMinutes" | "cron" | "timeZone" | "graceMinutes">,
   {
     since,
     miss,
@@ -25,13 +22,8 @@ export function alertOf(
 ): OwnAlert {
   return {
     fingerprint: `orgconfig_heartbeat_${miss}`,
-    labels: {
-      alertname: state.failed ? failedAlert : missingAlert,
-      heartbeat: name,
-      severity,
-      ...(service !== null && { service }),
-    },
-    annotations: textsOf(name, state),
+    labels: heartbeatLabels(heartbeat, state.failed),
+    annotations: textsOf(heartbeat.name, state),
     url: page,
     startedAt: since,
     endedAt,
@@ -39,7 +31,7 @@ export function alertOf(
 }
 
 function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
-  const { failed, signalAt, everyMinutes, graceMinutes } = state;
+  const { failed, signalAt, everyMinutes, cron, timeZone, graceMinutes } = state;
   if (failed)
     return {
       summary: heartbeatTitle(name, failedAlert),
@@ -47,9 +39,10 @@ function textsOf(name: string, state: Parameters<typeof alertOf>[1]) {
     };
   const last =
     signalAt === null ? "It never sent a signal." : `Its last signal came on ${readable(signalAt)}.`;
+  const due = everyMinutes === null ? `at ${cron} (${timeZone})` : `every ${minutes(everyMinutes)}`;
   return {
     summary: heartbeatTitle(name, missingAlert),
-    description: `${last} A signal is due every ${minutes(everyMinutes)}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
+    description: `${last} A signal is due ${due}, and ${graceMinutes === 1 ? "a minute" : minutes(graceMinutes)} later it is missing.`,
   };
 }
 

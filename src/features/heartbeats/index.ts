@@ -14,6 +14,7 @@ import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
+import { nextRun } from "../../kernel/cron.ts";
 import { text } from "../../kernel/field.ts";
 import { impatience } from "../../kernel/heartbeat-patience.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -63,6 +64,7 @@ export function createHeartbeats(ground: Ground, { heartbeats, alerts }: Heartbe
     log: ground.log,
     async run() {
       await heartbeats.watch();
+      await heartbeats.plan();
       await eachOnItsOwn(await heartbeats.due(batch), settle);
     },
   });
@@ -104,7 +106,7 @@ function createSettle({ database, siteUrl }: Ground, alerts: Pick<Alerts, "raise
       if (row === undefined) await own.remove(organizationId, id);
       const named = row && completed(alertHeartbeats, row.configuration);
       const page = `${siteUrl}/o/${call.caller.organization.slug}/settings/${alertHeartbeats.kind}/${id}`;
-      return alertOf(named ?? { name: id, service: null, severity: "critical" }, state, {
+      return alertOf(named ?? { name: id, service: null, severity: "critical", labels: {} }, state, {
         since,
         miss,
         endedAt: decision === "end" ? state.now : null,
@@ -163,7 +165,7 @@ async function write(
     if (before !== undefined) await own.drop(organizationId, before.id);
     return;
   }
-  const { enabled, every_minutes, grace_minutes, expect_from, matchers } = completed(
+  const { enabled, every_minutes, schedule, grace_minutes, expect_from, matchers } = completed(
     alertHeartbeats,
     after.configuration,
   );
@@ -172,6 +174,9 @@ async function write(
     everyMinutes: every_minutes,
     graceMinutes: grace_minutes,
     expectFrom: expect_from === null ? null : (parseTimestamp(expect_from) ?? null),
+    cron: schedule?.cron ?? null,
+    timeZone: schedule?.time_zone ?? null,
+    nextRun: schedule && nextRun(schedule, call.now),
   });
   const wantsUrl = matchers.length === 0;
   if (hasUrl !== wantsUrl)

@@ -49,7 +49,9 @@ interface Queries {
     readonly row: {
       readonly enabled: boolean;
       readonly graceMinutes: number;
-      readonly everyMinutes: number;
+      readonly everyMinutes: number | null;
+      readonly cron: string | null;
+      readonly timeZone: string | null;
       readonly signalAt: Date | null;
       readonly failed: boolean;
       readonly dueAt: Date | null;
@@ -97,14 +99,42 @@ interface Queries {
       readonly sealed_token: string;
     };
   };
+  listUnplannedHeartbeats: {
+    readonly parameters: {
+      readonly organizationId: string | null;
+      readonly ids: readonly string[] | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly cron: string;
+      readonly timeZone: string;
+      readonly signalAt: Date;
+    };
+  };
+  planHeartbeat: {
+    readonly parameters: {
+      readonly nextRun: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly cron: string;
+      readonly timeZone: string;
+      readonly signalAt: Date | string;
+    };
+    readonly row: never;
+  };
   putHeartbeat: {
     readonly parameters: {
       readonly organizationId: string;
       readonly id: string;
       readonly enabled: boolean;
-      readonly everyMinutes: number;
+      readonly everyMinutes: number | null;
       readonly graceMinutes: number;
+      readonly cron: string | null;
+      readonly timeZone: string | null;
       readonly expectFrom: Date | string | null;
+      readonly nextRun: Date | string | null;
     };
     readonly row: {
       readonly hasUrl: boolean | null;
@@ -118,6 +148,7 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly changes: boolean;
+      readonly cron: string | null;
     };
   };
   renewHeartbeats: {

@@ -2,6 +2,7 @@
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import type { RowOf } from "../../database/statement.ts";
+import { nextRun } from "../../kernel/cron.ts";
 import { sql } from "./queries.generated.ts";
 
 /** A gap beyond this in the looks of all nodes means that the service was down, or that a clock was set. */
@@ -27,8 +28,22 @@ export function createHeartbeatStore(database: Database) {
   return over;
 }
 
+/** How many with a schedule are planned in one go. */
+const mostPlanned = 500;
+
 function heartbeatsOver(database: Connection) {
+  /** Works out the next runs of schedules: of all whose time is not known, or only of these. */
+  async function plan(some: { readonly organizationId: string; readonly ids: readonly string[] } | "all") {
+    const of = some === "all" ? { organizationId: null, ids: null } : some;
+    const unplanned = await database.query(sql.listUnplannedHeartbeats, { ...of, limit: mostPlanned });
+    for (const { cron, timeZone, signalAt, ...key } of unplanned) {
+      const next = nextRun({ cron, time_zone: timeZone }, signalAt);
+      await database.query(sql.planHeartbeat, { ...key, cron, timeZone, signalAt, nextRun: next });
+    }
+  }
+
   return {
+    plan: () => plan("all"),
     list: (organizationId: string, ids: readonly string[]) =>
       database.query(sql.listHeartbeats, { organizationId, ids }),
     /** Whose URL has the secret with this hash. */
@@ -40,9 +55,13 @@ function heartbeatsOver(database: Connection) {
       id: string,
       row: {
         readonly enabled: boolean;
-        readonly everyMinutes: number;
+        readonly everyMinutes: number | null;
         readonly graceMinutes: number;
         readonly expectFrom: Date | null;
+        readonly cron: string | null;
+        readonly timeZone: string | null;
+        /** The next run of its schedule. */
+        readonly nextRun: Date | null;
       },
     ): Promise<boolean> {
       const [put] = await database.query(sql.putHeartbeat, { organizationId, id, ...row });
@@ -67,6 +86,8 @@ function heartbeatsOver(database: Connection) {
     /** They sent a signal. @returns those that were missing */
     async receive(organizationId: string, ids: readonly string[]): Promise<readonly string[]> {
       const received = await database.query(sql.receiveSignals, { organizationId, ids });
+      const scheduled = received.flatMap(({ id, cron }) => (cron === null ? [] : [id]));
+      if (scheduled.length > 0) await plan({ organizationId, ids: scheduled });
       return received.flatMap(({ id, changes }) => (changes ? [id] : []));
     },
     start: (organizationId: string, id: string) => database.query(sql.startHeartbeat, { organizationId, id }),

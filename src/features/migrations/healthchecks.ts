@@ -1,13 +1,14 @@
 /** Checks of healthchecks.io, or of one's own Healthchecks: the answer of its API (v1 to v3), /api/v3/checks/. */
+import { formatOf } from "../../kernel/format.ts";
 import { given } from "../../kernel/given.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import type { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
-import { gapMinutes } from "./cron.ts";
 import type { AddRow, MigrationContext } from "./mapping.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
+import { quoted } from "./quoted.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 export const healthchecks: MigrationSource = {
@@ -71,7 +72,7 @@ function isCheck(value: JsonObject): boolean {
 
 const dayMinutes = 1_440;
 
-function mapCheck(name: string, check: Attributes, add: AddRow, { options }: MigrationContext): undefined {
+function mapCheck(name: string, check: Attributes, add: AddRow, context: MigrationContext): undefined {
   check.ignore(
     "name",
     "slug",
@@ -83,15 +84,10 @@ function mapCheck(name: string, check: Attributes, add: AddRow, { options }: Mig
     "uuid",
     "unique_key",
   );
-  check.ignore("update_url", "pause_url", "resume_url", "badge_url", "success_kw", "failure_kw", "start_kw");
-  check.ignore(
-    "filter_subject",
-    "filter_body",
-    "filter_http_body",
-    "filter_default_fail",
-    "subject",
-    "subject_fail",
-  );
+  check.ignore("update_url", "pause_url", "resume_url", "badge_url", "subject", "subject_fail");
+  for (const keyword of ["start_kw", "success_kw", "failure_kw"]) check.lost(keyword, byKeyword);
+  for (const filter of ["filter_subject", "filter_body", "filter_http_body", "filter_default_fail"])
+    if (check.flag(filter) === true) check.note(filter, byKeyword);
   const status = check.text("status");
   if (status === "paused")
     check.note("status", "it is paused: the heartbeat is off, and is waited for once it is switched on");
@@ -109,41 +105,45 @@ function mapCheck(name: string, check: Attributes, add: AddRow, { options }: Mig
   );
   check.lost("methods", "GET, HEAD and POST are all signals here", "info");
   check.lost("manual_resume", "a signal ends the alert here", "info");
-  const seconds = check.number("timeout");
-  const every = scheduled(check) ?? (seconds === undefined ? dayMinutes : Math.ceil(seconds / 60));
+  const rhythm = rhythmOf(check, context);
   const grace = Math.max(Math.ceil((check.number("grace") ?? 3_600) / 60), 1);
   add(alertHeartbeats, {
     name,
-    enabled: status !== "paused",
-    every_minutes: withinBounds(alertHeartbeats, "every_minutes", every, check, "timeout"),
+    ...rhythm,
+    enabled: status !== "paused" && rhythm !== unread,
     grace_minutes: withinBounds(alertHeartbeats, "grace_minutes", grace, check, "grace"),
-    ...given({ service: options.service }),
+    ...given({ service: context.options.service }),
   });
 }
 
-/** A schedule has no counterpart: the longest time that it leaves between two runs is waited for. */
-function scheduled(check: Attributes): number | undefined {
-  const schedule = check.text("schedule");
-  check.ignore("tz");
-  if (schedule === undefined) return undefined;
-  const gap = gapMinutes(schedule);
-  if (gap === undefined) {
-    check.note(
-      "schedule",
-      `"${schedule}" is no cron schedule that is read here: a day is written for it; correct every_minutes`,
-    );
-    return dayMinutes;
+/** What stands for a schedule that cannot be read, until somebody writes one. */
+const unread = { every_minutes: dayMinutes };
+
+/** How often it runs, or when by cron. */
+function rhythmOf(check: Attributes, context: MigrationContext) {
+  const [schedule, zone] = [check.text("schedule"), check.text("tz") ?? "UTC"];
+  if (schedule === undefined) {
+    const every = Math.ceil((check.number("timeout") ?? dayMinutes * 60) / 60);
+    return { every_minutes: withinBounds(alertHeartbeats, "every_minutes", every, check, "timeout") };
   }
-  if (gap.longest === gap.shortest)
-    check.note(
-      "schedule",
-      `"${schedule}" has no counterpart: every_minutes is ${gap.longest}, as often as it runs`,
-      "info",
-    );
-  else
-    check.note(
-      "schedule",
-      `"${schedule}" has no counterpart: every_minutes is ${gap.longest}, the longest time between two of its runs, so that a run that is missed earlier is noticed only then`,
-    );
-  return gap.longest;
+  const cron = macros[schedule.trim().toLowerCase()] ?? schedule.trim();
+  const problem = formatOf("cron").check(cron) ?? formatOf("timezone").check(zone);
+  if (problem === undefined) return { schedule: { cron, time_zone: zone } };
+  const message = `${quoted(schedule)} in ${zone} is no schedule that is read here: the heartbeat is switched off, so that it does not page falsely. Write its schedule or every_minutes, and switch it on`;
+  check.note("schedule", message, "error");
+  context.first(message, { field: check.pathOf("schedule") });
+  return unread;
 }
+
+const byKeyword =
+  "signals are not distinguished by their text here, and none is taken by mail: let the job call the URL, /start when it begins and /fail when it failed";
+
+const macros: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 1 1 *",
+  "@annually": "0 0 1 1 *",
+  "@monthly": "0 0 1 * *",
+  "@weekly": "0 0 * * 0",
+  "@daily": "0 0 * * *",
+  "@midnight": "0 0 * * *",
+  "@hourly": "0 * * * *",
+};

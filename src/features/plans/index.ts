@@ -25,7 +25,13 @@ export interface PlanNeeds {
 
 export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Plans {
   const rows = createPlanRowStore(ground.database, ground.signRecord);
-  const planner = new Planner({ ...ground, plans: createPlanStore(ground.database), rows, effectsOf });
+  const planner = new Planner({
+    ...ground,
+    plans: createPlanStore(ground.database),
+    rows,
+    effectsOf,
+    audit: audit.store,
+  });
   const operations = planCalls({ ...ground, planner, rows, audit: audit.store });
   return { name: "plans", operations, planner, rows };
 }

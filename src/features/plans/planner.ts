@@ -35,6 +35,7 @@ import { Refusal, unprocessable } from "../../kernel/problem.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Ground } from "../ground.ts";
+import { type DriftDeps, undoneBy, withLastChanges } from "./drift.ts";
 import { isShown, refuseBeyond, refuseKinds, refuseMoves, suspensionWarnings } from "./limits.ts";
 import { conflict, refuseMoved, refuseOther } from "./stale.ts";
 import {
@@ -54,6 +55,7 @@ export interface PlannerDeps
   readonly plans: PlanStore;
   readonly rows: PlanRows;
   readonly effectsOf: EffectsOf;
+  readonly audit: DriftDeps["audit"];
 }
 
 export class Planner implements PlanMaker {
@@ -276,12 +278,15 @@ export class Planner implements PlanMaker {
     const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);
     refuseBeyond(difference.problems);
+    const { changes, ...rest } = difference as unknown as { readonly changes: readonly JsonObject[] };
     return {
       set: name,
       plan_id: set.planId,
       applied_at: set.appliedAt.toISOString(),
       drifted: difference.changes.length > 0 || difference.problems.length > 0,
-      ...(difference as unknown as JsonObject),
+      undone: await undoneBy(this.#deps, this.#tables, organizationId, set.planId),
+      ...rest,
+      changes: await withLastChanges(this.#deps, call, changes, set.appliedAt),
     };
   }
 

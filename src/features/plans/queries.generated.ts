@@ -107,6 +107,16 @@ interface Queries {
       readonly organization_id: string;
     };
   };
+  getUndoOfPlan: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly planId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly applied_at: Date;
+    };
+  };
   insertPlan: {
     readonly parameters: {
       readonly organizationId: string;

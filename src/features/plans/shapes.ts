@@ -1,4 +1,6 @@
 /** What plans take and answer, at every door. */
+
+import { recordHeadFields } from "../../engine/audit-record.ts";
 import { maxChanges, usualReplayDays } from "../../engine/plan/edits.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { refusalFields } from "../rendering/index.ts";
@@ -114,40 +116,39 @@ export const planInput = {
   }),
 } satisfies Fields;
 
-const change = object({
-  description: "What becomes of one row.",
-  fields: {
-    resource,
-    key,
-    id: text({ description: "The row's id; a new row has it from now on." }),
-    action: choice({
-      description: "What is done: a row that only changes sets is adopted or detached.",
-      choices: actions,
-    }),
-    fields: list({
-      description: "The fields that change, each with `before` and `after`. References are natural keys.",
-      max: anything,
-      items: object({
-        description: "One field: its path, and its values before and after.",
-        open: true,
-        fields: { path: text({ description: "The field's name." }) },
-      }),
-    }),
-    secrets: object({
-      description: "Secrets that change, by field: set, changed or cleared. No value is shown.",
-      fields: {},
+const changeFields = {
+  resource,
+  key,
+  id: text({ description: "The row's id; a new row has it from now on." }),
+  action: choice({
+    description: "What is done: a row that only changes sets is adopted or detached.",
+    choices: actions,
+  }),
+  fields: list({
+    description: "The fields that change, each with `before` and `after`. References are natural keys.",
+    max: anything,
+    items: object({
+      description: "One field: its path, and its values before and after.",
       open: true,
+      fields: { path: text({ description: "The field's name." }) },
     }),
-    managed_by: object({
-      description: "The set that owns the row before and after, where that changes; null: no set.",
-      optional: true,
-      fields: {
-        before: text({ description: "The set before.", nullable: true }),
-        after: text({ description: "The set after.", nullable: true }),
-      },
-    }),
-  },
-});
+  }),
+  secrets: object({
+    description: "Secrets that change, by field: set, changed or cleared. No value is shown.",
+    fields: {},
+    open: true,
+  }),
+  managed_by: object({
+    description: "The set that owns the row before and after, where that changes; null: no set.",
+    optional: true,
+    fields: {
+      before: text({ description: "The set before.", nullable: true }),
+      after: text({ description: "The set after.", nullable: true }),
+    },
+  }),
+} satisfies Fields;
+
+const change = object({ description: "What becomes of one row.", fields: changeFields });
 
 const noticeFields = {
   resource,
@@ -285,6 +286,7 @@ const planHead = {
     choices: ["open", "invalid", "applied", "expired"],
   }),
   set: text({ description: "The set that it is of; null for none.", nullable: true }),
+  undoes: text({ description: "The plan that it takes back; null: none.", nullable: true }),
   prune: choice({
     description: "What becomes of rows that the bundle left out.",
     choices: prunes,
@@ -364,5 +366,31 @@ export const driftFields = {
   plan_id: text({ description: "The plan that was applied for it last." }),
   applied_at: timestamp({ description: "When that was." }),
   drifted: boolean({ description: "Whether anything differs from what was applied." }),
+  undone: object({
+    description:
+      "Where that plan was taken back: then what differs is what taking it back did. Null: it was not.",
+    nullable: true,
+    fields: {
+      plan_id: text({ description: "The plan that took it back." }),
+      at: timestamp({ description: "When that was applied." }),
+      actor: { ...recordHeadFields.actor, nullable: true },
+    },
+  }),
   ...differenceFields,
+  changes: list({
+    description: "The changes that would bring it back.",
+    max: anything,
+    items: object({
+      description: "What differs of one row.",
+      fields: {
+        ...changeFields,
+        last_change: object({
+          description:
+            "Who changed or deleted the row last; null where the audit log does not know it any more.",
+          nullable: true,
+          fields: recordHeadFields,
+        }),
+      },
+    }),
+  }),
 } satisfies Fields;

@@ -91,6 +91,10 @@ function plansOver(database: Connection): PlanWriter {
     async list(organizationId, limit) {
       return (await database.query(sql.listPlans, { organizationId, limit })).map(planHead);
     },
+    async undoOf(organizationId, planId) {
+      const [found] = await database.query(sql.getUndoOfPlan, { organizationId, planId });
+      return found && { id: found.id, appliedAt: found.applied_at };
+    },
     async insert(organizationId, plan) {
       const { id, status, actorId, sealedRequest, createdAt, expiresAt } = plan;
       await database.query(sql.insertPlan, {

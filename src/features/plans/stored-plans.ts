@@ -80,6 +80,7 @@ export function keptPlan(
     ),
     head: {
       set: set ?? null,
+      undoes: asked.undoes ?? null,
       prune: prune ?? "none",
       prune_left: decision.pruneLeft,
       created_by: { kind, id: actorId, name },
@@ -176,11 +177,19 @@ export function movedRow({ kind, id, key }: Pick<Expected, "kind" | "id" | "key"
 export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest">, now: Date): JsonObject {
   const { id, status, head, createdAt, expiresAt, appliedAt } = plan;
   // What a release before this one planned has no prune_left: all went at once.
-  const { set = null, prune = "none", prune_left = 0, created_by = null, summary = null } = head;
+  const {
+    set = null,
+    undoes = null,
+    prune = "none",
+    prune_left = 0,
+    created_by = null,
+    summary = null,
+  } = head;
   return {
     id,
     status: status === "open" && expiresAt <= now ? "expired" : status,
     set,
+    undoes,
     prune,
     prune_left,
     created_at: createdAt.toISOString(),

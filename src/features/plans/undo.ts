@@ -33,7 +33,7 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
   const { edits, warnings } = undoEdits(records, { definitions: deps.definitions, present });
-  return { edits, warnings: [...warnings, ...warningOfSet(plan)] };
+  return { edits, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
 }
 
 /** Which rows belong to a set is taken back by a plan of that set only. */

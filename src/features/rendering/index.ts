@@ -59,16 +59,17 @@ export interface RenderingNeeds {
   readonly identity: Pick<Identity, "store">;
   readonly reports: StateReports["reports"];
   readonly rangeQueries: RenderingDeps["rangeQueries"];
+  readonly lookedFor: RenderingDeps["lookedFor"];
 }
 
 export function createRendering(
   ground: Ground,
-  { renderer, identity, reports, rangeQueries }: RenderingNeeds,
+  { renderer, identity, reports, rangeQueries, lookedFor }: RenderingNeeds,
 ): Rendering {
   const { store: renders, rendersOf } = renderer;
   const { organizations } = identity.store;
   const absence = createAbsenceWatch({ ...ground, renders, reports, organizations });
-  const deps = { ...ground, renders, reports, rendersOf, rangeQueries };
+  const deps = { ...ground, renders, reports, rendersOf, rangeQueries, lookedFor };
   return {
     name: "rendering",
     kinds: warningKinds(deps),

@@ -28,7 +28,11 @@ import {
 } from "./shapes.ts";
 
 export type RenderingDeps = RendersDeps &
-  AcknowledgeDeps & { readonly rangeQueries: Pick<RangeQueryStore, "waiting"> };
+  AcknowledgeDeps & {
+    readonly rangeQueries: Pick<RangeQueryStore, "waiting">;
+    /** Whether an agent of the connector is to look now which alerts its engine has. */
+    readonly lookedFor: (organizationId: string, connectorId: string) => Promise<boolean>;
+  };
 
 const shared = {
   tag: "render",
@@ -113,7 +117,7 @@ const renderInput = { connector_id: connectorId, version: versionInput } as cons
 
 const getInput = { ...renderInput, contents } as const;
 
-function getOperation({ rendersOf, rangeQueries }: RenderingDeps): ConfigurationOperation {
+function getOperation({ rendersOf, rangeQueries, lookedFor }: RenderingDeps): ConfigurationOperation {
   return {
     ...shared,
     name: "get_render",
@@ -131,15 +135,17 @@ function getOperation({ rendersOf, rangeQueries }: RenderingDeps): Configuration
       const { connector_id, version, contents } = readInput(getInput, input.body);
       const renders = await rendersOf(caller.organization.id, now);
       const rendered = renders.render(connector_id, version);
-      const waits = allows(caller.level, "operate")
-        ? await rangeQueries.waiting(caller.organization.id, connector_id)
-        : [];
+      const { id } = caller.organization;
+      const mayAnswer = allows(caller.level, "operate");
+      const waits = mayAnswer ? await rangeQueries.waiting(id, connector_id) : [];
+      const wanted = mayAnswer && (await lookedFor(id, connector_id));
       const { ifNoneMatch: _, ...whole } = input;
-      return conditionally(waits.length === 0 ? input : whole, etagOf(rendered.digest), () => ({
+      return conditionally(waits.length > 0 || wanted ? whole : input, etagOf(rendered.digest), () => ({
         body: {
           ...shown(rendered, contents),
           data_sources: [...dataSourcesOf(renders.rows, connector_id)],
           ...(waits.length === 0 ? {} : { queries: waits.map(shownQuery) }),
+          ...(wanted && { alerts_wanted: true }),
           ...saidOf(renders, rendered.connector, rendered.digest),
         },
       }));

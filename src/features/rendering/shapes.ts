@@ -194,6 +194,11 @@ export const renderOutput = {
     items: text({ description: "A data source's id." }),
   }),
   queries: waitingField,
+  alerts_wanted: boolean({
+    description:
+      "Whether the agent is to report now which alerts its engine has: one fires again that had just ended.",
+    optional: true,
+  }),
   applied: object({ ...said, nullable: true }),
   agents,
 } as const;

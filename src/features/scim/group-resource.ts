@@ -3,7 +3,7 @@ import type { Json } from "../../kernel/field.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { invalidPath, invalidValue, ScimFault } from "./fault.ts";
 import { own } from "./filter.ts";
-import { operationsOf } from "./user-resource.ts";
+import { operationsOf, refuseControls } from "./user-resource.ts";
 
 const longestName = 500;
 const mostOperations = 1_000;
@@ -34,7 +34,9 @@ export function patchGroup(before: WantedGroup, body: JsonObject): WantedGroup {
     if (!isObject(value as JsonObject) || verb === "remove")
       throw invalidValue("An operation without a path adds or replaces, and needs an object as its value.");
     // What is said along and is not kept, such as the id, changes nothing.
-    const known = Object.entries(value as JsonObject).filter(([name]) => fields.test(own(name)));
+    const known = Object.entries(value as JsonObject).filter(
+      ([name]) => fields.test(own(name)) || name.includes("["),
+    );
     return known.reduce((all, [name, one]) => changed(all, verb, name, one), group);
   }, before);
 }
@@ -70,11 +72,13 @@ function lowered(body: JsonObject): JsonObject {
 }
 
 function nameOf(value: Json | undefined): string {
+  refuseControls("displayName", value);
   if (typeof value === "string" && value.trim() !== "" && value.length <= longestName) return value;
   throw invalidValue(`displayName is a text of 1 to ${longestName} characters.`);
 }
 
 function externalIdOf(value: Json | undefined): string | null {
+  refuseControls("externalId", value);
   if (value === undefined || value === null || value === "") return null;
   if (typeof value === "string" && value.length <= longestName) return value;
   throw invalidValue(`externalId is a text of at most ${longestName} characters.`);

@@ -38,7 +38,7 @@ export function readUser(body: JsonObject): Wanted {
 export async function patchUser(before: Wanted, body: JsonObject): Promise<Wanted> {
   const operations = operationsOf(body, mostOperations);
   let user = schemaOf({ ...before.content, active: before.active });
-  for (const one of operations) {
+  for (const one of operations.flatMap(byPath)) {
     const operation = readable(one, plainOf(user));
     if (operation === undefined) continue;
     const Operations = [operation as { op: "add"; path: string; value: Json }];
@@ -93,11 +93,19 @@ function wantedOf(user: UserSchema): Wanted {
   const { schemas: _s, id: _i, meta: _m, groups: _g, active, password: _p, ...content } = plainOf(user);
   if (typeof content.userName !== "string" || content.userName.trim() === "" || content.userName.length > 500)
     throw invalidValue("userName is a text of 1 to 500 characters.");
+  refuseControls("userName", content.userName);
+  refuseControls("externalId", content.externalId);
   if (typeof content.externalId === "string" && content.externalId.length > 500)
     throw invalidValue("externalId has at most 500 characters.");
   if (JSON.stringify(content).length > longestContent)
     throw tooMuch(`The attributes of a user have at most ${longestContent} characters.`);
   return { content, active: active !== false };
+}
+
+/** What stands in lists, logs and heads of mails has one line. @throws ScimFault 400 */
+export function refuseControls(name: string, value: Json | undefined): void {
+  if (typeof value === "string" && /[\p{Cc}\p{Zl}\p{Zp}]/u.test(value))
+    throw invalidValue(`${name} is one line, without control characters such as a line break.`);
 }
 
 function plainOf(user: UserSchema): JsonObject {
@@ -131,6 +139,25 @@ function normal(value: Json, name = ""): Json {
 }
 
 const chosen = /^([\w:.-]+)\[\s*(\w+)\s+eq\s+"([^"\\]*)"\s*\](?:\.(\w+))?$/i;
+
+/** A key that leads to a part of a user: a filter, a part of an attribute, or an attribute of an extension. */
+const leading = /^urn:.+:User:.+|^(?!urn:).*[[.]/i;
+
+/**
+ * Of an operation without a path, each key that is a path as an operation of its own, as Entra sends them; the library
+ * would leave them out in silence. The order of keys stays.
+ */
+function byPath(operation: JsonObject): JsonObject[] {
+  const { op, path, value } = operation;
+  if ((path !== undefined && path !== null) || !isObject(value as JsonObject)) return [operation];
+  const entries = Object.entries(value as JsonObject);
+  if (!entries.some(([name]) => leading.test(name))) return [operation];
+  return entries.map(([name, one]) =>
+    leading.test(name)
+      ? { op: op as Json, path: name, value: one }
+      : { op: op as Json, value: { [name]: one } },
+  );
+}
 
 /** An operation as the library reads it; undefined where it is about nothing that is kept. */
 function readable({ op, path, value }: JsonObject, now: JsonObject): JsonObject | undefined {

@@ -23,6 +23,7 @@ export interface OpenSloObject {
   readonly metadata: {
     readonly name: string;
     readonly displayName: string;
+    readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
   readonly spec: JsonObject;

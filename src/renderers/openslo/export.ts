@@ -104,9 +104,11 @@ function object(
   title: string,
   noted: Annotations,
   spec: JsonObject,
+  labels: Readonly<Record<string, string>> = {},
 ): OpenSloObject {
   const notes = Object.entries(noted).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const metadata = { name, displayName: displayNameOf(title) };
+  const labelled = Object.keys(labels).length === 0 ? {} : { labels };
+  const metadata = { name, displayName: displayNameOf(title), ...labelled };
   return {
     apiVersion,
     kind,
@@ -249,7 +251,7 @@ function policyObject(name: string, alert: BurnAlert): OpenSloObject {
 
 function sloObject({ rows, names, written, slis }: Around, { configuration }: SloRow): OpenSloObject {
   const { name, service, sli_id, team_id, target_percent, window_days, at_risk_percent } = configuration;
-  const { burn_alerts, enabled, min_bad_events } = configuration;
+  const { burn_alerts, enabled, labels, min_bad_events } = configuration;
   const sli = rows.keyOf("slis", sli_id);
   const [sliService, sliName] = written.has("slis") ? [] : (sli ?? []);
   const { threshold_op, threshold_value } = slis.get(sli_id)?.configuration ?? {};
@@ -281,6 +283,7 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
         ? {}
         : { alertPolicies: burn_alerts.map((alert) => ({ alertPolicyRef: alertName(alert) })) }),
     },
+    labels,
   );
 }
 

@@ -133,12 +133,16 @@ export interface Entry {
  * Says what of an object has no place in a row.
  * @param known the members of its spec that are read
  */
-export function noteLost(report: Report, { metadata, spec }: SourceObject, known: readonly string[]): void {
+export function noteLost(
+  report: Report,
+  { kind, metadata, spec }: SourceObject,
+  known: readonly string[],
+): void {
   const shown = metadata.member("displayName");
   if (shown.isGiven && !annotationPart(metadata, "name").isGiven)
     report.note(shown, "is left out: a row is known by its name");
-  if (metadata.member("labels").isGiven)
-    report.note(metadata.member("labels"), "are left out: rows carry no labels here");
+  if (metadata.member("labels").isGiven && kind !== "SLO")
+    report.note(metadata.member("labels"), "are left out: only SLOs have labels here");
   const others = metadata.member("annotations").members();
   for (const [name, part] of others)
     if (!ours.has(name)) report.note(part, "is left out: rows carry no annotations here");

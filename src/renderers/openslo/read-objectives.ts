@@ -1,6 +1,7 @@
 /** SLO objects as SLOs: one for each of their objectives. */
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
+import { fittingLabels } from "../../kernel/own-labels.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { annotations, minutesOf, noBurnAlerts, shifted } from "./document.ts";
 import { type Around, objectFrom } from "./objects.ts";
@@ -57,6 +58,7 @@ function objectivesOf(
   const shared = {
     ...sharedFields(around, slo),
     ...given({ window_days: days }),
+    ...labelsOf(around, slo, service),
     burn_alerts: alerts.map(({ alert }) => alert),
   };
   const alertParts = alerts.map(({ part }, index): [string, Part] => [`burn_alerts[${index}]`, part]);
@@ -64,6 +66,7 @@ function objectivesOf(
     service: spec.member("service"),
     sli_id: spec.member("indicatorRef"),
     window_days: spec.member("timeWindow"),
+    labels: metadata.member("labels"),
     burn_alerts: spec.member("alertPolicies"),
     ...Object.fromEntries(alertParts),
     at_risk_percent: annotationPart(metadata, "atRiskPercent"),
@@ -211,6 +214,25 @@ function targetOf({ report }: Around, objective: Part): Target {
 function titleOf(objective: Part, { percent }: Target): string {
   const title = objective.member("displayName").value;
   return typeof title === "string" && title !== "" ? title : `${percent}%`;
+}
+
+/** The labels of its metadata, for its burn alerts. OpenSLO has lists of values too, of which one value is kept. */
+function labelsOf(
+  { report }: Around,
+  { metadata }: SourceObject,
+  service: string | undefined,
+): { labels?: Readonly<Record<string, string>> } {
+  const part = metadata.member("labels");
+  const pairs = part.members().flatMap(([name, label]): [string, string][] => {
+    const [only, ...others] = Array.isArray(label.value) ? label.value : [label.value];
+    if (others.length === 0 && only !== undefined && only !== null && typeof only !== "object")
+      return [[name, String(only)]];
+    report.note(label, "is left out: a label has one value here");
+    return [];
+  });
+  const { labels, notes } = fittingLabels(pairs, { service: service ?? "" });
+  for (const { name, message } of notes) report.note(part.member(name), message);
+  return Object.keys(labels).length === 0 ? {} : { labels };
 }
 
 /** What stands in annotations of ours. */

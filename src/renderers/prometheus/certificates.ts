@@ -55,7 +55,10 @@ export function certificateRules(rows: RendererRows, target: Target): RuleConten
     split({
       name: `orgconfig-certificate-${monitor.id}`,
       interval: evaluationInterval(rows, target.connectorId),
-      rules: [...records(monitor), ...alerts(monitor, teams.get(monitor.configuration.team_id ?? ""))],
+      rules: [
+        ...records(monitor),
+        ...certificateAlerts(monitor, teams.get(monitor.configuration.team_id ?? "")),
+      ],
     }),
   );
   return { ...probed, content: ruleFile(groups) };
@@ -110,12 +113,17 @@ const versionsBelow = { "1.2": "TLS 1.0|TLS 1.1", "1.3": "TLS 1.0|TLS 1.1|TLS 1.
 /** A host that does not answer for a moment neither ends a warning of its expiry nor starts it anew. */
 const rememberedFor = "1h";
 
-function alerts({ id, configuration }: CertificateRow, team: string | undefined): AlertingRule[] {
+/** @param team the name of its team */
+export function certificateAlerts(
+  { id, configuration }: CertificateRow,
+  team: string | undefined,
+): AlertingRule[] {
   const { hostname, port, server_name, service, alert_days_before_expiry, min_tls_version } = configuration;
   const labels: Labels = {
     [certificateIdLabel]: id,
     ...serviceLabelOf(service),
-    ...(team === undefined ? {} : { team: literal(team) }),
+    ...given({ team }),
+    ...configuration.labels,
   };
   const host = literal(`${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`);
   const left = `last_over_time(${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}[${rememberedFor}]) - time()`;

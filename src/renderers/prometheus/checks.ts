@@ -49,7 +49,7 @@ function groupOf(check: CheckRow): RuleGroup {
   return {
     name: `orgconfig-check-${check.id}`,
     interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
-    rules: [...records(check, seen), ...(check.configuration.muted ? [] : alerts(check))],
+    rules: [...records(check, seen), ...checkAlerts(check)],
   };
 }
 
@@ -179,12 +179,14 @@ function firstOfEach(cases: readonly Case[]): string {
     .join("\nor\n");
 }
 
-function alerts({ id, configuration }: CheckRow): AlertingRule[] {
+/** None of a check that is muted. */
+export function checkAlerts({ id, configuration }: CheckRow): AlertingRule[] {
+  if (configuration.muted) return [];
   const { name, kind, target, service, degraded_ms, failure_threshold, interval_seconds } = configuration;
   const alert = (title: string, status: number, severity: string) => ({
     alert: title,
     expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
-    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), severity },
+    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), ...configuration.labels, severity },
   });
   const what = literal(`${kind} check of ${target}`);
   return [

@@ -23,7 +23,7 @@ export function eventUnit({ configuration }: SliRow): EventUnit {
 }
 
 /** Of each function over a range that gives events: of how many seconds. */
-function unitsIn({ root, text }: Expression): readonly number[] {
+export function unitsIn({ root, text }: Expression): readonly number[] {
   const units: number[] = [];
   root.cursor().iterate(({ node }) => {
     if (node.name !== "FunctionCall") return;

@@ -3,6 +3,7 @@
  * from (prometheus.io/docs/prometheus/latest/migration, "le and quantile label values"): a selector that writes another
  * form finds nothing.
  */
+import { RE2JS } from "re2js";
 import type { Expression, Matcher } from "./promql-tree.ts";
 import type { QueryWarning } from "./query-warnings.ts";
 
@@ -17,7 +18,9 @@ function warningOf({ label, op, value }: Matcher): QueryWarning | undefined {
   const isPattern = op.endsWith("~");
   const written = isPattern ? value.split("|") : [value];
   const stored = written.map(storedForm);
-  if (stored.every((form, index) => form === written[index])) return undefined;
+  // A pattern may take both spellings: then it goes on finding what is stored.
+  const finds = isPattern ? matching(value) : (form: string) => form === value;
+  if (stored.every((form, index) => form === written[index] || finds(form))) return undefined;
   const [old, right] = [written.join("|"), stored.join("|")];
   const both = [...new Set([...written, ...stored])].join("|");
   const effect = op.startsWith("!") ? "leaves nothing out" : "finds nothing";
@@ -25,6 +28,17 @@ function warningOf({ label, op, value }: Matcher): QueryWarning | undefined {
   return {
     reason: "stored_number",
     message: `${label}${op}"${old}" ${effect} at Prometheus 3 and newer, which stores ${right}; write ${label}${op}"${right}", or ${label}${pattern}"${both}" while an older one runs`,
+  };
+}
+
+/** Whether the whole text matches, as Prometheus anchors a pattern; one that it does not read matches nothing. */
+function matching(pattern: string): (text: string) => boolean {
+  return (text) => {
+    try {
+      return RE2JS.matches(pattern, text);
+    } catch {
+      return false;
+    }
   };
 }
 

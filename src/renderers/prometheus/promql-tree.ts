@@ -29,8 +29,9 @@ export interface Expression {
   /**
    * The expression without what makes no difference, such as spaces, brackets and the order of labels.
    * @param matchers whether the labels that selectors compare are in it
+   * @param part of the expression; left out, all of it
    */
-  canonical(matchers: boolean): string;
+  canonical(matchers: boolean, part?: SyntaxNode): string;
 }
 
 /** @param query an expression in which nothing is wrong */
@@ -42,7 +43,7 @@ export function expressionOf(query: string): Expression {
     if (node.name === "VectorSelector")
       selectors.push({ ...selectorOf(node, text), moved: /^\s*offset\b/i.test(query.slice(node.to)) });
   });
-  return { root, selectors, text, canonical: (matchers) => canonicalOf(root, text, matchers) };
+  return { root, selectors, text, canonical: (matchers, part = root) => canonicalOf(part, text, matchers) };
 }
 
 /** The children that are expressions. */

@@ -1,8 +1,10 @@
 /** What is said of the queries of a ratio together: the part and the whole. */
 import type { Warning } from "../renderer.ts";
+import { unitsIn } from "./event-unit.ts";
 import type { Expression, Matcher, Selector } from "./promql-tree.ts";
+import { type Scale, scaleOf } from "./query-scale.ts";
 import type { QueryWarning } from "./query-warnings.ts";
-import type { queryFields } from "./sli-measure.ts";
+import { baseWindow, mostOfTotal, type queryFields } from "./sli-measure.ts";
 
 /** The queries of an SLI in which nothing is wrong, by their fields. */
 export type SliQueries = Readonly<Partial<Record<(typeof queryFields)[number], Expression>>>;
@@ -13,13 +15,58 @@ const parts = ["good_query", "bad_query"] as const;
 
 export function ratioWarnings(queries: SliQueries): FieldWarning[] {
   const { total_query: total } = queries;
-  return parts.flatMap((field): FieldWarning[] => {
+  const all = total === undefined ? [] : noNumber("total_query", total);
+  const ofParts = parts.flatMap((field): FieldWarning[] => {
     const part = queries[field];
     if (part === undefined) return [];
+    const [always] = noNumber(field, part);
+    if (always !== undefined) return [always];
     const found =
-      (total && (sameAsTotal(field, part, total) ?? moreThanTotal(part, total))) ?? otherPart(field, part);
+      (total && (sameAsTotal(field, part, total) ?? moreThanTotal(part, total) ?? otherUnit(part, total))) ??
+      otherPart(field, part);
     return found === undefined ? [] : [{ field, ...found }];
   });
+  return [...ofParts, ...all];
+}
+
+/** A query of numbers alone that count nothing. */
+function noNumber(field: FieldWarning["field"], query: Expression): FieldWarning[] {
+  const { times, of } = scaleOf(query);
+  if (of !== undefined || (times >= 0 && Number.isFinite(times))) return [];
+  const message = `always gives ${times}, which counts no events: there is no data then; write what counts them`;
+  return [{ field, reason: "no_number", message }];
+}
+
+/** More of the same events than there are, or another unit: events a second, and those of five minutes. */
+function otherUnit(part: Expression, total: Expression): Found {
+  const [one, all] = [scaleOf(part), scaleOf(total)];
+  if (one.of === undefined && all.of === undefined) {
+    if (one.times <= mostOfTotal * all.times) return undefined;
+    const message = `always gives ${one.times} where total_query gives ${all.times}: there is no data then; correct one of the two`;
+    return { reason: "more_than_total", message };
+  }
+  const times = one.times / all.times;
+  if (one.of === all.of) {
+    if (Math.abs(times - 1) < 1e-9) return undefined;
+    const message = `counts each event ${Number(times.toPrecision(4))} times, where total_query counts it once: ${times > 1 ? "there is no data where they come above all" : "their share comes out too small"}; write both with the same function, range and factor`;
+    return { reason: "other_unit", message };
+  }
+  const [unit, ofAll] = [unitOf(part, one), unitOf(total, all)];
+  if (unit === undefined || ofAll === undefined || unit === ofAll) return undefined;
+  const message = `counts the events of ${seconds(unit)}, and total_query those of ${seconds(ofAll)}; write both as rate(…[${baseWindow}]), or both as increase(…[${baseWindow}])`;
+  return { reason: "other_unit", message };
+}
+
+/** Of how many seconds a query counts events; undefined where it is not plain. */
+function unitOf(query: Expression, { of }: Scale): number | undefined {
+  const units = new Set(unitsIn(query));
+  const [unit] = units;
+  const plain = of === undefined || !/\b(Mul|Div)\b/.test(query.canonical(false));
+  return units.size === 1 && plain ? unit : undefined;
+}
+
+function seconds(unit: number): string {
+  return unit === 1 ? "one second" : `${unit} seconds`;
 }
 
 type Part = (typeof parts)[number];

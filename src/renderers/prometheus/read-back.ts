@@ -1,5 +1,5 @@
 /**
- * How SLOs stand, by the records of their rules. Five queries answer it for all SLOs that an engine evaluates; pure:
+ * How SLOs stand, by the records of their rules. Six queries answer it for all SLOs that an engine evaluates; pure:
  * sending them, and reporting the answers, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
@@ -7,12 +7,15 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 import { figureLabel, marked } from "./figure-label.ts";
 import { idLabel, ofConnector, records } from "./slo-records.ts";
+import { unusableReasons } from "./unusable.ts";
 
 /** The instant vectors that the queries answer. */
-export type SloAnswers = Readonly<Record<"budget" | "burn" | "good" | "time" | "events", readonly Sample[]>>;
+export type SloAnswers = Readonly<
+  Record<"budget" | "burn" | "good" | "time" | "events" | "unusable", readonly Sample[]>
+>;
 
 /**
- * The five instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
+ * The six instant queries over all SLOs that a connector evaluates. A figure is seen for ten minutes, so that neither
  * a rule that is evaluated every five minutes nor one failed evaluation looks like a lack of data; `time` says how old
  * it is.
  */
@@ -36,6 +39,8 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
       .join(" or "),
     /** All events and the bad ones, as their records are on average over five minutes: sums over a window are made of these. */
     events: `${marked(mean(records.total), "total")} or ${marked(mean(records.bad), "bad")}`,
+    /** What the queries of an SLI give now, by their fields, where that is no data. */
+    unusable: ofConnector(records.unusable, connectorId),
   };
 }
 
@@ -62,8 +67,10 @@ export function sloReports(ids: readonly string[], answers: SloAnswers, offset_m
   const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
   const moved = (at: number | undefined) => (at === undefined ? undefined : at + offset_ms / 1_000);
   const [total, bad] = [values(answers.events, "total"), values(answers.events, "bad")];
+  const unusable = unusableReasons(answers.unusable);
   return ids.flatMap((id) => {
     const state = stateOf({
+      unusable: unusable.get(id),
       remaining: remaining.get(id),
       atRisk: atRisk.get(id),
       burn: burn.get(id),
@@ -78,11 +85,17 @@ export function sloReports(ids: readonly string[], answers: SloAnswers, offset_m
 
 type Figures = Readonly<
   Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", number | undefined>
->;
+> & {
+  /** Why what its queries give is no data. */
+  readonly unusable: string | undefined;
+};
 
-function stateOf({ remaining, atRisk, burn, good, time, total, bad }: Figures): JsonObject | undefined {
-  if (!known(time)) return undefined;
+function stateOf(figures: Figures): JsonObject | undefined {
+  const { remaining, atRisk, burn, good, time, total, bad, unusable } = figures;
+  if (!known(time)) return unusable === undefined ? undefined : { status: "no_data" };
   const last_evaluated_at = new Date(time * 1_000).toISOString();
+  // What was known before is not what is now.
+  if (unusable !== undefined) return { status: "no_data", last_evaluated_at };
   const events = known(total) && known(bad) ? { total_rate: rounded(total), bad_rate: rounded(bad) } : {};
   if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good))
     return { ...events, status: "no_data", last_evaluated_at };

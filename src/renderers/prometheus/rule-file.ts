@@ -31,8 +31,9 @@ export interface AlertingRule {
   readonly expr: string;
   /** How long the expression holds before the alert fires, such as 15m. */
   readonly for?: string;
-  /** Go templates: texts of users go through `literal`. */
+  /** They stand for themselves. */
   readonly labels: Labels;
+  /** Go templates: texts of users go through `literal`. */
   readonly annotations: Labels;
 }
 
@@ -62,7 +63,7 @@ export function literal(text: string): string {
 
 /** The label by which an alert says which service it is about. */
 export function serviceLabelOf(service: string | null): Labels {
-  return service === null ? {} : { service: literal(service) };
+  return service === null ? {} : { service };
 }
 
 function groupText({ name, interval, rules }: RuleGroup): string {
@@ -71,13 +72,14 @@ function groupText({ name, interval, rules }: RuleGroup): string {
 }
 
 function ruleLines(rule: Rule): string[] {
-  const labels = mapLines("labels", rule.labels);
-  if ("record" in rule) return [`record: ${rule.record}`, ...expressionLines(rule.expr), ...labels];
+  if ("record" in rule)
+    return [`record: ${rule.record}`, ...expressionLines(rule.expr), ...mapLines("labels", rule.labels)];
+  const labels = Object.entries(rule.labels).map(([name, value]) => [name, literal(value)]);
   return [
     `alert: ${rule.alert}`,
     ...expressionLines(rule.expr),
     ...(rule.for === undefined ? [] : [`for: ${rule.for}`]),
-    ...labels,
+    ...mapLines("labels", Object.fromEntries(labels)),
     ...mapLines("annotations", rule.annotations),
   ];
 }

@@ -1,17 +1,22 @@
 /** An SLI as expressions: what is bad, and all there is. */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
+import { marked } from "./figure-label.ts";
 import { type QueryProblem, queryProblem } from "./promql.ts";
+import { expressionOf } from "./promql-tree.ts";
 
 export type SliRow = RendererRows["slis"][number];
 
 export interface Measure {
   /**
-   * Both expressions give one series without labels, over this window; NaN and infinite values never count. There are
-   * bad events only where there is a total.
+   * Both expressions give one series without labels, over this window. There is no bad one where a value is no number, is
+   * infinite or negative, or where a part is more than the whole: that is no data, and never 0. Where there are bad events
+   * there is a total.
    */
   bad(window: string): string;
   total(window: string): string;
+  /** What the queries give as it is, by their fields: it says why there is no data. */
+  readonly given: string;
   /** Whether the queries themselves take the window. */
   readonly windowed: boolean;
 }
@@ -86,41 +91,81 @@ export function measureOf({ configuration }: SliRow): Measure {
 
 type Configuration = SliRow["configuration"];
 
+/** A part that is as much more than the whole is one of them: counters are not read at the same moment. */
+export const mostOfTotal = 1.1;
+/** What is less is a negative number, and no rounded 0. */
+const leastEvents = "-1e-9";
+
 function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
   const all = required(total_query);
-  const summed = (query: string, window: string) => finite(`sum${bracketed(query, window)}`);
-  const total = (window: string) => summed(all, window);
-  // No series of errors, before the first one, means that there were none.
-  const none = (window: string) => `0 * (${total(window)})`;
-  const windowed = [good_query, bad_query, total_query].some((query) => query !== null && holdsWindow(query));
-  if (bad_query !== null)
-    return {
-      windowed,
-      total,
-      bad: (window) => `${summed(bad_query, window)} and on () ${total(window)} or ${none(window)}`,
-    };
-  const good = required(good_query);
+  const part = required(bad_query ?? good_query);
+  const total = (window: string) => `${numbered(all, window)} >= 0 < Inf`;
+  const counted = (window: string) =>
+    `${numbered(part, window)} >= ${leastEvents} <= ${mostOfTotal} * (${total(window)})`;
+  // No series of errors, before the first one, means that there were none. A recording rule that is gone says nothing.
+  const gone = recorded(part).map((name) => ` unless absent(${name})`);
+  const none = (window: string) => `((${total(window)}) unless ${summed(part, window)}${gone.join("")})`;
+  const windowed = [part, all].some(holdsWindow);
+  const given = [
+    marked(summed(all, baseWindow), "total_query"),
+    marked(least(part, baseWindow), bad_query === null ? "good_query" : "bad_query"),
+  ].join(" or ");
   return {
-    windowed,
-    total,
-    bad: (window) => `clamp_min((${total(window)}) - (${summed(good, window)} or ${none(window)}), 0)`,
+    ...{ windowed, total, given },
+    bad: (window) =>
+      bad_query === null
+        ? `clamp_min((${total(window)}) - (${counted(window)}), 0) or ${none(window)}`
+        : `clamp_min(${counted(window)}, 0) or 0 * ${none(window)}`,
   };
 }
 
-/** When a value is bad, by what is good. A value that is no number is neither. */
+function summed(query: string, window: string): string {
+  return `sum${bracketed(query, window)}`;
+}
+
+/** The sum, where none of the series is negative: the others would hide it. */
+function numbered(query: string, window: string): string {
+  if (hidesNone(query)) return summed(query, window);
+  return `(${summed(query, window)} unless min${bracketed(query, window)} < ${leastEvents})`;
+}
+
+/** The same, of which a negative series is shown by itself. */
+function least(query: string, window: string): string {
+  if (hidesNone(query)) return summed(query, window);
+  return `(min${bracketed(query, window)} < ${leastEvents} or ${summed(query, window)})`;
+}
+
+/** Whether the sum plainly shows a negative series: of one that is an aggregation, and of rates there is none. */
+function hidesNone(query: string): boolean {
+  const { root, text } = expressionOf(columnsKept(query));
+  if (root.name === "FunctionCall") return /^(rate|increase|irate)\b/i.test(text(root));
+  if (root.name !== "AggregateExpr" || root.getChild("AggregateModifier") !== null) return false;
+  const called = root.getChild("AggregateOp");
+  return called !== null && /^(sum|avg|min|max|count|group|quantile)$/i.test(text(called));
+}
+
+/** The recording rules that a query reads, which have a colon in their names (prometheus.io/docs/practices/rules). */
+function recorded(query: string): readonly string[] {
+  const names = expressionOf(columnsKept(query)).selectors.map(({ name }) => name ?? "");
+  return [...new Set(names)].filter((name) => /^[a-zA-Z_:][\w:]*$/.test(name) && name.includes(":"));
+}
+
+/** When a value is bad, by what is good. */
 const badWhen = { lt: ">=", lte: ">", gt: "<=", gte: "<" } as const;
 
 /**
- * Each evaluation counts each series once, as good or bad. One without a value, such as the latency of no requests,
- * counts as nothing. A window in the query is the base window: over the SLO's own, one figure would be good or bad whole.
+ * Each evaluation counts each series once, as good or bad. One whose value is no number or infinite, such as the latency
+ * of no requests, counts as nothing, and there is no data where no series has one. A window in the query is the base window: over the SLO's own, one figure would be good or bad whole.
  */
 function threshold({ threshold_query, threshold_op, threshold_value }: Configuration): Measure {
   const query = bracketed(required(threshold_query), baseWindow);
+  const numbers = `${query} > -Inf < Inf`;
   const bad = `${badWhen[required(threshold_op)]} bool ${required(threshold_value)}`;
   return {
     windowed: false,
-    bad: () => `sum(${query} ${bad})`,
-    total: () => `sum(${query} >= bool -Inf)`,
+    bad: () => `sum(${numbers} ${bad})`,
+    total: () => `count(${numbers})`,
+    given: marked(`sum${query}`, "threshold_query"),
   };
 }
 
@@ -137,11 +182,6 @@ function bracketed(query: string, window: string): string {
 /** Prometheus ends a comment at a carriage return too. */
 function lines(query: string): string {
   return query.replace(/\r\n?/g, "\n");
-}
-
-/** One NaN or infinite sample would make NaN of every sum over a window that holds it. */
-function finite(expression: string): string {
-  return `${expression} >= 0 < Inf`;
 }
 
 /** A field that the kind of an SLI always has. */

@@ -5,6 +5,8 @@ export const records = {
   /** The bad events at an evaluation, and all of them. Neither is there where the other is not. */
   bad: "orgconfig:slo_bad:rate",
   total: "orgconfig:slo_total:rate",
+  /** What the queries give where it is no data, by their fields (figure-label.ts); not there where it is. */
+  unusable: "orgconfig:slo_unusable:value",
   /** 1 while bad events do not count, else 0; of SLOs that have corrections. */
   corrected: "orgconfig:slo_corrected:bool",
   hour: "slo:sli_error:ratio_rate1h",

@@ -5,7 +5,7 @@
  */
 import { given } from "../../kernel/given.ts";
 import type { RendererRows } from "../renderer.ts";
-import { maskOf, type Span } from "./corrections.ts";
+import { countedNow, countedOver, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
@@ -41,9 +41,11 @@ export interface SloSurroundings {
 }
 
 export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloRules {
-  const { measure, team, spans } = surroundings;
+  const { measure, team } = surroundings;
   const { target_percent, at_risk_percent, window_days, burn_alerts } = slo.configuration;
   const labels = labelsOf(slo, team);
+  // Alerts over all SLOs of an engine have their labels from these records.
+  const alerted = { ...labels, ...slo.configuration.labels };
   const budget = rest(share(target_percent));
   const period = window_days * minutesADay;
   const alerting = new Set(
@@ -61,21 +63,20 @@ export function sloRules(slo: EvaluatedSlo, surroundings: SloSurroundings): SloR
   return {
     often: [
       record(records.bad, badExpression(measure)),
-      ...(spans.length === 0 ? [] : [record(records.corrected, `count(${maskOf(spans)}) or vector(0)`)]),
       record(records.total, totalExpression(measure)),
+      record(records.unusable, `(${measure.given}) unless on () ${selected(slo, records.total)}`),
       ...windows.map(ratio),
-      record(records.objective, `vector(${printed(share(target_percent))})`),
+      { ...record(records.objective, `vector(${printed(share(target_percent))})`), labels: alerted },
       record(records.budget, `vector(${printed(budget)})`),
-      record(records.days, `vector(${window_days})`),
       record(records.atRisk, `vector(${printed(share(at_risk_percent))})`),
       record(records.currentBurn, `${newest(ratioRecord(baseMinutes))} / ${printed(budget)}`),
     ],
     period: [
       ...(windows.includes(period) ? [] : [ratio(period)]),
       record(records.periodBurn, burned),
-      record(records.remaining, `1 - ${burned}`),
+      { ...record(records.remaining, `1 - ${burned}`), labels: alerted },
     ],
-    alerts: burnAlerts(slo, surroundings, labels),
+    alerts: burnAlerts(slo, surroundings),
   };
 }
 
@@ -125,31 +126,24 @@ function ratioExpression(
   const { measure, spans } = surroundings;
   const window = windowName(minutes);
   if (minutes === baseMinutes) {
-    const bad = `sum(${selected(slo, records.bad)})`;
-    const counted = spans.length === 0 ? bad : `((${bad} unless on () (${maskOf(spans)})) or 0 * ${bad})`;
+    const bad = selected(slo, records.bad);
+    const counted = spans.length === 0 ? `sum(${bad})` : countedNow(bad, spans);
     return `${counted} / (sum(${selected(slo, records.total)}) > 0)`;
   }
   // Prometheus reads months of every series of the user's own at each evaluation where their queries take the period. And
   // what is corrected is known of the records alone.
   if (measure.windowed && !isPeriod && spans.length === 0)
     return `(${measure.bad(window)}) / ((${measure.total(window)}) > 0)`;
-  return `${badOver(slo, surroundings, minutes)} / (${summed(slo, records.total, window)} > 0)`;
-}
-
-function summed(slo: EvaluatedSlo, record: string, window: string): string {
-  return `sum(sum_over_time(${selected(slo, record)}[${window}]))`;
+  const total = `sum(sum_over_time(${selected(slo, records.total)}[${window}]))`;
+  return `${badOver(slo, surroundings, minutes)} / (${total} > 0)`;
 }
 
 /**
  * The values of the bad events' record over so many minutes, added up, without those in a correction. The record itself
  * keeps them: a correction may be made late, and be deleted again.
  */
-function badOver(slo: EvaluatedSlo, { spans, interval }: SloSurroundings, minutes: number): string {
-  const window = windowName(minutes);
-  const all = summed(slo, records.bad, window);
-  if (spans.length === 0) return all;
-  const within = `(${selected(slo, records.bad)} and on () (${maskOf(spans)}))`;
-  return `clamp_min(${all} - (sum(sum_over_time(${within}[${window}:${interval}])) or 0 * ${all}), 0)`;
+function badOver(slo: EvaluatedSlo, { spans }: SloSurroundings, minutes: number): string {
+  return countedOver(selected(slo, records.bad), { name: windowName(minutes), seconds: 60 * minutes }, spans);
 }
 
 /**
@@ -191,22 +185,54 @@ function windowName(minutes: number): string {
   return name;
 }
 
+/** The labels of each burn alert: one a severity. */
+function burnAlertLabels(
+  slo: EvaluatedSlo,
+  team: string | undefined,
+): readonly (Labels & { readonly severity: string })[] {
+  const { burn_alerts, labels } = slo.configuration;
+  return [...new Set(burn_alerts.map(({ severity }) => severity))].map((severity) => ({
+    ...labelsOf(slo, team),
+    ...labels,
+    severity,
+    orgconfig_event: "slo_burn_rate",
+  }));
+}
+
+const burnAlertName = "SLOBurnRate";
+
+/** The labels that alerts over all SLOs of an engine have next to those of the SLO. */
+export const eventLabels = {
+  SLOBreach: { severity: "error", orgconfig_event: "slo_breach" },
+  SLOBudget: { severity: "warning", orgconfig_event: "slo_budget" },
+  SLOTrackingFailure: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+} as const;
+
+/** The labels of every alert that an SLO can have, with its name. */
+export function sloAlerts(slo: EvaluatedSlo, team: string | undefined): readonly Labels[] {
+  const labels = { ...labelsOf(slo, team), ...slo.configuration.labels };
+  return [
+    ...burnAlertLabels(slo, team).map((burning) => ({ alertname: burnAlertName, ...burning })),
+    ...Object.entries(eventLabels).map(([alertname, more]) => ({ alertname, ...labels, ...more })),
+  ];
+}
+
 /** One alert a severity: it fires while any of its pairs of windows burns. */
-function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: Labels): AlertingRule[] {
+function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings): AlertingRule[] {
   const { burn_alerts, target_percent, name, service, window_days } = slo.configuration;
   const budget = rest(share(target_percent));
   const burning = (minutes: number, threshold: number) =>
     `max(${selected(slo, ratioRecord(minutes))}) >= ${printed(times(decimal(threshold), budget))}`;
-  return [...new Set(burn_alerts.map(({ severity }) => severity))].map((severity) => ({
-    alert: "SLOBurnRate",
+  return burnAlertLabels(slo, surroundings.team).map((labels) => ({
+    alert: burnAlertName,
     expr: burn_alerts
-      .filter((pair) => pair.severity === severity)
+      .filter((pair) => pair.severity === labels.severity)
       .map(
         ({ long_minutes, short_minutes, threshold }) =>
           `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)}${hasEvents(slo, surroundings, long_minutes)})`,
       )
       .join(" or "),
-    labels: { ...quoted(labels), severity, orgconfig_event: "slo_burn_rate" },
+    labels,
     annotations: {
       summary: literal(`${service}: the error budget of ${name} is spent too fast`),
       description: `{{ $value | humanizePercentage }} was bad; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
@@ -216,8 +242,4 @@ function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings, labels: La
 
 function percentOf({ digits, places }: ReturnType<typeof share>) {
   return { digits, places: places - 2 };
-}
-
-function quoted(labels: Labels): Labels {
-  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key, literal(value)]));
 }

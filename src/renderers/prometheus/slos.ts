@@ -1,13 +1,14 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
+import { grouped } from "../../kernel/grouped.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
-import { spansOf } from "./corrections.ts";
+import { maskOf, type Span, spansOf } from "./corrections.ts";
 import { eventUnit } from "./event-unit.ts";
-import { type AlertingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
+import { type AlertingRule, type RecordingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
-import { idLabel, ofConnector, records } from "./slo-records.ts";
-import { type SloRow, sloRules } from "./slo-rules.ts";
+import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
+import { eventLabels, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -142,7 +143,42 @@ function contentOf(
     ];
   });
   if (groups.length === 0) return ruleFile([]);
-  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules: eventAlerts(connectorId) }]);
+  const corrected = rendered.map(({ slo }) => ({ slo, spans: spansOf(corrections, slo) }));
+  const rules = [...sharedRecords(corrected, connectorId), ...eventAlerts(connectorId)];
+  return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules }]);
+}
+
+/**
+ * Records of all SLOs at once, which would else be the 21st and 22nd rule of each. They have the labels of each SLO's own
+ * records, because they are made of one of these; no figure waits for them.
+ */
+function sharedRecords(
+  evaluated: readonly { readonly slo: SloRow; readonly spans: readonly Span[] }[],
+  connectorId: string,
+): readonly RecordingRule[] {
+  const of = (slos: typeof evaluated) => {
+    const ids = slos.map(({ slo }) => slo.id).join("|");
+    return `0 * ${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
+  };
+  const days = grouped(evaluated, ({ slo }) => slo.configuration.window_days);
+  const masked = grouped(
+    evaluated.filter(({ spans }) => spans.length > 0),
+    ({ spans }) => maskOf(spans),
+  );
+  const record = (name: string, parts: readonly string[]): RecordingRule[] =>
+    parts.length === 0
+      ? []
+      : [{ record: name, expr: parts.join("\nor\n"), labels: { [connectorLabel]: connectorId } }];
+  return [
+    ...record(
+      records.days,
+      [...days].map(([count, slos]) => `${of(slos)} + ${count}`),
+    ),
+    ...record(
+      records.corrected,
+      [...masked].map(([mask, slos]) => `${of(slos)} + 1 and on () (${mask})\nor\n${of(slos)}`),
+    ),
+  ];
 }
 
 /** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
@@ -154,7 +190,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     {
       alert: "SLOBreach",
       expr: `${remaining} < 0`,
-      labels: { severity: "error", orgconfig_event: "slo_breach" },
+      labels: eventLabels.SLOBreach,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -163,7 +199,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
     {
       alert: "SLOBudget",
       expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
-      labels: { severity: "warning", orgconfig_event: "slo_budget" },
+      labels: eventLabels.SLOBudget,
       annotations: {
         summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
@@ -173,7 +209,7 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
       alert: "SLOTrackingFailure",
       expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
       for: "15m",
-      labels: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
+      labels: eventLabels.SLOTrackingFailure,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
         description:

@@ -24,6 +24,7 @@ export const bundleFormat: ExportFormat = {
     open: true,
     optional: true,
   }),
+  planned: true,
   write: writeBundle,
 };
 

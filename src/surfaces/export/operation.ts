@@ -3,6 +3,8 @@ import { type Caller, turnOf } from "../../engine/context.ts";
 import type { ExportFormat } from "../../engine/export-format.ts";
 import { refuseKind, seesKind } from "../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { isBundled } from "../../engine/plan/bundle-entry.ts";
+import { maxChanges } from "../../engine/plan/edits.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
 import { choice, type Fields, text } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
@@ -56,15 +58,17 @@ export function exportOperation(
       const format = formats.find(({ name }) => name === configuration.format) ?? formats[0];
       const { organization } = call.caller;
       const definitions = selection(registry, configuration, call.caller);
+      const seen = narrowed(reader, call.caller, registry);
       return {
         status: 200,
         body: {},
+        warnings: format.planned ? await tooManyRows(seen, definitions, organization.id, call.now) : [],
         stream: {
           mediaType: format.mediaType,
           member: format.member,
           filename: `${organization.slug}.${format.extension}`,
           chunks: format.write({
-            reader: narrowed(reader, call.caller, registry),
+            reader: seen,
             definitions,
             registry,
             organization,
@@ -75,6 +79,22 @@ export function exportOperation(
       };
     },
   };
+}
+
+/** What a plan of all of it would be refused for. */
+async function tooManyRows(
+  reader: ExportReader,
+  definitions: readonly Kind[],
+  organizationId: string,
+  now: Date,
+): Promise<string[]> {
+  const kinds = definitions.filter(isBundled).map(({ kind }) => kind);
+  const counts = await reader.counts(organizationId, kinds, now);
+  const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (rows <= maxChanges) return [];
+  return [
+    `The bundle has ${rows} rows, and one plan makes at most ${maxChanges} changes: where none of them is, plan it in parts, what others refer to first (orgconfig apply --in-parts does).`,
+  ];
 }
 
 /** The kinds that are named, or all that the caller sees. */

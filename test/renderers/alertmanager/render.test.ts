@@ -91,7 +91,7 @@ describe("labels to group by", () => {
     ]);
     // By the labels that the alerts have.
     const slo = rendererRows({ ...onePrometheus, ...oneSlo }).slos[0] as SloRow;
-    const measure = { windowed: false, bad: () => "bad", total: () => "total" } as Measure;
+    const measure = { windowed: false, bad: () => "bad", total: () => "total", given: "given" } as Measure;
     const { alerts } = sloRules(
       { ...slo, connectorId: "conn_1" },
       { measure, unit: { unit: "each", counted: true }, team: undefined, interval: "1m", spans: [] },

@@ -284,7 +284,7 @@ spec:
     "0 DataSource prom: spec.connectionDetails[1].apiToken: is not taken: it looks like a secret. Save the data source's token or password by itself",
     "0 DataSource prom: spec.connectionDetails[2].region: is left out: data sources have no such field here",
     "0 DataSource prom: metadata.displayName: is left out: a row is known by its name",
-    "0 DataSource prom: metadata.labels: are left out: rows carry no labels here",
+    "0 DataSource prom: metadata.labels: are left out: only SLOs have labels here",
     "0 DataSource prom: metadata.annotations.other.example/x: is left out: rows carry no annotations here",
     "0 DataSource prom: spec.description: is left out: there is no field for it here",
   ]);

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { sloQueries } from "../../../src/renderers/prometheus/read-back.ts";
+import { records } from "../../../src/renderers/prometheus/slo-records.ts";
 import { renderSlos } from "../../../src/renderers/prometheus/slos.ts";
 import type { RendererRows } from "../../../src/renderers/renderer.ts";
 import { promtool } from "../promtool.ts";
@@ -178,9 +179,10 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
-      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0, idle: 0 }],
-      [200, only(queries.burn, "silent|idle"), { silent: 0, idle: 0 }],
-      [200, firing("SLOTrackingFailure", ".*"), {}],
+      [200, "orgconfig:slo_total:rate{orgconfig_slo_id=~'silent|idle'}", { silent: 0 }],
+      [200, only(queries.burn, "silent|idle"), { silent: 0 }],
+      // Nobody knows how long nothing takes.
+      [200, firing("SLOTrackingFailure", ".*"), { idle: 1 }],
       [599, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       // Before the first error, and after: half of the events in 4 of 10 hours, where a fifth may fail.
       [300, near(remaining, 0.01, "fresh"), { fresh: 1 }],
@@ -193,8 +195,8 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       [599, firing("SLOBreach", "slow"), {}],
       [599, firing("SLOBudget", "slow|uneven"), { slow: 1 }],
       // Its total is gone at 300 minutes and five more, in which the rate still sees it.
-      [318, firing("SLOTrackingFailure", ".*"), {}],
-      [322, firing("SLOTrackingFailure", ".*"), { lost: 1 }],
+      [318, firing("SLOTrackingFailure", ".*"), { idle: 1 }],
+      [322, firing("SLOTrackingFailure", ".*"), { idle: 1, lost: 1 }],
       [599, "ALERTS{orgconfig_slo_id='theirs'}", {}],
       [599, only(queries.budget, "theirs"), {}],
       // Read back.
@@ -270,6 +272,125 @@ it("fires and ends at the workbook's windows", () => {
   expect(judged(traffic)).toBe("");
 });
 
+/** What a query of an SLI gives in the second of four hours, and what is said of that: by field, the values. */
+const faults: Readonly<
+  Record<
+    string,
+    { readonly sli: "bad" | "good" | "value"; readonly given: JsonObject; readonly says: JsonObject }
+  >
+> = {
+  bad_nan: { sli: "bad", given: { bad: "NaN" }, says: { total_query: 100 } },
+  bad_infinite: { sli: "bad", given: { bad: "Inf" }, says: { total_query: 100, bad_query: Infinity } },
+  bad_negative: { sli: "bad", given: { bad: -3 }, says: { total_query: 100, bad_query: -3 } },
+  // The other series hides it.
+  bad_hidden: { sli: "bad", given: { bad: -3, bad_too: 9 }, says: { total_query: 100, bad_query: -3 } },
+  bad_more: { sli: "bad", given: { bad: 40_000 }, says: { total_query: 100, bad_query: 40_000 } },
+  bad_double: { sli: "bad", given: { bad: 200 }, says: { total_query: 100, bad_query: 200 } },
+  bad_of_none: { sli: "bad", given: { bad: 5, total: 0 }, says: { total_query: 0, bad_query: 5 } },
+  // A recording rule that was renamed.
+  bad_renamed: { sli: "bad", given: { bad: "_", bad_too: "_" }, says: { total_query: 100 } },
+  good_nan: { sli: "good", given: { good: "NaN" }, says: { total_query: 100 } },
+  good_infinite: { sli: "good", given: { good: "Inf" }, says: { total_query: 100, good_query: Infinity } },
+  good_negative: { sli: "good", given: { good: -3 }, says: { total_query: 100, good_query: -3 } },
+  good_more: { sli: "good", given: { good: 200 }, says: { total_query: 100, good_query: 200 } },
+  good_renamed: { sli: "good", given: { good: "_" }, says: { total_query: 100 } },
+  total_nan: { sli: "bad", given: { total: "NaN" }, says: { bad_query: 1 } },
+  total_infinite: { sli: "bad", given: { total: "Inf" }, says: { total_query: Infinity, bad_query: 1 } },
+  total_negative: { sli: "good", given: { total: -100 }, says: { total_query: -100, good_query: 99 } },
+  total_gone: { sli: "bad", given: { total: "_" }, says: { bad_query: 1 } },
+  value_nan: { sli: "value", given: { slow: "NaN", fast: "NaN" }, says: {} },
+  value_infinite: { sli: "value", given: { slow: "Inf", fast: "_" }, says: { threshold_query: Infinity } },
+  value_minus: { sli: "value", given: { slow: "-Inf", fast: "-Inf" }, says: { threshold_query: -Infinity } },
+};
+/** What there is before and after: of a hundred events one is bad, of two series one. */
+const usual: JsonObject = { bad: 1, bad_too: 0, good: 99, total: 100, slow: 0.9, fast: 0.1 };
+
+it("takes what is no number for no data, in each query of each kind of SLI, and says what it is", () => {
+  const names = Object.keys(faults);
+  const recorded: JsonObject = { bad_too: "bad", slow: "latency", fast: "latency" };
+  const of = (metric: string, name: string) =>
+    `job:${recorded[metric] ?? metric}:rate5m{of="${name}",at="${metric}"}`;
+  const measures = (name: string): JsonObject => {
+    const part = {
+      bad: `job:bad:rate5m{of="${name}"}`,
+      good: of("good", name),
+    };
+    const { sli } = faults[name] ?? expect.fail(name);
+    if (sli === "value") return latency(`job:latency:rate5m{of="${name}"}`);
+    return { [`${sli}_query`]: part[sli], total_query: of("total", name) };
+  };
+  // Each has metrics of its own, as a renamed rule has taken all of its series along.
+  const own = (text: string, name: string) => text.replaceAll("job:", `${name}:`);
+  const said = (which: (name: string) => unknown): Record<string, number> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = which(name);
+        return value === undefined ? [] : [[name, Number(value)]];
+      }),
+    );
+  const fields = ["total_query", "bad_query", "good_query", "threshold_query"];
+  const share = (name: string) => (faults[name]?.sli === "value" ? 0.5 : 0.01);
+  const traffic: Traffic = {
+    interval: "1m",
+    series: Object.fromEntries(
+      names.flatMap((name) =>
+        Object.entries(usual).map(([metric, value]) => {
+          const given = { ...usual, ...faults[name]?.given }[metric];
+          const values = gauge([60, Number(value)], [60, String(given)], [120, Number(value)]);
+          return [own(of(metric, name), name), values.replaceAll(" _", " stale")];
+        }),
+      ),
+    ),
+    promises: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          sli: JSON.parse(own(JSON.stringify(measures(name)), name)),
+          slo: { target_percent: 40, burn_alerts: [] },
+        },
+      ]),
+    ),
+    expected: [
+      [59, "orgconfig:slo_unusable:value", {}],
+      ...[61, 90, 119].flatMap((minute): Expected[] => [
+        [minute, "orgconfig:slo_bad:rate or orgconfig:slo_total:rate", {}],
+        [minute, "slo:sli_error:ratio_rate5m", {}],
+        ...fields.map(
+          (field): Expected => [
+            minute,
+            `${records.unusable}{orgconfig_figure="${field}"} == ${records.unusable}`,
+            said((name) => faults[name]?.says[field]),
+          ],
+        ),
+        // Whatever the values are: none of them says nothing.
+        [minute, `count by (orgconfig_slo_id) (${records.unusable}) >= bool 1`, said(() => 1)],
+      ]),
+      [125, records.unusable, {}],
+      // Nothing of that hour counts.
+      [239, "round(slo:sli_error:ratio_rate1d, 0.0001)", said(share)],
+      [125, "round(slo:sli_error:ratio_rate1d, 0.0001)", said(share)],
+    ],
+  };
+  expect(judged(traffic)).toBe("");
+});
+
+it("counts what is a little more than all as all, and rounded zeros as none", () => {
+  const of = (part: string) => ({ [part]: "sum(part)", total_query: "sum(whole)" });
+  const traffic = (value: number): Pick<Traffic, "interval" | "series"> => ({
+    interval: "1m",
+    series: { part: gauge([60, value]), whole: gauge([60, 100]) },
+  });
+  const promises = { bad: { sli: of("bad_query"), slo: {} }, good: { sli: of("good_query"), slo: {} } };
+  const ratio = "slo:sli_error:ratio_rate1h";
+  for (const [value, ratios] of [
+    [109, { bad: 1.09, good: 0 }],
+    [-1e-10, { bad: 0, good: 1 }],
+  ] as const)
+    expect(judged({ ...traffic(value), promises, expected: [[59, `round(${ratio}, 0.01)`, ratios]] })).toBe(
+      "",
+    );
+});
+
 it("counts nothing where a query fails, and says so", () => {
   // A second series of info is one too many for the join, from the second hour on.
   const joined = "sum(rate(bad[5m]) * on () group_left () info)";
@@ -288,11 +409,13 @@ it("counts nothing where a query fails, and says so", () => {
   expect(failed).toContain("found duplicate series for the match group");
   const rules = Array.from(failed.matchAll(/rule: (\S+), time: (\S+),/g), ([, rule, time]) => [rule, time]);
   expect(rules).toEqual([
-    // Of both SLOs both records, so that neither is counted without the other.
+    // Of both SLOs all records of it, so that neither is counted without the other.
     ["orgconfig:slo_bad:rate", "1h1m0s"],
     ["orgconfig:slo_total:rate", "1h1m0s"],
+    ["orgconfig:slo_unusable:value", "1h1m0s"],
     ["orgconfig:slo_bad:rate", "1h1m0s"],
     ["orgconfig:slo_total:rate", "1h1m0s"],
+    ["orgconfig:slo_unusable:value", "1h1m0s"],
   ]);
 
   // promtool ends where a rule fails, so that what Prometheus goes on with is given: no more samples of that rule.
@@ -306,7 +429,10 @@ it("counts nothing where a query fails, and says so", () => {
       promises: { failing: promises.failing },
       series: burnt,
       changed: (content) =>
-        content.replace(/ {6}- record: orgconfig:slo_(bad|total):rate\n(?: {8}.*\n)+/g, ""),
+        content.replace(
+          / {6}- record: orgconfig:slo_(bad:rate|total:rate|unusable:value)\n(?: {8}.*\n)+/g,
+          "",
+        ),
       expected: [
         [58, "round(slo:period_error_budget_remaining:ratio, 0.1)", { failing: -1 }],
         [58, `round(${queries.burn}, 0.1)`, { failing: 2 }],

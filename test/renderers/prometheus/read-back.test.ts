@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type SloAnswers, sloReports } from "../../../src/renderers/prometheus/read-back.ts";
+import { unusableReasons } from "../../../src/renderers/prometheus/unusable.ts";
 
 const seconds = 1_773_136_800.25;
 
@@ -37,6 +38,7 @@ function answers(
       ...some(all.total, { orgconfig_figure: "total" }),
       ...some(all.bad, { orgconfig_figure: "bad" }),
     ],
+    unusable: [],
   };
 }
 
@@ -93,6 +95,25 @@ describe("reading SLOs back", () => {
 
   it("reports nothing of what nobody measured, so that what is known of it stays and ages", () => {
     expect(stateOf({ time: null })).toBeUndefined();
+  });
+
+  it.each([
+    [{ total_query: "100", bad_query: "NaN" }, /^bad_query of its SLI gives NaN, which is no number/],
+    [{ total_query: "+Inf", bad_query: "1" }, /^total_query of its SLI gives an infinite number/],
+    [{ total_query: "100", good_query: "-3" }, /^good_query of its SLI gives -3, and there are no fewer/],
+    [{ total_query: "1", bad_query: "400" }, /^bad_query of its SLI gives 400 where total_query gives 1,/],
+    [{ bad_query: "1" }, /^total_query of its SLI finds no series/],
+    [{ total_query: "100" }, /^A recording rule that its SLI reads gives nothing/],
+    [{ threshold_query: "-Inf" }, /^threshold_query of its SLI gives an infinite number/],
+  ])("reports no_data whatever was known before, and says why, where the queries give %j", (given, why) => {
+    const unusable = Object.entries(given).map(([field, value]) =>
+      sample(value, { orgconfig_figure: field }),
+    );
+    const reports = (changes: Parameters<typeof answers>[0]) =>
+      sloReports(["slo_1"], { ...answers(changes), unusable })[0]?.state;
+    expect(reports({})).toEqual({ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" });
+    expect(reports({ time: null })).toEqual({ status: "no_data" });
+    expect(unusableReasons(unusable).get("slo_1")).toMatch(why);
   });
 
   it("keeps figures within what reports take", () => {

@@ -45,10 +45,10 @@ describe("the rules of an SLO", () => {
     expect(group?.rules.map((rule) => ("record" in rule ? rule.record : rule.alert))).toEqual([
       "orgconfig:slo_bad:rate",
       "orgconfig:slo_total:rate",
+      "orgconfig:slo_unusable:value",
       ...["5m", "30m", "1h", "2h", "6h", "1d", "3d"].map((window) => `slo:sli_error:ratio_rate${window}`),
       "slo:objective:ratio",
       "slo:error_budget:ratio",
-      "slo:time_period:days",
       "orgconfig:slo_at_risk:ratio",
       "slo:current_burn_rate:ratio",
       "slo:sli_error:ratio_rate30d",
@@ -57,7 +57,8 @@ describe("the rules of an SLO", () => {
       "SLOBurnRate",
       "SLOBurnRate",
     ]);
-    expect(events?.rules.map((rule) => rule.labels.orgconfig_event)).toEqual([
+    expect(events?.rules.map((rule) => rule.labels.orgconfig_event ?? rule)).toEqual([
+      expect.objectContaining({ record: "slo:time_period:days" }),
       "slo_breach",
       "slo_budget",
       "slo_tracking_failure",
@@ -97,7 +98,7 @@ describe("the rules of an SLO", () => {
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
       ["orgconfig-slo-slo_1-2", 4],
-      ["orgconfig-slo-events", 3],
+      ["orgconfig-slo-events", 4],
     ]);
   });
 

@@ -85,6 +85,67 @@ describe("a query that nobody can read", () => {
   });
 });
 
+describe("a ratio whose part and whole are not of one kind", () => {
+  const rated = "sum(rate(http_requests_total[5m]))";
+  const bad = (bad_query: string, total_query = rated) =>
+    ofSli({ ...ratio, good_query: null, bad_query, total_query });
+  const fine = (queries: readonly [string, string?]) => expect(bad(...queries), queries.join()).toEqual([]);
+
+  it.each([
+    ["vector(-1)", "always gives -1"],
+    ["-vector(2)", "always gives -2"],
+    ["vector(1) / 0", "always gives Infinity"],
+    ["vector(NaN)", "always gives NaN"],
+  ])("is warned of %s, which counts nothing, in each of its queries", (query, says) => {
+    const found = ["no_number", expect.stringContaining(says)];
+    expect(bad(query)).toEqual([["bad_query", ...found]]);
+    expect(bad("sum(rate(errors[5m]))", query)).toEqual([["total_query", ...found]]);
+    expect(ofSli({ ...ratio, good_query: query })).toEqual([["good_query", ...found]]);
+  });
+
+  it.each([
+    ["vector(400)", "vector(1)", "more_than_total", "always gives 400 where total_query gives 1"],
+    [`${rated} * 400`, rated, "other_unit", "counts each event 400 times"],
+    [
+      'sum(increase(http_requests_total{code="500"}[5m]))',
+      rated,
+      "other_unit",
+      "counts each event 300 times",
+    ],
+    [
+      'sum(rate(http_requests_total{code="500"}[5m]))',
+      "60 * (sum(rate(http_requests_total[5m])))",
+      "other_unit",
+      "counts each event 0.01667 times",
+    ],
+    [
+      "sum(increase(errors_total[5m])) or vector(0)",
+      rated,
+      "other_unit",
+      "counts the events of 300 seconds, and total_query those of one second",
+    ],
+    [
+      "sum(increase(errors_total[1h]))",
+      "sum(increase(http_requests_total[5m]))",
+      "other_unit",
+      "counts the events of 3600 seconds, and total_query those of 300 seconds",
+    ],
+  ])("is warned of %s of %s", (query, total, reason, says) => {
+    expect(bad(query, total)).toEqual([["bad_query", reason, expect.stringContaining(says)]]);
+    const as = ofSli({ ...ratio, good_query: query, total_query: total }).map(([field, why]) => [field, why]);
+    expect(as).toContainEqual(["good_query", reason]);
+  });
+
+  it("is not warned of what is of one", () => {
+    fine(['sum(rate(http_requests_total{code="500"}[5m]))']);
+    fine(['60 * sum(rate(http_requests_total{code="500"}[5m]))', "60 * sum(rate(http_requests_total[5m]))"]);
+    fine(["sum(increase(errors[{{.window}}]))", "sum(increase(all[{{.window}}]))"]);
+    fine(["sum(rate(errors[5m])) or vector(0)"]);
+    fine(["sum(increase(errors[5m])) / 300"]);
+    fine(["vector(0.5)", "vector(1)"]);
+  });
+});
+
 describe("an SLO", () => {
   it("has no warning with the usual targets and alerts", () => {
     expect(
@@ -134,7 +195,11 @@ describe("an SLO", () => {
 describe("an SLI", () => {
   it("has no warning where it is as the docs write it", () => {
     expect(ofSli(ratio)).toEqual([]);
-    expect(ofSli({ ...ratio, good_query: "sum(increase(good_total[{{.window}}]))" })).toEqual([]);
+    const increases = {
+      good_query: "sum(increase(good_total[{{.window}}]))",
+      total_query: "sum(increase(a_total[5m]))",
+    };
+    expect(ofSli({ ...ratio, ...increases })).toEqual([]);
     expect(ofSli(threshold("histogram_quantile(0.99, sum by (le) (rate(a_seconds_bucket[5m])))"))).toEqual(
       [],
     );
@@ -170,7 +235,12 @@ describe("an SLI", () => {
   });
 
   it("is warned of ranges as long as the SLO's window", () => {
-    expect(ofSli({ ...ratio, total_query: "sum(increase(http_requests_total[30d]))" })).toEqual([
+    const all = {
+      good_query: null,
+      bad_query: "errors",
+      total_query: "sum(increase(http_requests_total[30d]))",
+    };
+    expect(ofSli({ ...ratio, ...all })).toEqual([
       [
         "total_query",
         "long_range",
@@ -276,7 +346,8 @@ describe("an SLI", () => {
       'quantile!="1" leaves nothing out at Prometheus 3 and newer, which stores 1.0; write quantile!="1.0", or quantile!~"1|1.0" while an older one runs',
     );
     expect(of('le=~"0.5|1"')).toContain('write le=~"0.5|1.0"');
-    for (const fine of ['le="1.0"', 'le="+Inf"', 'le="0.25"', 'le=~"1.*"', 'size="1"'])
+    const both = ['le=~"1|1.0"', 'le=~"1|1\\\\.0"', 'le!~"0.5|1|1.0"', 'quantile=~"1|1.*"'];
+    for (const fine of ['le="1.0"', 'le="+Inf"', 'le="0.25"', 'le=~"1.*"', 'size="1"', ...both])
       expect(of(fine), fine).toBeUndefined();
   });
 

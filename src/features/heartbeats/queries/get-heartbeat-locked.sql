@@ -1,5 +1,6 @@
 -- @result now: !
-SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "everyMinutes", one.signal_at AS "signalAt",
+SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "everyMinutes", one.cron, one.time_zone AS "timeZone",
+  one.signal_at AS "signalAt",
   one.failed, one.due_at AS "dueAt", one.missing_since AS "missingSince", one.misses, watch.up_since AS "upSince",
   date_trunc('milliseconds', clock_timestamp()) AS now
 FROM heartbeats AS one, heartbeat_watch AS watch

@@ -8,6 +8,7 @@ import { isTemplate } from "../alerts.ts";
 import { firesAlways } from "../always-firing.ts";
 import type { Attributes } from "../attributes.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
+import { carriedLabels, type LabelPairs } from "../own-labels.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, ratioOfErrors } from "./promise.ts";
 
@@ -99,6 +100,22 @@ interface Recognized {
   readonly target_percent: number;
   readonly window_days: number;
   readonly burn_alerts: BurnAlerts;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The labels that all alerts of the rules have.
+ * @param generated what the tool itself gives them
+ */
+function sharedLabels(rules: readonly JsonObject[], generated: readonly string[]): LabelPairs {
+  const [first, ...others] = rules
+    .filter(({ alert }) => alert !== undefined)
+    .map((rule) => inner(rule, "labels"));
+  return Object.entries(first ?? {}).flatMap(([name, value]) =>
+    generated.includes(name) || name.startsWith("sloth_") || others.some((labels) => labels[name] !== value)
+      ? []
+      : [[name, String(value)] as const],
+  );
 }
 
 const unreadable =
@@ -129,6 +146,9 @@ function slothRules(rules: readonly JsonObject[], from: Attributes): Recognized 
     ratio: ratioOfErrors(base, from, "rules"),
     target_percent: target,
     window_days: vectorOf(rules, "slo:time_period:days") ?? 30,
+    ...carriedLabels(sharedLabels(rules, ["severity"]), from, "labels", {
+      service: textOf(labels.sloth_service) ?? "",
+    }),
     burn_alerts: [
       ...(has("page")
         ? ([
@@ -149,6 +169,9 @@ function slothRules(rules: readonly JsonObject[], from: Attributes): Recognized 
 /** An alert of Pyrra's: both of its windows burn faster than a factor of what is left of one by the target. */
 const burning =
   /burnrate(\w+?)\{[^}]*\}\s*>\s*\(([\d.]+)\s*\*\s*\(1\s*-\s*([\d.]+)\)\)[\s\S]*burnrate(\w+?)\{/;
+
+/** Labels that Pyrra gives its alerts (slo/rules.go, `Burnrates`). */
+const ofPyrra = ["slo", "severity", "exhaustion", "long", "short"];
 
 function pyrraRules(rules: readonly JsonObject[], from: Attributes): Recognized | string {
   const labels = inner(rules[0] ?? {}, "labels");
@@ -171,6 +194,7 @@ function pyrraRules(rules: readonly JsonObject[], from: Attributes): Recognized 
     ratio: ratioOfErrors(base, from, "rules"),
     target_percent: target,
     window_days: Math.max(Math.round(durationMs(window) / dayMs), 1),
+    ...carriedLabels(sharedLabels(rules, ofPyrra), from, "labels", { service: textOf(labels.service) ?? "" }),
     burn_alerts: alerts.map(({ minutes: [short = 1, long = 1], factor, severity }) => ({
       long_minutes: long,
       short_minutes: short,

@@ -20,6 +20,7 @@ export interface Promised {
   readonly target_percent: number;
   readonly window_days: number;
   readonly burn_alerts: BurnAlerts;
+  readonly labels?: Readonly<Record<string, string>>;
 }
 
 export const needsDataSource =

@@ -1,8 +1,10 @@
 /** Pyrra's SLOs: objects of the kind ServiceLevelObjective (pyrra.dev/v1alpha1). */
+import type { JsonObject } from "../../../kernel/validate.ts";
 import { durationMs } from "../../../renderers/prometheus/duration.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
+import { carriedLabels, type LabelPairs } from "../own-labels.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, type Ratio } from "./promise.ts";
 
@@ -38,16 +40,32 @@ function partsOf({ file, value }: Found): Part[] {
       value: inner(rest, "spec"),
       address: name,
       label: name,
-      map: (spec, add, context) => mapSlo(name, service, spec, add, context),
+      map: (spec, add, context) =>
+        mapSlo({ name, labelled: service, labels: propagated(labels) }, spec, add, context),
     },
   ];
 }
 
+/** Pyrra writes the labels with this prefix on what it makes, without it (slo/slo.go, `PropagationLabelsPrefix`). */
+const prefix = "pyrra.dev/";
+
+function propagated(labels: JsonObject): LabelPairs {
+  return Object.entries(labels).flatMap(([name, value]) =>
+    name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
+  );
+}
+
 const serviceLabels = ["pyrra.dev/service", "service", "app.kubernetes.io/name", "app"];
 
+interface Labelled {
+  readonly name: string;
+  /** The service that a label names. */
+  readonly labelled: string | undefined;
+  readonly labels: LabelPairs;
+}
+
 function mapSlo(
-  name: string,
-  labelled: string | undefined,
+  { name, labelled, labels }: Labelled,
   spec: Attributes,
   add: AddRow,
   context: MigrationContext,
@@ -80,6 +98,7 @@ function mapSlo(
       target_percent: target,
       window_days: Math.max(Math.round(windowMs / dayMs), 1),
       burn_alerts: isOff ? [] : burnAlertsOf(windowMs),
+      ...carriedLabels(labels, spec, "metadata.labels", { service }),
     },
     add,
     context,

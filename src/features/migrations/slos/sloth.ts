@@ -1,8 +1,10 @@
 /** Sloth's SLOs: its own files (prometheus/v1), and the objects of its operator (sloth.slok.dev/v1). */
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+import { usualWords } from "../../../renderers/alerting/facts.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "../objects.ts";
+import { carriedLabels, type LabelPairs, pairsOf } from "../own-labels.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "../source.ts";
 import { addPromise, type BurnAlerts, isPercent, type Ratio, ratioOfErrors } from "./promise.ts";
 
@@ -46,7 +48,7 @@ function partsOf({ file, value }: Found): Part[] {
   const service = textOf(spec.service);
   return listed(spec, "slos").map((slo) => ({
     file,
-    value: snaked(slo),
+    value: { ...snaked(slo), file_labels: texts(inner(spec, "labels")) },
     address: `${service ?? "no service"}/${textOf(slo.name) ?? "no name"}`,
     label: `${service ?? ""}_${textOf(slo.name) ?? ""}`,
     map: (attributes, add, context) => mapSlo(service, attributes, add, context),
@@ -67,11 +69,9 @@ function mapSlo(
   if (ratio === undefined)
     return "its SLI is a plugin of Sloth's, which is a program: write the queries that it makes (sloth generate shows them) as sli.events";
   if (!isPercent(objective)) return "its objective is no percentage between 0 and 100, such as 99.9";
-  slo.lost(
-    "labels",
-    "SLOs carry no labels here; the burn alert has service, sloth_service and sloth_slo",
-    "info",
-  );
+  const { burn_alerts, pairs } = burnAlertsOf(slo);
+  // Sloth writes the labels of the file on every rule, then those of the SLO, then those of its alerts; the last one stays.
+  const all = new Map([...pairsOf(slo.map("file_labels")), ...pairsOf(slo.map("labels")), ...pairs]);
   return addPromise(
     {
       name: slo.text("name") ?? "",
@@ -80,7 +80,8 @@ function mapSlo(
       ratio,
       target_percent: objective,
       window_days: usualDays,
-      burn_alerts: burnAlertsOf(slo),
+      burn_alerts,
+      ...carriedLabels([...all], slo, "labels", { service }),
     },
     add,
     context,
@@ -97,30 +98,71 @@ function ratioOf(slo: Attributes): Ratio | undefined {
   return share === undefined ? undefined : ratioOfErrors(share, raw, "error_ratio_query");
 }
 
-function burnAlertsOf(slo: Attributes): BurnAlerts {
+/** The burn alerts, and the labels that all of them have. */
+function burnAlertsOf(slo: Attributes): { burn_alerts: BurnAlerts; pairs: LabelPairs } {
   const alerting = slo.map("alerting");
   alerting.lost("name", "burn alerts are called SLOBurnRate here; change routes that go by the alert's name");
-  alerting.lost("labels", "burn alerts have labels of their own here; change routes that go by these");
   alerting.lost("annotations", "burn alerts have texts of their own here", "info");
   const alerts = (["page", "ticket"] as const).flatMap((which) => {
     const alert = alerting.map(`${which}_alert`);
     if (alert.flag("disable") === true) return [];
-    alert.lost(
-      "labels",
-      `burn alerts have labels of their own here; this one has severity="${pairs[which][0]?.severity}": change routes that go by others`,
-    );
     alert.lost("annotations", "burn alerts have texts of their own here", "info");
-    return pairs[which];
+    const labels = alert.map("labels");
+    const [word, own] = [labels.text("severity"), pairsOf(labels).filter(([name]) => name !== "severity")];
+    return [
+      {
+        labels,
+        own,
+        pairs: pairs[which].map((pair) => ({ ...pair, severity: severityIn(word, pair.severity, labels) })),
+      },
+    ];
   });
-  return alerts;
+  const [first, ...others] = alerts;
+  const inAll = (first?.own ?? []).filter(([name, value]) =>
+    others.every(({ own }) => own.some(([other, same]) => other === name && same === value)),
+  );
+  const shared = new Set(inAll.map(([name]) => name));
+  for (const { labels, own } of alerts)
+    for (const [name] of own)
+      if (!shared.has(name))
+        labels.note(
+          name,
+          "is left out: an SLO's labels stand on all of its burn alerts, and not all have this one; let routes go by severity",
+        );
+  return {
+    burn_alerts: alerts.flatMap((alert) => alert.pairs),
+    pairs: [...pairsOf(alerting.map("labels")).filter(([name]) => name !== "severity"), ...inAll],
+  };
 }
 
-/** The operator's objects write errorQuery where the files write error_query. Labels stay as they are. */
+/** The severity of an alert, where its label says another one than is usual. */
+function severityIn(
+  word: string | undefined,
+  usual: BurnAlerts[number]["severity"],
+  labels: Attributes,
+): BurnAlerts[number]["severity"] {
+  if (word === undefined || word === usual) return usual;
+  const said = usualWords.get(word.toLowerCase());
+  const severity = said === undefined || said === "none" ? usual : said;
+  labels.note("severity", `${JSON.stringify(word)} is ${severity} here: change routes that go by the word`);
+  return severity;
+}
+
+/** The operator's objects write errorQuery where the files write error_query. Labels keep their names. */
 function snaked(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      isObject(member) && name !== "labels" && name !== "annotations" ? snaked(member) : member,
+      !isObject(member) || name === "annotations"
+        ? member
+        : name === "labels"
+          ? texts(member)
+          : snaked(member),
     ]),
   );
+}
+
+/** YAML reads `tier: 1` as a number, of which Sloth makes the text. */
+function texts(labels: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value ?? "")]));
 }

@@ -6,6 +6,7 @@ import { slis } from "../../../resources/slis.ts";
 import { slos } from "../../../resources/slos.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import { carriedLabels, type LabelPairs } from "../own-labels.ts";
 import { joinedQueries } from "./grafana-queries.ts";
 import { quotientOf } from "./promql.ts";
 
@@ -28,16 +29,17 @@ export function mapSlo(slo: Attributes, add: AddRow, context: MigrationContext):
   const { options, rows, sources } = context;
   slo.ignore("id", "uuid");
   const name = slo.text("name") ?? "";
-  const service = serviceOf(slo) ?? options.service;
+  const named = labelsOf(slo);
+  const service = named.service ?? options.service;
   if (service === undefined)
     return "it names no service: give it the label service in Grafana, or run this with --service";
   const destination = slo.blocks("destination_datasource")[0]?.text("uid");
   const measured = queriesOf(slo);
   const uid = measured?.uid ?? destination ?? "";
-  const named = ["grafana_data_source", "uid", uid] as const;
-  const source = rows(...named)[0] ?? context.namedDataSource();
+  const key = ["grafana_data_source", "uid", uid] as const;
+  const source = rows(...key)[0] ?? context.namedDataSource();
   if (source === undefined)
-    return sources(...named).length > 0
+    return sources(...key).length > 0
       ? `its data source ("${uid}") was left out: the report says why`
       : `its data source ("${uid}") is not in the file: add a data "grafana_data_source" with this uid to Grafana's configuration, apply, and export again, or name one that is here already with --data-source`;
   if (measured === undefined)
@@ -54,6 +56,14 @@ export function mapSlo(slo: Attributes, add: AddRow, context: MigrationContext):
   });
   const objectives = slo.blocks("objectives").flatMap((objective) => objectiveOf(objective));
   const burn_alerts = burnAlertsOf(slo);
+  const pairs = [
+    ...named.others,
+    ...slo
+      .blocks("alerting")
+      .slice(0, 1)
+      .flatMap((one) => textPairs(one.blocks("label"))),
+  ];
+  const labels = carriedLabels(pairs, slo, "label", { service });
   if (objectives.length > 0 && burn_alerts.length === 0)
     slo.note(
       "alerting",
@@ -68,20 +78,25 @@ export function mapSlo(slo: Attributes, add: AddRow, context: MigrationContext):
         sli_id: sli.id,
         ...promise,
         burn_alerts,
+        ...labels,
       },
       index === 0 ? {} : { labelEnd: window },
     );
   return undefined;
 }
 
-/** The label that names the service. Other labels are lost. */
-function serviceOf(slo: Attributes): string | undefined {
-  const labels = slo.blocks("label").map((label) => ({ key: label.text("key"), value: label.text("value") }));
-  const named =
-    labels.find(({ key }) => key === "service") ?? labels.find(({ key }) => key === "service_name");
-  for (const { key } of labels.filter((label) => label !== named))
-    slo.note("label", `"${key}": SLOs carry no labels here`);
-  return named?.value;
+/** The service that a label names, and the other labels, which Grafana puts on the SLO's alerts too. */
+function labelsOf(slo: Attributes): { service: string | undefined; others: LabelPairs } {
+  const labels = textPairs(slo.blocks("label"));
+  const named = labels.find(([key]) => key === "service") ?? labels.find(([key]) => key === "service_name");
+  return { service: named?.[1], others: labels.filter((label) => label !== named) };
+}
+
+function textPairs(blocks: readonly Attributes[]): LabelPairs {
+  return blocks.flatMap((block) => {
+    const [key, value] = [block.text("key"), block.text("value")];
+    return key === undefined || value === undefined ? [] : [[key, value] as const];
+  });
 }
 
 interface Queries {
@@ -170,7 +185,7 @@ export function daysOf(duration: string): number | undefined {
 function burnAlertsOf(slo: Attributes): ConfigurationOf<typeof slos>["burn_alerts"] {
   const [alerting] = slo.blocks("alerting");
   if (alerting === undefined) return [];
-  for (const name of ["annotation", "label"]) alerting.lost(name, "burn alerts carry none of their own here");
+  alerting.lost("annotation", "burn alerts carry none of their own here");
   const [fast, slow] = [alerting.blocks("fastburn"), alerting.blocks("slowburn")];
   return [...(fast.length > 0 ? burnAlerts.fastburn : []), ...(slow.length > 0 ? burnAlerts.slowburn : [])];
 }

@@ -9,6 +9,7 @@ import { secretIn } from "../address-secret.ts";
 import type { Attributes } from "../attributes.ts";
 import { withinBounds } from "../bounds.ts";
 import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
+import { carriedLabels, pairsOf } from "../own-labels.ts";
 import { quoted } from "../quoted.ts";
 import type { Secret } from "../rows.ts";
 import { mapContactPoint } from "./grafana-contact-points.ts";
@@ -172,7 +173,7 @@ function mapCheck(check: Attributes, add: AddRow, { everywhere }: MigrationConte
     target,
     ...intervalOf(check),
     ...timeoutOf(check),
-    ...serviceOf(check),
+    ...labelsOf(check),
     ...(check.flag("enabled") === false ? { enabled: false } : {}),
   };
   add(syntheticChecks, body, { secrets: secrets ?? [] });
@@ -197,11 +198,13 @@ function timeoutOf(check: Attributes): { timeout_ms?: number } {
   return { timeout_ms: withinBounds(syntheticChecks, "timeout_ms", timeout, check, "timeout") };
 }
 
-/** The label that names the service. Other labels are lost. */
-function serviceOf(check: Attributes): { service?: string } {
+/** The service that a label names, and the other labels, which stand on its alerts. */
+function labelsOf(check: Attributes) {
   const labels = check.map("labels");
+  const pairs = pairsOf(labels);
   const service = labels.text("service") ?? labels.text("service_name");
-  return service === undefined ? {} : { service };
+  const others = pairs.filter(([name]) => name !== "service" && name !== "service_name");
+  return { ...given({ service }), ...carriedLabels(others, check, "labels") };
 }
 
 interface CheckKind {

@@ -1,0 +1,3 @@
+SELECT fingerprint FROM held_firings
+WHERE organization_id = :organization_id AND connector_id = :connector_id
+LIMIT 1
