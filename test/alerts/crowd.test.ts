@@ -4,7 +4,10 @@ import { createAdmission } from "../../src/features/alerts/admission.ts";
 import { createBatches } from "../../src/features/alerts/batches.ts";
 
 describe("admission", () => {
-  const bounds = { calls: 6, callsOfOne: 4, bytes: 500_000, bytesOfOne: 400_000 };
+  const bounds = {
+    all: { calls: 6, longCalls: 3, shortBytes: 8_000, bytes: 500_000 },
+    one: { calls: 4, longCalls: 2, shortBytes: 6_000, bytes: 400_000 },
+  };
   const busy = expect.objectContaining({ code: "unavailable", detail: { retryAfterSeconds: 1 } });
   const long = 100_000;
   const short = 1_000;
@@ -23,7 +26,7 @@ describe("admission", () => {
   it("takes so many in all, and fewer of one, until they have ended", () => {
     const begin = opened();
     const first = begin("a", short);
-    for (let count = 1; count < bounds.callsOfOne; count += 1) begin("a", short);
+    for (let count = 1; count < bounds.one.calls; count += 1) begin("a", short);
     expect(() => begin("a", short)).toThrow(busy);
     begin("b", short);
     begin("b", short);
@@ -32,6 +35,16 @@ describe("admission", () => {
     first.end(); // a second time means nothing
     begin("c", short);
     expect(() => begin("a", short)).toThrow(busy);
+  });
+
+  it("takes as many short ones as there is room for their bytes", () => {
+    const begin = opened();
+    const first = begin("a", 5_000);
+    expect(() => begin("a", 1_001)).toThrow(busy);
+    begin("a", 1_000);
+    expect(() => begin("b", 2_001)).toThrow(busy);
+    first.end();
+    begin("b", 2_001);
   });
 
   it("counts what has arrived, and nothing of what has not", () => {

@@ -470,7 +470,7 @@ describe("a notification", () => {
 });
 
 describe("under load", () => {
-  it("it is outside of the limit on requests, and answers 503 where there is too much at once", async () => {
+  it("it is outside of the limit on requests, and takes what one Alertmanager sends at once", async () => {
     const limited = await startService({ ORGCONFIG_RATE_LIMIT: "1" }, [], app.database);
     try {
       const scene = await makeScene(app);
@@ -482,12 +482,9 @@ describe("under load", () => {
         });
       // A node that does not know the key yet counts it as a guess until it has looked.
       expect((await send()).status).toBe(200);
-      const answers = await Promise.all(Array.from({ length: 100 }, send));
-      const statuses = answers.map(({ status }) => status);
-      expect(new Set(statuses)).toEqual(new Set([200, 503]));
-      expect(statuses.filter((status) => status === 200)).toHaveLength(64);
-      expect(answers.find(({ status }) => status === 503)?.headers["retry-after"]).toBe("1");
-      expect((await send()).status).toBe(200);
+      // 31 alerts in 27 routes, each a group of its own.
+      const answers = await Promise.all(Array.from({ length: 31 * 27 }, send));
+      expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
       // Guesses at keys are limited as ever, but by a status after which nobody's alerts are dropped.
       const guess = () =>
         limited.send("POST", `/api/v1/intake/alertmanager/${scene.connector}`, {

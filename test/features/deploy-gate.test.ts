@@ -212,6 +212,34 @@ describe("deciding", () => {
     expect(body.known).toBe(false);
   });
 
+  it("finds a service that is written in another case, at every door to it, and asks where it may be several", async () => {
+    const tenant = await test.makeTenant();
+    const body = { service: "s-good", freeze_reason: "a release", freeze_until: "2100-01-01T00:00:00Z" };
+    expect((await tenant.config("POST", "deploy_policies", { body })).status).toBe(201);
+    const gate = async (service: string) =>
+      (await tenant.api("GET", `deploy_gate?service=${encodeURIComponent(service)}`)).body;
+    for (const written of ["S-Good", "S-GOOD", "s-good"])
+      expect(await gate(written)).toMatchObject({ service: "s-good", known: true, allowed: false });
+    expect((await tenant.api("GET", "service?service=S-Good")).body).toMatchObject({
+      service: "s-good",
+      known: true,
+      gate: { allowed: false },
+    });
+    const override = { service: "S-Good", allow: true, reason: "it is urgent" };
+    const set = await tenant.api("POST", "deploy_gate/override", { body: override });
+    expect(set.body).toMatchObject({ service: "s-good", allowed: true });
+    expect(await gate("s-good")).toMatchObject({ allowed: true });
+    expect((await tenant.api("DELETE", "deploy_gate/override?service=S-GOOD")).body).toMatchObject({
+      service: "s-good",
+      allowed: false,
+    });
+    await tenant.config("POST", "deploy_policies", { body: { service: "S-GOOD" } });
+    expect(await gate("S-GOOD")).toMatchObject({ service: "S-GOOD", allowed: true });
+    const asked = await tenant.api("GET", "deploy_gate?service=S-Good");
+    expect(asked).toMatchObject({ status: 422, body: { field: "service" } });
+    expect(asked.body.message).toContain('"S-GOOD", "s-good"');
+  });
+
   it("gates a service without a policy by the defaults", async () => {
     const tenant = await test.makeTenant();
     const slo = await makeSlo(tenant, "checkout", "availability");

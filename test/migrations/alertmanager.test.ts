@@ -573,3 +573,69 @@ describe("time intervals that a week does not say", () => {
     expect(momentsOf(many.map(intervalOf), now)).toMatchObject({ isLess: true });
   });
 });
+
+it("says of a route with two names of alerts that no alert comes to it, and nothing else", () => {
+  const migration = read(
+    JSON.stringify({
+      route: {
+        receiver: "a",
+        routes: [
+          {
+            matchers: ['alertname="Watchdog"', 'alertname="Down"'],
+            group_wait: "1ms",
+            mute_time_intervals: ["n"],
+          },
+        ],
+      },
+      receivers: [{ name: "a", webhook_configs: [{ url: "https://a.example.com/" }] }],
+      time_intervals: [{ name: "n", time_intervals: [{ months: ["may"] }] }],
+    }),
+  );
+  expect(markdownOf(migration)).toContain(
+    `- \`route.routes[0]\`: no alert comes to it: what it would take is taken before, or contradicts itself.
+- \`time_intervals[0] n\`: no alert comes to a route that has it.
+`,
+  );
+});
+
+describe("what Grafana is provisioned with", () => {
+  const points = `apiVersion: 1
+contactPoints:
+  - {orgId: 1, name: all, receivers: [{uid: a, type: webhook, settings: {url: https://all.example.com/}}]}
+  - {orgId: 1, name: page, receivers: [{uid: b, type: pagerduty, settings: {integrationKey: never-copied}}]}
+`;
+  const policies = `apiVersion: 1
+policies:
+  - orgId: 1
+    receiver: all
+    group_by: [alertname]
+    routes:
+      - receiver: page
+        object_matchers: [[severity, "=", critical]]
+        mute_time_intervals: [freeze]
+muteTimes:
+  - {orgId: 1, name: freeze, time_intervals: [{months: ["12"], days_of_month: ["24:31"]}]}
+`;
+
+  it.each([
+    ["one file", [`${points}${policies.replace("apiVersion: 1\n", "")}`]],
+    ["several files", [policies, points]],
+  ])("is read from %s, and proved", (_, texts) => {
+    const migration = alertmanager.read(
+      texts.map((text, index) => ({ name: `${index}.yaml`, text })),
+      {},
+    );
+    const named = (kind: string) => rowsOf(migration, kind);
+    expect(named("outbound_configs")).toMatchObject([{ name: "all" }, { name: "page", kind: "pagerduty" }]);
+    expect(named("alert_routes")).toHaveLength(2);
+    expect(named("alert_mutes")).toMatchObject([{ schedule: [{ months: [12] }] }]);
+    const { proof } = proofOf(migration);
+    expect(proof.equal).toBe(proof.sets);
+    expect(markdownOf(migration)).not.toContain("never-copied");
+  });
+
+  it("is one organization's", () => {
+    const two = `policies:\n  - {receiver: a}\n  - {orgId: 2, receiver: b}\n`;
+    expect(problemsOf(two).join()).toContain("policies has 2 trees");
+  });
+});

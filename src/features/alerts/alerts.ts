@@ -63,7 +63,10 @@ const maxBytes = 33_554_432;
  * What a node takes on at once, of notifications and of what agents report. Of an organization less, so that a storm of
  * one leaves room for the others: even the longest body there may be.
  */
-const bounds = { calls: 256, callsOfOne: 64, bytes: 1.5 * maxBytes, bytesOfOne: 0.5 * maxBytes };
+const bounds = {
+  all: { calls: 4_096, longCalls: 128, shortBytes: maxBytes, bytes: 1.5 * maxBytes },
+  one: { calls: 1_024, longCalls: 32, shortBytes: 0.5 * maxBytes, bytes: 0.5 * maxBytes },
+};
 
 /** Alerts that are taken in with one transaction. */
 const mostTogether = 5_000;

@@ -26,8 +26,19 @@ export function createAlertBoundsStore(database: Database) {
   return bindable<AlertBounds, AlertBounds>(database, boundsOver);
 }
 
+/** So many new alerts make another table of a small one. */
+const storm = 500;
+
 function boundsOver(database: Connection) {
   return {
+    /**
+     * To be called when alerts were stored. PostgreSQL keeps plans, those of its own checks of references too, which
+     * read a table whole that was small when they were made: with the alerts of a storm in it that takes a thousand
+     * times as long. The connection makes them again.
+     */
+    async stored(count: number) {
+      if (count >= storm) await database.execute("DISCARD PLANS");
+    },
     /**
      * How many are open, and how many were taken in within the last minute, counted no further than to the bounds, and
      * whether one stands for others.

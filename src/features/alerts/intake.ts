@@ -101,6 +101,7 @@ export async function takeInAll(
   const drills = await drillsOf(deps, scene, fitting.stored);
   const inserts = await withheld(deps, scene, { ...fitting, drills }, (id) => mutedBy.get(id) ?? given);
   await alerts.insert(organizationId, connectorId, inserts);
+  await deps.alertBounds.in(scene.writer).stored(inserts.length);
   await alerts.updateTexts(organizationId, changes.texts);
 
   await alerts.noteTruncated(

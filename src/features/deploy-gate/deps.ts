@@ -19,7 +19,7 @@ interface Supposed {
 
 export interface Judged {
   /** What a caller gets to know of it. */
-  readonly answer: JsonObject;
+  readonly answer: JsonObject & { readonly service: string };
   readonly decision: Decision;
   readonly facts: GateFacts;
 }

@@ -6,6 +6,7 @@ import { completed, viewOf } from "../../engine/render.ts";
 import { given } from "../../kernel/given.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
+import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
@@ -68,7 +69,7 @@ function textOfReason(reasons: Decision["reasons"]): string | null {
  * @param kinds those whose rows can name services
  */
 export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
-  return async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
+  const judge: Judge = async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
       (await reader.rowByKey(organizationId, deployPolicies.kind, encodeNaturalKey([service]), now));
@@ -76,7 +77,14 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     const [verdict] = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
     const { decision, facts, override, found } = verdict;
-    const known = found || (await gates.in(reader).isKnown(organizationId, kinds, service, now));
+    const store = gates.in(reader);
+    const known = found || (await store.isKnown(organizationId, kinds, service, now));
+    if (!known) {
+      const [other, ...others] = await store.spellings(organizationId, kinds, service, now);
+      if (others.length > 0) throw ambiguous(service, [other as string, ...others]);
+      if (other !== undefined && other !== service)
+        return judge(reader, organizationId, other, now, { dryRun });
+    }
     const answer = {
       ...{ service, known },
       ...decision,
@@ -85,6 +93,15 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     };
     return { answer, decision, facts };
   };
+  return judge;
+}
+
+/** Nobody is to learn of the wrong service that it may be deployed. */
+function ambiguous(service: string, names: readonly string[]): Refusal {
+  const all = names.map((name) => `"${name}"`).join(", ");
+  return unprocessable([
+    { field: "service", message: `"${service}" is no name here, and may be one of ${all}; write that` },
+  ]);
 }
 
 /** What is decided for each of these services now, by policies, defaults and overrides. */

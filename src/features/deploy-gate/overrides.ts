@@ -42,7 +42,7 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
         const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
         const override = { ...input, by: call.caller.actor.name, createdAt: call.now, until };
         const what = { judge, action: "override_deploy_gate", call, service: input.service, conditions };
-        return change(deps, what, () => override);
+        return change(deps, what, (_, service) => ({ ...override, service }));
       },
     }),
     configurationOperation({
@@ -79,10 +79,11 @@ interface Change {
 /** Changes one service's override, one writer at a time, and answers what the gate decides then. */
 async function change(
   { store, gate: gates, engine, onCommit }: DeployGateDeps,
-  { judge, action, call, service, conditions }: Change,
-  next: (before: DeployOverride | undefined) => DeployOverride | undefined,
+  { judge, action, call, service: asked, conditions }: Change,
+  next: (before: DeployOverride | undefined, service: string) => DeployOverride | undefined,
 ): Promise<JsonObject> {
   const { id } = call.caller.organization;
+  const { service } = (await judge(store, id, asked, call.now)).answer;
   const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
     const gate = gates.in(writer);
     const [before] = await gate.overrides(id, [service], call.now);
@@ -90,7 +91,7 @@ async function change(
     if (policy === undefined) refuseUntagged(conditions);
     else if (namesVersion(conditions))
       await engine.in(writer).hold(call, deployPolicies, policy.id, conditions);
-    const after = next(before);
+    const after = next(before, service);
     const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);

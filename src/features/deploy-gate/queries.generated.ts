@@ -122,6 +122,18 @@ interface Queries {
       readonly updated_at: Date;
     };
   };
+  listSpellings: {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+      readonly paths: readonly string[];
+      readonly organizationId: string;
+      readonly now: Date | string;
+      readonly service: string;
+    };
+    readonly row: {
+      readonly service: string;
+    };
+  };
   putDeployOverride: {
     readonly parameters: {
       readonly organizationId: string;

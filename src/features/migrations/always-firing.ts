@@ -8,12 +8,10 @@ const names = ["Watchdog", "DeadMansSwitch", "DeadManSwitch", "DeadmansSwitch", 
 
 /** Whether the matchers name such an alert, alone or among others; what takes alerts of every name does not. */
 function isNamed(matchers: Conjunction): boolean {
-  return matchers.some(
-    (matcher) =>
-      matcher.name === "alertname" &&
-      !takes(matcher, strange) &&
-      (names.some((name) => takes(matcher, name)) || isName(matcher.value)),
-  );
+  const own = matchers.filter(({ name }) => name === "alertname");
+  if (own.every((matcher) => takes(matcher, strange))) return false;
+  const named = [...names, ...own.map(({ value }) => value).filter(isName)];
+  return named.some((name) => own.every((matcher) => takes(matcher, name)));
 }
 
 function isName(text: string): boolean {

@@ -84,8 +84,9 @@ function mapCheck(name: string, check: Attributes, add: AddRow, context: Migrati
     "uuid",
     "unique_key",
   );
-  check.ignore("update_url", "pause_url", "resume_url", "badge_url", "subject", "subject_fail");
-  for (const keyword of ["start_kw", "success_kw", "failure_kw"]) check.lost(keyword, byKeyword);
+  check.ignore("update_url", "pause_url", "resume_url", "badge_url");
+  for (const keyword of ["start_kw", "success_kw", "failure_kw", "subject", "subject_fail"])
+    check.lost(keyword, byKeyword);
   for (const filter of ["filter_subject", "filter_body", "filter_http_body", "filter_default_fail"])
     if (check.flag(filter) === true) check.note(filter, byKeyword);
   const status = check.text("status");

@@ -43,8 +43,11 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     path: "/api/v1/service",
     input: getInput,
     output: getOutput,
-    async answer(call, { service }) {
+    async answer(call, { service: asked }) {
       const { id } = call.caller.organization;
+      const gate = (await judge(store, id, asked, call.now)).answer;
+      // The right name of one that was written in another case.
+      const { service } = gate;
       const named = await services.naming(id, kinds, service, mostShown, call.now);
       const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
       const near = await services.near(id, names, mostShown, call.now);
@@ -57,7 +60,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
         rows: await shown(deps, call, named),
         near: await shown(deps, call, linked),
         takers: await receiversOf(deps, call, service),
-        gate: (await judge(store, id, service, call.now)).answer,
+        gate,
         bindings: await bindingsOf(id, service, named),
         ...alerts,
         owners: owners.data,

@@ -11,3 +11,4 @@ WHERE :most > (
       AND known.fingerprint = one.fingerprint
   )
 ON CONFLICT (organization_id, connector_id, fingerprint) DO UPDATE SET seen_at = now()
+WHERE alert_overflows.seen_at < now() - interval '1 minute'

@@ -29,7 +29,7 @@ export function readConfig(files: readonly SourceFile[]): Config {
   if (bytes > bounds.bytes)
     throw new WrongFiles([`the files have ${bytes} bytes; at most ${bounds.bytes} are read`]);
   const templates = files.filter(({ name, text }) => /\.(tmpl|tpl)$/i.test(name) || /^\s*\{\{/.test(text));
-  const found = files.filter((file) => !templates.includes(file)).flatMap(documentsIn);
+  const found = together(files.filter((file) => !templates.includes(file)).flatMap(documentsIn));
   const [document, ...more] = found.filter(({ value }) => isConfiguration(value));
   if (document === undefined)
     throw new WrongFiles([
@@ -51,6 +51,42 @@ interface Found {
   readonly templates: readonly string[];
   /** Grafana keeps more with it than Alertmanager knows. */
   readonly ofGrafana?: true;
+  /** It is what Grafana is provisioned with, as it stands in the file. */
+  readonly provisions?: JsonObject;
+}
+
+/** What Grafana is provisioned with may stand in files of its own: they are one configuration. */
+function together(found: readonly Found[]): readonly Found[] {
+  const parts = found.flatMap(({ provisions }) => (provisions === undefined ? [] : [provisions]));
+  const [first] = found.filter(({ provisions }) => provisions !== undefined);
+  if (first === undefined) return found;
+  const listed = (name: string) => parts.flatMap((part) => objectsOf(part[name]));
+  const [policy = {}, ...others] = listed("policies");
+  if (others.length > 0)
+    throw new WrongFiles([
+      `${first.file}: policies has ${others.length + 1} trees: give one organization of Grafana at a time, each into an organization of its own`,
+    ]);
+  const { orgId: _, ...route } = policy;
+  const rest = Object.fromEntries(parts.flatMap((part) => Object.entries(part)));
+  for (const name of ["apiVersion", "policies", "contactPoints", "muteTimes"]) delete rest[name];
+  const value: JsonObject = {
+    ...rest,
+    route,
+    receivers: listed("contactPoints").map(({ name = null, receivers = null, orgId: _own, ...more }) => ({
+      ...more,
+      name,
+      grafana_managed_receiver_configs: receivers,
+    })),
+    time_intervals: listed("muteTimes"),
+  };
+  return [
+    { file: first.file, value, templates: [], ofGrafana: true },
+    ...found.filter((one) => !one.provisions),
+  ];
+}
+
+function objectsOf(value: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter((one: Json): one is JsonObject => isObject(one)) : [];
 }
 
 function documentsIn(file: SourceFile): Found[] {
@@ -73,6 +109,8 @@ function unwrapped(file: string, json: JsonObject): Found[] {
       templates,
     }));
   if (isObject(inner)) return [{ file, value: inner, templates, ofGrafana: true }];
+  if (["policies", "contactPoints", "muteTimes"].some((name) => Array.isArray(json[name])))
+    return [{ file, value: json, templates: [], provisions: json }];
   if (json.kind === "Secret" || json.kind === "ConfigMap") return inObject(file, json);
   return [{ file, value: json, templates: [] }];
 }

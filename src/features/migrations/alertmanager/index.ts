@@ -14,7 +14,8 @@ import { allRoutes, type Config, type Route } from "./shapes.ts";
 export const alertmanager: MigrationSource = {
   name: "alertmanager",
   title: "the configuration of Alertmanager, Mimir or Grafana",
-  files: "alertmanager.yml and the files of its templates, or the API's answer in YAML or JSON",
+  files:
+    "alertmanager.yml and the files of its templates, or the API's answer in YAML or JSON; of Grafana also the files that it is provisioned with",
   proves: true,
   mostBytes,
   options: [],

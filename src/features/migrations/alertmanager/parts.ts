@@ -45,6 +45,12 @@ export function mapRoute(
   add: AddRow,
   context: MigrationContext,
 ): string | undefined {
+  if (flat.length === 0) {
+    // Nothing else that could be said of it matters.
+    attributes.ignore(...attributes.names());
+    made.rows.set(route, []);
+    return "no alert comes to it: what it would take is taken before, or contradicts itself";
+  }
   attributes.ignore("receiver", "match", "match_re", "matchers", "object_matchers", "continue", "group_by");
   attributes.ignore("mute_time_intervals", "mute_times", "active_time_intervals", "provenance");
   const timing = timingOf(route, attributes);
@@ -78,7 +84,7 @@ export function mapRoute(
     }
   }
   made.rows.set(route, ids);
-  if (recipients.length > 0 && recipients.every(({ lost }) => lost !== undefined) && flat.length > 0)
+  if (recipients.length > 0 && recipients.every(({ lost }) => lost !== undefined))
     context.first(unreachedBy(route, flat));
   if (ids.length > 1)
     attributes.note(
@@ -87,9 +93,7 @@ export function mapRoute(
       "info",
     );
   noteAlwaysFiring(route.matchers, attributes);
-  return flat.length > 0
-    ? undefined
-    : "no alert comes to it: what it would take is taken before, or contradicts itself";
+  return undefined;
 }
 
 /** What nobody is notified of any more, because all of a route's recipients are lost. */
@@ -184,8 +188,9 @@ export function mapInterval(
     const all = names.flatMap((one) => config.intervals.get(one)?.parts ?? []);
     if (ids.length > 0) addInactive(`time interval ${names.join(", ")}`, all, ids, add, note);
   }
-  const used = routes.some((route) => route.mutes.includes(name) || route.actives.includes(name));
-  return used ? undefined : "no route has it";
+  const having = routes.filter((route) => route.mutes.includes(name) || route.actives.includes(name));
+  if (having.length === 0) return "no route has it";
+  return rowsOf(having).length > 0 ? undefined : "no alert comes to a route that has it";
 }
 
 /** What holds for every alert, where Alertmanager takes no matchers for that. */

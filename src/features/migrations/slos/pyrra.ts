@@ -31,17 +31,20 @@ function partsOf({ file, value }: Found): Part[] {
   if (value.kind !== "ServiceLevelObjective") return [];
   const { metadata: _, ...rest } = value;
   const metadata = inner(value, "metadata");
-  const name = textOf(metadata.name) ?? "no name";
+  const own = textOf(metadata.name);
+  const name = own ?? "no name";
   const labels = inner(metadata, "labels");
   const service = [...serviceLabels].map((label) => textOf(labels[label])).find((one) => one !== undefined);
   return [
     {
       file,
-      value: inner(rest, "spec"),
+      value: { ...inner(rest, "spec"), ...annotationsOf(metadata) },
       address: name,
       label: name,
       map: (spec, add, context) =>
-        mapSlo({ name, labelled: service, labels: propagated(labels) }, spec, add, context),
+        own === undefined
+          ? "it has no metadata.name, which it is called by: write one"
+          : mapSlo({ name, labelled: service, labels: propagated(labels) }, spec, add, context),
     },
   ];
 }
@@ -53,6 +56,13 @@ function propagated(labels: JsonObject): LabelPairs {
   return Object.entries(labels).flatMap(([name, value]) =>
     name.startsWith(prefix) ? [[name.slice(prefix.length), String(value)] as const] : [],
   );
+}
+
+/** Those that Pyrra writes on its alerts. */
+function annotationsOf(metadata: JsonObject): JsonObject {
+  const all = Object.entries(inner(metadata, "annotations"));
+  const own = all.filter(([name]) => name.startsWith(prefix));
+  return own.length === 0 ? {} : { "metadata.annotations": Object.fromEntries(own) };
 }
 
 const serviceLabels = ["pyrra.dev/service", "service", "app.kubernetes.io/name", "app"];
@@ -81,13 +91,15 @@ function mapSlo(
   const windowMs = durationMs(spec.text("window") ?? "");
   const ratio = ratioOf(spec.map("indicator"));
   if (ratio === undefined)
-    return "its indicator is unknown here; those that are known are ratio, latency, latencyNative and bool_gauge";
+    return "its indicator is unknown here, or lacks a part; those that are known are ratio (errors.metric, total.metric), latency (success.metric, total.metric), latencyNative (latency, total.metric) and bool_gauge (metric)";
   if (!isPercent(target)) return "its target is no percentage between 0 and 100, such as 99.9";
   if (windowMs === 0) return "its window is no duration, such as 4w";
   spec.lost("serviceLevel", "is left out", "info");
   const alerting = spec.map("alerting");
   alerting.lost("name", "burn alerts are called SLOBurnRate here; change routes that go by the alert's name");
-  alerting.ignore("absent");
+  alerting.lost("absentName", absentAlert);
+  if (alerting.flag("absent") !== false && alerting.flag("disabled") !== true)
+    alerting.note("absent", absentAlert);
   const isOff = alerting.flag("disabled") === true || alerting.flag("burnrates") === false;
   return addPromise(
     {
@@ -104,6 +116,9 @@ function mapSlo(
     context,
   );
 }
+
+const absentAlert =
+  "Pyrra's alert SLOMetricAbsent is not carried over: who is to be notified of series that are gone needs a rule of Prometheus with absent() for that";
 
 /** As Pyrra makes them of any window (slo/rules.go, `Windows`). */
 function burnAlertsOf(windowMs: number): BurnAlerts {

@@ -34,7 +34,7 @@ export const sloth: MigrationSource = {
     const parts = objectsIn(files).flatMap(partsOf);
     if (parts.length === 0)
       throw new WrongFiles([
-        "the files hold no SLO of Sloth: neither prometheus/v1 nor a PrometheusServiceLevel",
+        "the files hold no SLO of Sloth: neither version: prometheus/v1 nor a PrometheusServiceLevel",
       ]);
     return migrateParts(parts, options);
   },
@@ -48,11 +48,17 @@ function partsOf({ file, value }: Found): Part[] {
   const service = textOf(spec.service);
   return listed(spec, "slos").map((slo) => ({
     file,
-    value: { ...snaked(slo), file_labels: texts(inner(spec, "labels")) },
+    value: { ...snaked(slo), file_labels: texts(inner(spec, "labels")), file: restOf(spec) },
     address: `${service ?? "no service"}/${textOf(slo.name) ?? "no name"}`,
     label: `${service ?? ""}_${textOf(slo.name) ?? ""}`,
     map: (attributes, add, context) => mapSlo(service, attributes, add, context),
   }));
+}
+
+/** What stands next to the SLOs and is of all of them. */
+function restOf(spec: JsonObject): JsonObject {
+  const { version: _, service: _service, labels: _labels, slos: _slos, ...rest } = spec;
+  return snaked(rest);
 }
 
 function mapSlo(
@@ -64,8 +70,12 @@ function mapSlo(
   const service = named ?? context.options.service;
   if (service === undefined)
     return "it names no service: write service in its file, or run this with --service";
+  slo.map("file");
+  if (slo.text("name") === undefined) return "it has no name: write one";
   const objective = slo.number("objective");
   const ratio = ratioOf(slo);
+  if (ratio === undefined && !slo.map("sli").names().includes("plugin"))
+    return "its sli is not whole: it needs events with error_query and total_query, or raw with error_ratio_query";
   if (ratio === undefined)
     return "its SLI is a plugin of Sloth's, which is a program: write the queries that it makes (sloth generate shows them) as sli.events";
   if (!isPercent(objective)) return "its objective is no percentage between 0 and 100, such as 99.9";

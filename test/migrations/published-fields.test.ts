@@ -1,0 +1,63 @@
+/**
+ * Readers are held to the schemas that their tools publish: each field is taken out of a file that has all of them. What
+ * comes of the file, or what the report says, has to change with it; and what the tool needs is named where it is missing.
+ */
+import { describe, expect, it } from "vitest";
+import { markdownOf } from "../../src/features/migrations/report.ts";
+import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { type Fields, published } from "./published-fields.ts";
+
+type Path = readonly (string | number)[];
+
+function without(value: unknown, [first, ...rest]: Path): unknown {
+  if (Array.isArray(value)) {
+    if (rest.length === 0) return value.filter((_, index) => index !== first);
+    return value.map((item, index) => (index === first ? without(item, rest) : item));
+  }
+  const all = Object.entries(value as object);
+  if (rest.length === 0) return Object.fromEntries(all.filter(([name]) => name !== first));
+  return Object.fromEntries(all.map(([name, item]) => [name, name === first ? without(item, rest) : item]));
+}
+
+/** The places of all fields, those of objects and of what is in them. */
+function pathsOf(value: unknown, above: Path = []): Path[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => pathsOf(item, [...above, index]));
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, item]) => [
+    [...above, name],
+    ...pathsOf(item, [...above, name]),
+  ]);
+}
+
+function outcome({ source, options }: Fields, file: unknown) {
+  const reader = migrationSources.find(({ name }) => name === source);
+  try {
+    const migration = reader?.read([{ name: "file.json", text: JSON.stringify(file) }], options);
+    if (migration === undefined) return { text: `no source ${source}`, rows: 0 };
+    const bodies = migration.rows.all.map(({ body }) => body);
+    return { text: `${JSON.stringify(bodies)}\n${markdownOf(migration)}`, rows: bodies.length };
+  } catch (error) {
+    return { text: (error as Error).message, rows: 0 };
+  }
+}
+
+describe.each(published)("$source: $title", (fields) => {
+  const whole = outcome(fields, fields.file);
+  const shown = (path: Path) => path.filter((part) => typeof part === "string").join(".");
+
+  it("is carried over", () => expect(whole.rows, whole.text).toBeGreaterThan(0));
+
+  it("carries each field over, or names it", () => {
+    const silent = pathsOf(fields.file)
+      .filter((path) => outcome(fields, without(fields.file, path)).text === whole.text)
+      .map(shown);
+    expect([...new Set(silent)].sort()).toEqual([...fields.saysNothing].sort());
+  });
+
+  it.each(fields.needed.map((path) => [path] as const))("names %s where it is missing", (path) => {
+    const parts = path.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    const { text, rows } = outcome(fields, without(fields.file, parts));
+    expect(rows, text).toBe(0);
+    expect(text).toContain(String(parts.at(-1)));
+  });
+});
