@@ -12,6 +12,7 @@ import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
 import type { StatusPages } from "./features/status-page/index.ts";
+import { formatOf } from "./kernel/format.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
@@ -136,7 +137,9 @@ function firstStartOf(
   return async (keep) => {
     const first = await identity.firstStart(keep);
     const organization = first && (await identity.store.organizations.find(first.organization.id));
+    // Where it is no address that mail goes to, Now says that nobody is notified.
     if (organization === undefined || adminEmail === undefined) return first;
+    if (formatOf("email").check(adminEmail) !== undefined) return first;
     const call = serviceCall("first-start", organization, "admin");
     const { kind } = notificationSettings;
     await engine.update(call, notificationSettings, kind, { recipients: [adminEmail] }, {});

@@ -14,8 +14,9 @@ import type { AlertDeps } from "./deps.ts";
 import { createFlow, type FlowRows, most, receiversOf, shownRoutes } from "./flow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { recentAlerts } from "./show.ts";
-import { standingsOfReceivers, unknownField, unknownOf } from "./standings.ts";
+import { standingsOfReceivers, unknownOf } from "./standings.ts";
 import { teamsIn } from "./targets.ts";
+import { unknownField } from "./withheld.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Alerts that are looked at, the newest first; and decisions of routes about sets of labels. */

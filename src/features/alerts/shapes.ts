@@ -21,8 +21,7 @@ import { standingField } from "../delivery/index.ts";
 import { inhibitedBy } from "../events/index.ts";
 import { reachedField } from "./reached.ts";
 import { mostDeliveries } from "./show.ts";
-import { unknownField } from "./standings.ts";
-import { warningsField, withheldFields } from "./withheld.ts";
+import { unknownField, warningsField, withheldFields } from "./withheld.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 

@@ -1,6 +1,5 @@
 /** Whether what is sent to the receivers that a forecast names arrives, and what no row here says of its alerts. */
 import type { Call } from "../../engine/context.ts";
-import { list, text } from "../../kernel/field.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -138,10 +137,3 @@ export async function unknownOf(
     ];
   });
 }
-
-export const unknownField = list({
-  description:
-    "What no row says, and the answer therefore leaves out: silences of an Alertmanager whose agent has reported nothing for two minutes. Empty where all is known.",
-  max: Number.MAX_SAFE_INTEGER,
-  items: text({ description: "What is not known, in a sentence.", max: Number.MAX_SAFE_INTEGER }),
-});
