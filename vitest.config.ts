@@ -48,6 +48,7 @@ const onBoth = [
 /** Several nodes and connections, which only a server has. */
 const serverOnly = [
   "database/connection-lost",
+  "nodes/condition",
   "nodes/hosting",
   "nodes/keys",
   "nodes/limits",

@@ -25,15 +25,15 @@ import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts
 import { noteCall } from "./surfaces/rest/request-log.ts";
 import { serveRest } from "./surfaces/rest/rest.ts";
 import { type ProvisioningDoor, serveScim } from "./surfaces/rest/scim.ts";
-import { serveHealth, servePhase, serveStrictTransport } from "./surfaces/rest/server.ts";
+import { type Readiness, serveHealth, servePhase, serveStrictTransport } from "./surfaces/rest/server.ts";
 import { type StatusPagePreviews, serveStatusPagePreview } from "./surfaces/status-page/preview.ts";
 import type { StatusPageVisits } from "./surfaces/status-page/reading.ts";
 import { serveStatusPages } from "./surfaces/status-page/serve.ts";
 
 export interface PublicOptions {
   readonly lifecycle: Lifecycle;
-  /** Whether the database answers. */
-  readonly answers: () => Promise<boolean>;
+  /** Whether the database lets requests be served. */
+  readonly readiness: () => Promise<Readiness>;
   readonly definitions: Definitions;
   /** The OpenAPI description as JSON. */
   readonly describe: () => string;
@@ -52,10 +52,14 @@ export function clientsOf(settings: Settings, limit: RequestLimit): PublicClient
 
 /** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
-  const { lifecycle, answers, definitions, describe, bundleSchema, clients, statusPages } = options;
+  const { lifecycle, readiness, definitions, describe, bundleSchema, clients, statusPages } = options;
   const { operatorServer } = options;
-  const serves = () => lifecycle.phase() === "serving" || lifecycle.phase() === "retiring";
-  serveHealth(server, async () => serves() && (await answers()));
+  serveHealth(server, async () => {
+    const phase = lifecycle.phase();
+    return phase === "serving" || phase === "retiring"
+      ? readiness()
+      : { why: `the service is ${phase}`, notes: [] };
+  });
   servePhase(server, lifecycle.phase);
   serveDescription(server, describe, bundleSchema);
   serveDocs(server, { bundle: readScalarBundle });

@@ -1,5 +1,6 @@
 /** Reads single values of the environment. Each names its variable where the value cannot be used. */
 import ipaddr from "ipaddr.js";
+import { BadServers, serversOf } from "./database/server-address.ts";
 import { BadEnvironment, type Environment } from "./secret-files.ts";
 
 /** Reads every value, so that all that cannot be used are named at once. @throws BadEnvironment with a line for each */
@@ -54,9 +55,12 @@ export function url(env: Environment, name: string, form: RegExp, what: string):
   return value;
 }
 
-/** Whether the database's library can read it: a user may go without a host, which stands in the query then. */
+/**
+ * Whether the database's library can read it: a user may go without a host, which stands in the query then.
+ * @throws BadEnvironment where it names several servers in a way that cannot be used
+ */
 export function isServerAddress(value: string): boolean {
-  const address = value.replace(/^([^/]+:\/\/[^/?#]*@)\//, "$1host/");
+  const address = addressOfFirst(value).replace(/^([^/]+:\/\/[^/?#]*@)\//, "$1host/");
   if (!URL.canParse(address)) return false;
   // Where a % encodes nothing, the library takes every one as it stands.
   if (/ |%(?![0-9a-f]{2})/i.test(value)) return true;
@@ -66,6 +70,14 @@ export function isServerAddress(value: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+function addressOfFirst(value: string): string {
+  try {
+    return serversOf(value).url;
+  } catch (error) {
+    throw error instanceof BadServers ? new BadEnvironment(`DATABASE_URL: ${error.message}`) : error;
   }
 }
 

@@ -81,7 +81,8 @@ export function embeddedDirectory(env: Environment): string | undefined {
   return text(withSecretFiles(env), "DATABASE_URL") === undefined ? dataDirectoryOf(env) : undefined;
 }
 
-function dataDirectoryOf(env: Environment): string {
+/** Where this program keeps its own files, also next to a server database. */
+export function dataDirectoryOf(env: Environment): string {
   return text(env, "ORGCONFIG_DATA_DIR") ?? "./data";
 }
 

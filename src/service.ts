@@ -1,5 +1,4 @@
 /** Composition: definitions, engine, features and surfaces put together over one database. */
-import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
@@ -56,7 +55,7 @@ export async function createService(
   { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
 ) {
   const features = featuresOf(settings, database, logger);
-  const { engine, store, operations, identity, alerts, audit, delivery, drills } = features;
+  const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
   const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
@@ -69,7 +68,7 @@ export async function createService(
   const clients = clientsOf(settings, identity.limit);
   servePublic(server, {
     lifecycle,
-    answers: () => answers(database),
+    readiness: () => doctor.watch.readiness(),
     definitions: definitionsOf(definitions, configuration.values()),
     describe,
     bundleSchema: () => JSON.stringify(editorSchema(definitions)),
@@ -97,9 +96,7 @@ export async function createService(
   for (const feature of all) feature.metrics?.(metrics);
   const tasks = all.flatMap(({ background = [] }) => background);
   measure(tasks, metrics);
-  lifecycle.onServe(() => {
-    for (const task of tasks) task.start();
-  });
+  lifecycle.onServe(() => tasks.forEach((task) => void task.start()));
 
   return {
     server,
@@ -117,6 +114,7 @@ export async function createService(
     alerts,
     audit,
     delivery,
+    doctor,
     drills,
     heartbeats,
     organizations,
@@ -166,17 +164,6 @@ async function closing(
     await Promise.all(background.map((task) => task.stop()));
     await close?.();
   }
-}
-
-/** Those who ask for readiness wait a few seconds for an answer, and no longer. */
-const readyMs = 5_000;
-
-function answers(database: Database): Promise<boolean> {
-  const answered = database.execute("SELECT 1").then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, pause(readyMs, false, { ref: false })]);
 }
 
 /** A page with a host name of its own is at the root there: no other path of the service is. */

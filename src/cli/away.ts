@@ -27,6 +27,7 @@ function wordsOf(cause: unknown): string {
 }
 
 function placeOf(databaseUrl = ""): { readonly host: string; readonly port: string } {
+  // Of several servers the cause names each.
   if (!URL.canParse(databaseUrl)) return { host: "", port: "" };
   const { hostname, port, searchParams } = new URL(databaseUrl);
   return {

@@ -8,14 +8,21 @@ import type { Settings } from "../environment.ts";
 import { everythingSealed } from "../stored-secrets.ts";
 import { usageError } from "./errors.ts";
 
-/** @throws CommandError where the keys do not belong to the database, which is migrated */
-export function admitted(database: Database, settings: Settings, node?: OwnNode): Promise<Admitted> {
+/**
+ * @param as the node that starts, or that all is to be sealed again
+ * @throws CommandError where the keys do not belong to the database, which is migrated
+ */
+export function admitted(
+  database: Database,
+  settings: Settings,
+  as: { readonly node?: OwnNode | undefined; readonly reseals?: boolean } = {},
+): Promise<Admitted> {
   return orCommandError(
     admitKeys(database, {
       ring: createVault(settings.secretKeys),
       stored: everythingSealed,
       shared: settings.databaseUrl !== undefined,
-      node,
+      ...as,
     }),
   );
 }

@@ -17,7 +17,7 @@ import { withExisting } from "./open.ts";
  */
 export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
   return withRing(env, async (database, ring, settings) => {
-    await admitted(database, settings);
+    await admitted(database, settings, { reseals: true });
     const unopened = report(ring);
     const again = (stored: Parameters<typeof reseal>[0]) => reseal(stored, ring, unopened.note);
     const stored = sealedOfAll(database);

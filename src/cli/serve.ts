@@ -161,7 +161,7 @@ async function listenAt(
 /** Brings the schema up to date, and sees that the keys are those of the database and of the nodes that run. */
 async function prepare({ settings, database, logger, node }: Start): Promise<void> {
   await migrateWhenThere(database, logger);
-  const { missing, otherPlaces } = await admitted(database, settings, node);
+  const { missing, otherPlaces } = await admitted(database, settings, { node });
   if (otherPlaces.length > 0 && settings.publicUrl === undefined) {
     logger.warn(
       { nodes: otherPlaces },

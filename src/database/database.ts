@@ -6,6 +6,7 @@
 import type pg from "pg";
 import { traced } from "../engine/ports/tracing.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { type ConditionRow, clockOf, conditionText } from "./condition.ts";
 import { DatabaseTime } from "./database-time.ts";
 import { explained, isAnswer, isSilence, translate, translateStored } from "./failures.ts";
 import { createGatheredReads, type GatheredReads } from "./gathered-reads.ts";
@@ -57,6 +58,13 @@ export interface Database extends Connection {
    * query of the database itself, made within `work`, would wait for that until it times out.
    */
   transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * What its clock shows. A connection to a server that takes no writes is closed, so that another can be found.
+   * @throws Refusal `unavailable`, with ReadOnlyDatabase as its cause where it answers and takes no writes
+   */
+  time(): Promise<Date>;
+  /** Short looks on a connection of their own, also while statements wait on all others; of a server only. */
+  readonly aside?: Pick<Connection, "query">;
   /** Ends when every connection is closed. */
   close(): Promise<void>;
 }
@@ -64,11 +72,13 @@ export interface Database extends Connection {
 interface DatabaseOptions extends Omit<ServerAddress, "url"> {
   /** Connections for reads of one row, so that these wait for nothing that takes long. */
   readonly quick?: pg.Pool;
+  /** Of one connection. */
+  readonly aside?: pg.Pool;
   readonly cache?: ReadCache;
 }
 
 export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Database {
-  const { quick = pool, cache } = options;
+  const { quick = pool, aside, cache } = options;
   const pools = new PoolWatch(pool, quick);
   const spent = new DatabaseTime();
   const pooled = new PooledStatements(pool, quick, { pools, spent }, options);
@@ -84,8 +94,19 @@ export function createDatabase(pool: pg.Pool, options: DatabaseOptions): Databas
       const request = boundedBy(options, patient, { text });
       await runOn(pools, pool, { text }, (client) => client.query(request)).finally(() => cache?.forget());
     },
+    time: () =>
+      runOn(pools, pool, { text: conditionText }, async (client) => {
+        const { rows } = await client.query<ConditionRow>(boundedBy(options, false, { text: conditionText }));
+        return clockOf(rows[0] as ConditionRow);
+      }),
+    ...(aside && {
+      aside: queriesBy(({ text }, values) =>
+        runOn(pools, aside, { text }, async (client) => (await client.query(text, [...values])).rows),
+      ),
+    }),
     async close() {
-      await Promise.all([pool.end(), ...(quick === pool ? [] : [quick.end()])]);
+      const all = new Set([pool, quick, aside ?? pool]);
+      await Promise.all([...all].map((one) => one.end()));
     },
   };
 }

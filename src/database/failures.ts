@@ -81,6 +81,10 @@ const known: Readonly<Record<string, readonly [message: string, retryAfterSecond
     "The database's disk is full: nothing can be stored until whoever runs the installation makes room.",
     30,
   ],
+  "25006": [
+    "The database takes no writes: it is a standby, or set to read only. Whoever runs the installation leads DATABASE_URL to the primary; try again shortly.",
+    5,
+  ],
   "53200": ["The database has no memory left for this; try again shortly.", 5],
   "57014": [
     "The database took too long for this, or somebody else held what it needs for too long; try again shortly.",

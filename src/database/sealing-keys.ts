@@ -20,6 +20,8 @@ export interface Admission {
   readonly shared: boolean;
   /** The node that starts; undefined for a command. */
   readonly node?: OwnNode | undefined;
+  /** Whether all that is stored is to be sealed with the first key here, which has to be the nodes' first one then. */
+  readonly reseals?: boolean;
 }
 
 export interface Admitted {
@@ -37,7 +39,10 @@ const mostLookedAt = 1_000;
  * Programs that start together take turns.
  * @throws WrongKeys
  */
-export function admitKeys(database: Database, { ring, stored, shared, node }: Admission): Promise<Admitted> {
+export function admitKeys(
+  database: Database,
+  { ring, stored, shared, node, reseals }: Admission,
+): Promise<Admitted> {
   return database.transaction(async (connection) => {
     await takeTurns(connection);
     const known = await knownKeys(connection);
@@ -52,6 +57,11 @@ export function admitKeys(database: Database, { ring, stored, shared, node }: Ad
       const [theirs = ""] = other.keyIds;
       if (!other.keyIds.includes(first)) throw misfit(other, `does not hold key ${first}, the first here`);
       if (!ring.ids.includes(theirs)) throw misfit(other, `seals with key ${theirs}, which is missing here`);
+      if (reseals && theirs !== first)
+        throw misfit(
+          other,
+          `seals with key ${theirs}, and key ${first} is the first here: rotate with the keys in that node's order, or all would be sealed back`,
+        );
     }
     await remember(connection, ring);
     await node?.join(connection, ring.ids);

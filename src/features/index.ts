@@ -24,7 +24,7 @@ import { createBehaviourTests } from "./behaviour-tests/index.ts";
 import { createConnectionTests } from "./connection-tests/index.ts";
 import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
 import { createDeployGate, type DeployGate } from "./deploy-gate/index.ts";
-import { createDoctor } from "./doctor/index.ts";
+import { createDoctor, type Doctor } from "./doctor/index.ts";
 import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
@@ -93,6 +93,7 @@ export interface Features {
   readonly alerts: Alerts;
   readonly audit: Audit;
   readonly delivery: Delivery;
+  readonly doctor: Doctor;
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
@@ -142,7 +143,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
-  const upkeep = createUpkeep(ground);
+  const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const sso = createSso(ground, identity);
   const organizations = createOrganizations(ground, identity);
   const scim = createScim(ground, { identity, sso });
@@ -183,16 +184,16 @@ export function createFeatures(options: FeaturesOptions): Features {
     oauth,
     upkeep,
     organizations,
-    createDoctor(ground, options.storedSecrets),
+    doctor,
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);
-  const agents = { identity, renderer, rendering, http: options.engineHttp };
-  const hosting = createHosting(ground, { ...agents, operations: byName(operations) });
-  const all = [...features, attention, hosting];
+  const agents = { identity, renderer, rendering, http: options.engineHttp, operations: byName(operations) };
+  const all = [...features, attention, createHosting(ground, agents)];
   ground.hooks.install(all);
-  const own = { alerts, audit, delivery, drills, identity, oauth, heartbeats, rendering, scim, statusPages };
-  return { engine: ground.engine, store: ground.store, all, operations, ...own, organizations, upkeep };
+  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, rendering, scim, statusPages };
+  const { engine, store } = ground;
+  return { engine, store, all, operations, ...own, oauth, organizations, upkeep };
 }
 
 /** Those of the kinds' rows, and those of the features. */

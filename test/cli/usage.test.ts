@@ -142,6 +142,11 @@ it("doctor looks at a running service's database from inside, and its exit code 
   // Where no service answers, the database stays that of the program that has it.
   const alone = await run(["doctor"], { ...env, ORGCONFIG_URL: "http://127.0.0.1:1" });
   expect([alone.code, alone.stdout]).toEqual([1, expect.stringContaining("is held by process")]);
+  expect(alone.stdout).toMatch(
+    /^warning +proxy +service: no service answers for this installation: .*Start it/m,
+  );
+  for (const area of ["keys", "engines", "disk", "files", "queues", "bounds"])
+    expect(alone.stdout).toMatch(new RegExp(`^\\w+ +${area} `, "m"));
   // A service that refuses the token is there; and what leads nowhere is named by its own variable.
   const refused = await run(["doctor"], { ...env, ORGCONFIG_OPERATOR_TOKEN: "another-token-of-length" });
   expect(refused.stdout).toMatch(

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { diskChecks, fileChecks } from "../../src/cli/doctor/local-checks.ts";
+import { diskChecks, fileChecks, unseenDisks } from "../../src/cli/doctor/local-checks.ts";
 import { type Check, worstOf } from "../../src/features/doctor/check.ts";
 import { type DatabaseSeen, databaseChecks } from "../../src/features/doctor/database-checks.ts";
 import { proxyChecks } from "../../src/features/doctor/proxy-checks.ts";
@@ -217,4 +217,15 @@ it("files that others may read are named, and the disk's room is said", () => {
   ]);
   expect(fileChecks(join(folder, "none"))).toMatchObject([{ status: "skipped" }]);
   expect(diskChecks([folder])[0]?.message).toContain("GiB are free");
+  // No mode closes a folder to root, and nothing opens this one.
+  expect(found(fileChecks("/proc/self"))).toContainEqual([
+    "error",
+    "writing",
+    expect.stringContaining("/proc/self cannot be written to"),
+  ]);
+  expect(unseenDisks(true, undefined).map(({ name, status }) => [name, status])).toEqual([
+    ["database", "skipped"],
+    ["engines", "skipped"],
+  ]);
+  expect(unseenDisks(false, "/srv")).toEqual([]);
 });

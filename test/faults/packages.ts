@@ -9,6 +9,7 @@ const packageOf = {
   createdb: "postgresql",
   pg_dump: "postgresql",
   pg_restore: "postgresql",
+  pg_basebackup: "postgresql",
   pgbouncer: "pgbouncer",
   patroni: "patroni",
   etcd: "etcd-server",
@@ -36,7 +37,7 @@ interface Needs {
   readonly root: boolean;
 }
 
-const postgres = ["initdb", "pg_ctl", "createdb", "pg_dump", "pg_restore"] as const;
+const postgres = ["initdb", "pg_ctl", "createdb", "pg_dump", "pg_restore", "pg_basebackup"] as const;
 const needs: Readonly<Record<string, Needs>> = {
   faults: {
     binaries: [...postgres, "pgbouncer", "patroni", "etcd", "haproxy", "systemd-analyze"],

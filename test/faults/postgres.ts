@@ -16,28 +16,32 @@ export interface Postgres {
   start(): Promise<void>;
   /** kill -9 of every process of the server at once, as a machine that stops does it. */
   kill(): Promise<void>;
+  /** Makes a standby the primary. */
+  promote(): Promise<void>;
   /** Ends it, and removes its data. */
   remove(): Promise<void>;
 }
 
-/** Initialized and not started yet. `settings` are such as "shared_buffers=64MB". */
+/**
+ * Initialized and not started yet.
+ * @param settings such as "shared_buffers=64MB"
+ * @param primary a server that runs; this one is its standby
+ */
 export async function makePostgres(
   settings: readonly string[] = [],
   folder = mkdtempSync(join(tmpdir(), "orgconfig-faults-")),
+  primary?: Postgres,
 ): Promise<Postgres> {
   const data = join(folder, "data");
   const port = await steadyPort();
   ownedByPostgres(folder);
-  await asPostgres(binary("initdb"), [
-    "-D",
-    data,
-    "-U",
-    "orgconfig",
-    "--auth=trust",
-    "-E",
-    "UTF8",
-    "--locale=C.UTF-8",
-  ]);
+  if (primary === undefined) {
+    const how = ["-U", "orgconfig", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"];
+    await asPostgres(binary("initdb"), ["-D", data, ...how]);
+  } else {
+    const from = ["-h", "127.0.0.1", "-p", String(primary.port), "-U", "orgconfig", "-c", "fast", "-R"];
+    await asPostgres(binary("pg_basebackup"), ["-D", data, ...from]);
+  }
   const options = [
     `-p ${port}`,
     "-c unix_socket_directories=''",
@@ -67,6 +71,9 @@ export async function makePostgres(
       });
     },
     kill: () => killPostmaster(data),
+    async promote() {
+      await asPostgres(binary("pg_ctl"), ["-D", data, "-w", "promote"]);
+    },
     async remove() {
       await asPostgres(binary("pg_ctl"), ["-D", data, "-m", "immediate", "stop"]).catch(() => {});
       rmSync(folder, { recursive: true, force: true });

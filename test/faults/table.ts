@@ -18,6 +18,7 @@ export const faults = [
   "copy of the embedded database's directory",
   "PostgreSQL crashes",
   "the primary dies (Patroni)",
+  "the primary dies, and its standby is promoted late",
   "few connections (pgbouncer)",
   "others have all connections",
   "a lock holds all of the node's connections",

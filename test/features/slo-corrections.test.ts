@@ -58,6 +58,29 @@ it("is in the figures of its SLOs and in the gate's reasons, and holds nothing",
   ).toEqual(["stale_figures"]);
 });
 
+it("is in the gate's text as far as the figure next to it has it", async () => {
+  const { tenant, report } = await scene();
+  const said = async () => {
+    const { body } = await tenant.api("GET", "deploy_gate?service=checkout");
+    return body.reasons.find(({ code }: { code: string }) => code === "corrected").message;
+  };
+  const { body: made } = await correction(tenant, {});
+  expect(await said()).toMatch(/is not known yet, and will leave out what was bad from .*: Move$/);
+  await report(-14_308, 5);
+  expect(await said()).toMatch(
+    /was last measured before the correction was made, at .*, and does not leave out yet what/,
+  );
+  await report(-14_308, -0.5);
+  expect(await said()).toMatch(
+    /was measured right after the correction was made, and may not leave out yet what/,
+  );
+  await test.database.queryText(
+    { name: "test-age", text: "UPDATE rows SET updated_at = now() - interval '20 minutes' WHERE id = $1" },
+    [made.id],
+  );
+  expect(await said()).toContain(`The budget of SLO "availability" leaves out what was bad from`);
+});
+
 it("is warned of in the plan that makes or deletes it, with what it gives back, and not for a new text", async () => {
   const { tenant, slo, report } = await scene();
   await report(60, 1);
@@ -91,6 +114,27 @@ it("is warned of in the plan that makes or deletes it, with what it gives back, 
   expect(linked.warnings).toEqual([]);
   const gone = await plan({ slo_corrections: [] }, { set: "ours", prune: "delete" });
   expect(gone.warnings[0]?.message ?? "").toContain("brings the bad events back");
+});
+
+it("is replayed from the budget that the row shows, not from what was kept of its events", async () => {
+  const { tenant, slo, report } = await scene();
+  await report(-14_409, 1);
+  // Three quarters of an hour, of which the last half was bad.
+  for (let ago = 9; ago > 0; ago -= 1)
+    await test.database.execute(
+      `INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)
+       VALUES ('${tenant.organization.id}', 'slos', '${slo}', 300,
+         to_timestamp(floor(extract(epoch FROM now()) / 300) * 300) - interval '${ago * 5} minutes', 1,
+         '{"total_rate": [10], "bad_rate": [${ago > 5 ? 0 : 10}]}')
+       ON CONFLICT DO NOTHING`,
+    );
+  const row = { service: "checkout", starts_at: minutesAgo(120), ends_at: minutesAgo(-60), reason: "Move" };
+  const { body, text } = await tenant.api("POST", "plans", {
+    body: { edits: [{ op: "create", resource: "slo_corrections", fields: row }] },
+  });
+  const [replayed] = body.effects?.replay?.slos ?? expect.fail(text);
+  expect(replayed).toMatchObject({ budget_before: -14_409, budget_after: 100, budget_off_by: 0 });
+  expect((await tenant.config("GET", `slos/${slo}`)).body.error_budget_remaining_percent).toBe(-14_409);
 });
 
 it("renders into the rules of its SLOs alone", async () => {

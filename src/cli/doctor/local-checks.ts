@@ -1,7 +1,7 @@
 /** What can be seen of an installation without its database: its variables, its files, its disk and its mail server. */
 
 import { resolveTxt } from "node:dns/promises";
-import { readdirSync, statfsSync, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../environment.ts";
 import { type Check, checksOf } from "../../features/doctor/index.ts";
@@ -42,7 +42,7 @@ const mostFiles = 20_000;
 
 /** Whether what is in the data directory is its owner's alone. To be asked before a database is opened, which corrects it. */
 export function fileChecks(directory: string): readonly Check[] {
-  const { ok, skipped, warning } = checksOf("files");
+  const { ok, skipped, warning, error } = checksOf("files");
   const there = statSync(directory, { throwIfNoEntry: false });
   if (there === undefined) return [skipped("data directory", `there is no ${directory}`)];
   if (process.platform === "win32") return [skipped("data directory", "modes mean nothing on Windows")];
@@ -57,19 +57,30 @@ export function fileChecks(directory: string): readonly Check[] {
     if (stat.isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
   };
   const foreign = uid !== 0 && uid !== there.uid;
+  const closed = whyNotWritable(directory);
   try {
     look(directory);
   } catch (error) {
     return [warning("data directory", `${directory} cannot be read: ${(error as Error).message}`)];
   }
-  const owner = foreign
-    ? [
-        warning(
-          "owner",
-          `${directory} belongs to user ${there.uid}, and this is user ${uid}: run the service and this command as one user`,
-        ),
-      ]
-    : [];
+  const owner = [
+    ...(closed === undefined
+      ? [ok("writing", `${directory} can be written to`)]
+      : [
+          error(
+            "writing",
+            `${directory} cannot be written to (${closed}): mount it for writing, or give it to this user`,
+          ),
+        ]),
+    ...(foreign
+      ? [
+          warning(
+            "owner",
+            `${directory} belongs to user ${there.uid}, and this is user ${uid}: run the service and this command as one user`,
+          ),
+        ]
+      : []),
+  ];
   if (open.length === 0)
     return [...owner, ok("data directory", `${directory} and what is in it is its owner's alone`)];
   const some = open.slice(0, 3).join(", ");
@@ -79,6 +90,29 @@ export function fileChecks(directory: string): readonly Check[] {
       "data directory",
       `others may reach ${some}${open.length > 3 ? ` and ${open.length - 3} more` : ""}: chmod -R go= ${directory}`,
     ),
+  ];
+}
+
+/** The system's word for why nothing can be written there; undefined where it can. */
+function whyNotWritable(directory: string): string | undefined {
+  try {
+    accessSync(directory, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code;
+  }
+}
+
+/** What cannot be looked at from here, said: no check is ever left out. */
+export function unseenDisks(isServer: boolean, engineDirectory: string | undefined): readonly Check[] {
+  const { skipped } = checksOf("disk");
+  return [
+    ...(isServer
+      ? [skipped("database", "PostgreSQL's disk is on its own machine: watch its room there")]
+      : []),
+    ...(engineDirectory === undefined
+      ? [skipped("engines", "ORGCONFIG_ENGINE_DIRECTORY is not set: files go to no engine from here")]
+      : []),
   ];
 }
 

@@ -5,9 +5,18 @@ import { join } from "node:path";
 import type { Database } from "../../database/database.ts";
 import { hasDatabase } from "../../database/embedded-home.ts";
 import { createVault } from "../../database/vault.ts";
-import { BadEnvironment, embeddedDirectory, readEnvironment, type Settings } from "../../environment.ts";
+import {
+  BadEnvironment,
+  dataDirectoryOf,
+  embeddedDirectory,
+  readEnvironment,
+  type Settings,
+} from "../../environment.ts";
 import {
   areas,
+  behindLocks,
+  blockerChecks,
+  blockersOf,
   type Check,
   checksOf,
   diagnose,
@@ -24,7 +33,14 @@ import { CommandError, RefusedError } from "../errors.ts";
 import { openDatabase } from "../open.ts";
 import { plain } from "../plain.ts";
 import { printJson } from "../print.ts";
-import { diskChecks, fileChecks, mailChecks, settingChecks, traceChecks } from "./local-checks.ts";
+import {
+  diskChecks,
+  fileChecks,
+  mailChecks,
+  settingChecks,
+  traceChecks,
+  unseenDisks,
+} from "./local-checks.ts";
 
 export interface DoctorOptions {
   /** Where the service runs; what HOST and PORT say where it is left out. */
@@ -32,8 +48,11 @@ export interface DoctorOptions {
   readonly json?: boolean;
 }
 
+const noSettings = "settings cannot be used";
+
 export async function runDoctor(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<void> {
-  const checks = await examine(env, options);
+  const found = await examine(env, options);
+  const checks = [...found, ...absentAreas(found, "database", "what it needs is not there")];
   const status = worstOf(checks);
   if (options.json === true) printJson({ status, checks });
   else process.stdout.write(shown(checks));
@@ -44,23 +63,46 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
   const unread = unreadOf(env);
   if (unread.length > 0) {
     const said = [...settingChecks(env), ...unread];
-    return [...said, ...withoutSettings(said)];
+    return [...said, ...absentAreas(said, "settings", noSettings)];
   }
   const directory = embeddedDirectory(env);
-  const checks = [...settingChecks(env), ...(directory === undefined ? [] : fileChecks(directory))];
+  const checks = [...settingChecks(env), ...fileChecks(dataDirectoryOf(env))];
   const isNew = directory !== undefined && !hasDatabase(directory);
   const settings = isNew ? valuesAlone(env) : valuesOf(env);
-  if (!("port" in settings)) return [...checks, ...settings, ...withoutSettings(checks)];
+  if (!("port" in settings)) return [...checks, ...settings, ...absentAreas(checks, "settings", noSettings)];
   checks.push(checksOf("settings").ok("values", "every value can be used"), await traceChecks(env));
   const { engineDirectory } = settings;
-  checks.push(...diskChecks([directory ?? [], engineDirectory ?? []].flat()));
+  checks.push(...diskChecks([dataDirectoryOf(env), engineDirectory ?? []].flat()));
+  checks.push(...unseenDisks(directory === undefined, engineDirectory));
   checks.push(...(await mailChecks(settings)));
   if (isNew) {
     const message = `there is no database in ${directory}: the first start makes one, or ORGCONFIG_DATA_DIR names another folder`;
     return [...checks, checksOf("database").warning("connection", message)];
   }
+  // First of all: a service whose statements wait for a lock answers late, or never.
+  const blocked = await lockedBy(settings);
+  if (blocked.length > 0) {
+    const service = checksOf("proxy").skipped(
+      "service",
+      "no service was asked: its statements wait for a lock",
+    );
+    return [...checks, ...blocked, ...behindLocks(), service];
+  }
   const found = await ofRunning(env, settings, options.url);
   return [...checks, ...(await ofDatabase(env, settings, found)), ...found.way];
+}
+
+/** Who holds what others wait for in a server database; nothing where nobody does, or that cannot be asked. */
+async function lockedBy(settings: Settings): Promise<readonly Check[]> {
+  if (settings.databaseUrl === undefined) return [];
+  const database = await openDatabase(settings);
+  try {
+    return blockerChecks(await blockersOf(database)).filter(({ status }) => status === "error");
+  } catch {
+    return []; // the checks of the database say that it does not answer
+  } finally {
+    await database.close();
+  }
 }
 
 /** What is said of files in the place of variables that cannot be read. */
@@ -87,11 +129,11 @@ function badValues(error: unknown): readonly Check[] {
   return error.message.split("\n").map((line) => checksOf("settings").error("values", line));
 }
 
-/** Of what is looked at with the settings there is nothing to say before they can be used. */
-function withoutSettings(checks: readonly Check[]): readonly Check[] {
+/** No area is ever left out: of those without a check it is said why. */
+function absentAreas(checks: readonly Check[], name: string, why: string): readonly Check[] {
   return areas
-    .filter((area) => area !== "settings" && !checks.some((one) => one.area === area))
-    .map((area) => checksOf(area).skipped("settings", "not looked at: settings cannot be used, see above"));
+    .filter((area) => !checks.some((one) => one.area === area))
+    .map((area) => checksOf(area).skipped(name, `not looked at: ${why}, see above`));
 }
 
 /** The same where there is no database yet: reading the settings makes keys in the data directory, so it is another one. */
@@ -136,7 +178,15 @@ async function ofRunning(env: NodeJS.ProcessEnv, settings: Settings, url?: strin
       ],
     };
   if (near instanceof Error)
-    return { inside: near, way: [skipped("service", `no service was asked: ${near.message}`)] };
+    return {
+      inside: near,
+      way: [
+        warning(
+          "service",
+          `no service answers for this installation: ${near.message}. Start it, or name its address with --url`,
+        ),
+      ],
+    };
   const inside = near.filter(({ area }) => area !== "proxy");
   const direct = [ok("service", `it answers at ${here}`), ...near.filter(({ area }) => area === "proxy")];
   if (publicUrl === undefined) return { inside, way: direct };
@@ -200,7 +250,8 @@ async function ofDatabase(
   if (isEmbedded && !(inside instanceof Error)) return [...inside, ...ownKeys(env)];
   let database: Database;
   try {
-    database = await openDatabase(settings);
+    // A look that takes longer is given up, and said.
+    database = await openDatabase(settings, { answerTimeoutMs: 10_000 });
   } catch (error) {
     const isTaken = inside instanceof Error && isEmbedded && error instanceof Refusal;
     if (!isTaken) return [unanswered(saidOf(error, settings.databaseUrl))];

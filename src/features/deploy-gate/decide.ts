@@ -189,15 +189,35 @@ function unmeasuredReason({ on_stale }: GatePolicy, { id, name }: SloFigures): R
 /** Corrections that are named one by one. */
 const mostCorrections = 5;
 
-/** Whoever reads the figures knows that they leave something out. */
-function correctionReasons({ id, name, corrections }: SloFigures): Reason[] {
-  return corrections.slice(0, mostCorrections).map(({ from, until, reason }) => ({
-    code: "corrected",
-    holds: false,
-    message: `The budget of SLO "${name}" leaves out what was bad from ${readable(from)} to ${readable(until)}: ${reason}`,
-    slo_id: id,
-    slo: name,
-  }));
+/** An agent looks for new rules, they are evaluated (those over a long window every five minutes), and it reads them back. */
+const untilCorrectedMs = 7 * 60_000;
+
+/** Whoever reads the budget knows what it leaves out, or does not leave out yet. */
+function correctionReasons({
+  id,
+  name,
+  corrections,
+  errorBudgetRemainingPercent: budget,
+}: SloFigures): Reason[] {
+  return corrections.slice(0, mostCorrections).map(({ from, until, reason, changed }) => {
+    const what = `what was bad from ${readable(from)} to ${readable(until)}: ${reason}`;
+    return {
+      code: "corrected",
+      holds: false,
+      message: `The budget of SLO "${name}" ${leavesOut(budget?.at, changed)} ${what}`,
+      slo_id: id,
+      slo: name,
+    };
+  });
+}
+
+function leavesOut(measured: Date | undefined, changed: Date): string {
+  if (measured === undefined) return "is not known yet, and will leave out";
+  if (measured <= changed)
+    return `was last measured before the correction was made, at ${readable(measured)}, and does not leave out yet`;
+  return measured.getTime() < changed.getTime() + untilCorrectedMs
+    ? `was measured right after the correction was made, and may not leave out yet`
+    : "leaves out";
 }
 
 /** Enough to show why a deploy is held. */

@@ -32,7 +32,7 @@ export const clearInput = { service: serviceField } as const;
 
 const reason = object({
   description:
-    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, or that it was never measured, and holds deploys only where the policy's on_stale is hold; corrected says what an SLO's budget leaves out, and holds nothing.",
+    "One thing that holds deploys, with its figures; stale_figures says how old an SLO's figures are, or that it was never measured, and holds deploys only where the policy's on_stale is hold; corrected says what an SLO's budget leaves out, or does not yet, and holds nothing.",
   fields: {
     code: choice({
       description: "What it is.",

@@ -9,7 +9,8 @@ import type { Bounds } from "../../kernel/growth.ts";
 import { createAuditStore } from "../audit/index.ts";
 import { createDeliveryStore } from "../delivery/index.ts";
 import { measureFullness } from "../upkeep/index.ts";
-import type { Check } from "./check.ts";
+import { blockerChecks, blockersOf } from "./blockers.ts";
+import { type Check, checksOf } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
 import { createDoctorStore } from "./store.ts";
 import { boundChecks, engineChecks, keyChecks, queueChecks } from "./work-checks.ts";
@@ -32,8 +33,11 @@ export interface Examined {
 /** Checks of the database, keys, engines, queues and bounds. It changes nothing. */
 export async function diagnose(examined: Examined): Promise<readonly Check[]> {
   const { database, bounds } = examined;
+  const locks = blockerChecks(await blockersOf(database));
+  // What somebody locks would be waited for.
+  if (locks.some(({ status }) => status === "error")) return [...locks, ...behindLocks()];
   const schema = await lookAtSchema(database);
-  const ofDatabase = await examineDatabase(examined, schema);
+  const ofDatabase = [...locks, ...(await examineDatabase(examined, schema))];
   if (!isReadable(schema)) return ofDatabase;
   const store = createDoctorStore(database);
   const deliveries = await createDeliveryStore(database).depths();
@@ -46,6 +50,16 @@ export async function diagnose(examined: Examined): Promise<readonly Check[]> {
     ...queueChecks({ deliveries, refusedRecords, ...waiting }),
     ...boundChecks(await measureFullness(database, bounds), bounds),
   ];
+}
+
+/** What is not looked at while somebody holds a lock; no area is left out in silence. */
+export function behindLocks(): readonly Check[] {
+  return (["keys", "engines", "queues", "bounds"] as const).map((area) =>
+    checksOf(area).skipped(
+      "database",
+      "not looked at: statements wait for a lock in the database, see above",
+    ),
+  );
 }
 
 /** An older schema, or one that a start refuses, may lack what is read. */

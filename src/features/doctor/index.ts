@@ -8,12 +8,20 @@ import { areas, type Check, statuses, worstOf } from "./check.ts";
 import { diagnose, type Examined } from "./diagnose.ts";
 import { registerDoctorMetrics } from "./metrics.ts";
 import { proxyChecks } from "./proxy-checks.ts";
+import { DatabaseWatch } from "./watch.ts";
 
+export { blockerChecks, blockersOf } from "./blockers.ts";
 export { areas, type Check, checksOf, worstOf } from "./check.ts";
 export { notLookedAt, unanswered } from "./database-checks.ts";
-export { diagnose } from "./diagnose.ts";
+export { behindLocks, diagnose } from "./diagnose.ts";
 
-type DoctorGround = Pick<Ground, "database" | "vault"> & {
+export interface Doctor extends Feature {
+  readonly watch: DatabaseWatch;
+  /** What it looks at. */
+  readonly examined: Examined;
+}
+
+type DoctorGround = Pick<Ground, "database" | "vault" | "log"> & {
   readonly settings: Pick<
     Ground["settings"],
     "bounds" | "databaseUrl" | "dataDirectory" | "publicUrl" | "workers"
@@ -21,16 +29,20 @@ type DoctorGround = Pick<Ground, "database" | "vault"> & {
 };
 
 export function createDoctor(
-  { database, vault, settings }: DoctorGround,
+  { database, vault, log, settings }: DoctorGround,
   storedSecrets: (database: Database) => ReturnType<Examined["storedSecrets"]>,
-): Feature {
+): Doctor {
+  const watch = new DatabaseWatch(database, log);
   const { bounds, databaseUrl, publicUrl, workers } = settings;
   const examined = { database, vault, storedSecrets, workers, bounds, isEmbedded: databaseUrl === undefined };
   const embeddedIn = databaseUrl === undefined ? settings.dataDirectory : undefined;
   return {
     name: "doctor",
+    watch,
+    examined,
     operations: [diagnosisCall(examined, publicUrl)],
-    metrics: (registry) => registerDoctorMetrics({ database, embeddedIn }, registry),
+    background: [watch.background],
+    metrics: (registry) => registerDoctorMetrics({ database, embeddedIn, watch }, registry),
   };
 }
 

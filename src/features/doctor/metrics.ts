@@ -7,6 +7,7 @@ import { homeOf } from "../../database/embedded-home.ts";
 import { retries } from "../../engine/transaction.ts";
 import { agentAges } from "./column-types.ts";
 import { createDoctorStore } from "./store.ts";
+import type { DatabaseWatch } from "./watch.ts";
 
 /** Seconds: only what found every connection taken waits at all, and fails after 5 (embedded: 30). */
 const buckets = [0.001, 0.01, 0.1, 1, 5, 30];
@@ -17,9 +18,10 @@ interface Measured {
   readonly database: Database;
   /** Where the embedded database is; undefined where a server is used. */
   readonly embeddedIn: string | undefined;
+  readonly watch: DatabaseWatch;
 }
 
-export function registerDoctorMetrics({ database, embeddedIn }: Measured, registry: Registry): void {
+export function registerDoctorMetrics({ database, embeddedIn, watch }: Measured, registry: Registry): void {
   const store = createDoctorStore(database);
   const waiting = shared(() => store.waiting());
   const agents = shared(() => store.agents());
@@ -85,6 +87,43 @@ export function registerDoctorMetrics({ database, embeddedIn }: Measured, regist
   }
   registry.registerMetric(retries);
   registerPools(database, registry);
+  registerWatch(watch, registry);
+}
+
+/** What was seen at the last look, which is some seconds ago. */
+function registerWatch(watch: DatabaseWatch, registry: Registry): void {
+  const gauge = (name: string, help: string, figureOf: () => number | undefined) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      aggregator: "max",
+      collect() {
+        const value = figureOf();
+        this.reset();
+        if (value !== undefined) this.set(value);
+      },
+    });
+  gauge(
+    "orgconfig_database_writable",
+    "1 where the database answers this node and takes writes, else 0.",
+    () => (watch.isOfUse === undefined ? undefined : Number(watch.isOfUse)),
+  );
+  gauge(
+    "orgconfig_clock_ahead_seconds",
+    "By how much this node's clock is ahead of the database's; negative where it is behind.",
+    () => (watch.aheadMs === undefined ? undefined : watch.aheadMs / 1_000),
+  );
+  gauge(
+    "orgconfig_database_blocked",
+    "Statements in the database that have waited for a lock for some seconds.",
+    () => watch.blockers.reduce((sum, { waiting }) => sum + waiting, 0),
+  );
+  gauge(
+    "orgconfig_database_blocked_seconds",
+    "How long the one that has waited the longest for a lock has done so; 0 where none waits.",
+    () => Math.max(0, ...watch.blockers.map(({ seconds }) => seconds)),
+  );
 }
 
 function registerPools({ pools }: Database, registry: Registry): void {

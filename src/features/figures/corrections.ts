@@ -10,6 +10,8 @@ export interface Correction {
   readonly from: Date;
   readonly until: Date;
   readonly reason: string;
+  /** When the row was made or changed last: figures from before do not have it. */
+  readonly changed: Date;
 }
 
 /** An SLO, as far as corrections are for it. */
@@ -37,12 +39,17 @@ export async function readCorrections(
   };
 }
 
-export function correctionOf({ id, configuration: stored }: Pick<StoredRow, "id" | "configuration">) {
+export function correctionOf({
+  id,
+  configuration: stored,
+  updatedAt,
+}: Pick<StoredRow, "id" | "configuration" | "updatedAt">) {
   const configuration = completed(sloCorrections, stored);
   const { starts_at, ends_at, reason } = configuration;
   return {
     id,
     reason,
+    changed: updatedAt,
     configuration,
     from: parseTimestamp(starts_at) ?? new Date(0),
     until: parseTimestamp(ends_at) ?? new Date(0),

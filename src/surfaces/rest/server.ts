@@ -144,18 +144,25 @@ export function serveStrictTransport(
   });
 }
 
+/** Whether a node is to be sent requests. */
+export interface Readiness {
+  /** Why not; undefined where it is. */
+  readonly why: string | undefined;
+  /** What is not as it should be all the same. */
+  readonly notes: readonly string[];
+}
+
 /** Liveness and readiness, for whatever keeps the process running. */
-export function serveHealth(server: FastifyInstance, ready: () => Promise<boolean>): void {
+export function serveHealth(server: FastifyInstance, readiness: () => Promise<Readiness>): void {
   serveRead(server, "/healthz", async (_request, reply) => sendJson(reply, 200, { status: "ok" }));
   serveRead(server, "/readyz", async (request, reply) => {
-    if (await ready()) return sendJson(reply, 200, { status: "ready" });
-    return sendError(
-      request,
-      reply,
-      new Refusal("unavailable", "Not ready: starting, draining, or without a database.", {
-        retryAfterSeconds: 1,
-      }),
-    );
+    const { why, notes } = await readiness();
+    if (why === undefined)
+      return sendJson(reply, 200, { status: "ready", ...(notes.length > 0 && { notes }) });
+    // Probes come twice a second: the log has one line at each change.
+    const refusal = new Refusal("unavailable", `Not ready: ${why}.`);
+    reply.header("retry-after", "1");
+    return sendJson(reply, refusal.status, refusal.body(request.id));
   });
 }
 

@@ -1,6 +1,7 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
 import type { ServerAddress } from "../../../database/database.ts";
 import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
+import { given } from "../../../kernel/given.ts";
 import { asksEngine } from "../../../kernel/replayed-slo.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -11,7 +12,7 @@ import type { RangeQueryStore } from "../../range-queries/index.ts";
 import { type ReplayPart, sinceDays } from "../part.ts";
 import { askedSlos, refusalOf, type Unasked } from "./engine-figures.ts";
 import { type EventsOf, type KeptEvents, readEvents } from "./events.ts";
-import { changedSlos, decidingKinds, rowSides, type Unmeasured } from "./rows.ts";
+import { changedSlos, decidingKinds, figuresOf, rowSides, type Unmeasured } from "./rows.ts";
 import { firstStep, type ReplayedSlo, type SloReplayRequest, sharedDays, sloReplayOf } from "./spending.ts";
 
 /** SLOs of one replay. */
@@ -63,7 +64,9 @@ export function createSloReplay({ store, database }: Ground, queries: RangeQuery
       server === undefined || some.length <= inPieces
         ? await readEvents(database, which)
         : { ...which, server };
-    const order = { slos: some, events, since, now: call.now.getTime(), asked: sharedDays(asked.days) };
+    const said = await figuresOf(store, call, new Set(ids));
+    const asRows = some.map((one) => ({ ...one, ...given({ row: said.get(one.id) }) }));
+    const order = { slos: asRows, events, since, now: call.now.getTime(), asked: sharedDays(asked.days) };
     const replayed = await replay(call, order, some.length);
     if (replayed instanceof NotReplayed) {
       const why = { resource: slos.kind, id: ids[0] ?? "", why: replayed.message };

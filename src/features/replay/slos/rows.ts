@@ -19,7 +19,8 @@ import { dataSources } from "../../../resources/data-sources.ts";
 import { slis } from "../../../resources/slis.ts";
 import { sloCorrections } from "../../../resources/slo-corrections.ts";
 import { slos } from "../../../resources/slos.ts";
-import type { ChangedSlo, SloSide } from "./spending.ts";
+import type { RowFigure, SloSide } from "./budgets.ts";
+import type { ChangedSlo } from "./spending.ts";
 
 /** Kinds whose rows decide about budgets. */
 export const decidingKinds: ReadonlySet<string> = new Set(
@@ -95,6 +96,23 @@ export async function changedSlos(sides: RowSides, changed: readonly StagedRow[]
         .map(({ id }) => ({ resource: slos.kind, id, isNew: !known.has(id) })),
     ],
   };
+}
+
+/** What the rows of these SLOs say is left of their budgets; not of those that were never measured. */
+export async function figuresOf(
+  store: Pick<Store, "list">,
+  { caller, now }: Call,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, RowFigure>> {
+  const rows = await store.list(caller.organization.id, slos.kind, "sort_key", [], allRows, now);
+  return new Map(
+    rows.flatMap((lazy) => {
+      if (!ids.has(lazy.id)) return [];
+      const { state, createdAt } = lazy.read();
+      const { error_budget_remaining_percent: remaining } = state;
+      return typeof remaining === "number" ? [[lazy.id, { remaining, since: createdAt.getTime() }]] : [];
+    }),
+  );
 }
 
 export function nameOf({ configuration: { service, name } }: SloRow): string {

@@ -15,9 +15,9 @@ import { consequence } from "./spending.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
-const budget = (rows: string) =>
+const budget = (description: string) =>
   number({
-    description: `How much of the error budget is left now by the rows as they ${rows}, of the events that are known; less than 0 where it is overspent. Null where it is off, or had no events.`,
+    description: `${description}; less than 0 where it is overspent. Null where it is off, or had no events.`,
     unit: "percent",
     nullable: true,
   });
@@ -38,8 +38,18 @@ export const sloReplayFields = {
           description:
             "From when on its events are known. What is earlier than that, of the days or of its window, is left out.",
         }),
-        budget_before: budget("are"),
-        budget_after: budget("would be"),
+        budget_before: budget(
+          "How much of the error budget is left now by the rows as they are: the SLO's own figure, and of one without a figure what the known events say",
+        ),
+        budget_after: budget("How much would be left now by the rows as they would be"),
+        budget_off_by: number({
+          description:
+            "By how much budget_after can be wrong: events are known in steps of five minutes, and what was not kept may lie in a correction or not. Null where budget_after is.",
+          min: 0,
+          unit: "percent",
+          nullable: true,
+          optional: true,
+        }),
         spent_on: list({
           description: "The days, in UTC, at some time of which none of the budget would have been left.",
           max: anything,

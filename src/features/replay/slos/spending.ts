@@ -10,17 +10,9 @@ import {
   type EventSums,
   over,
 } from "../../../renderers/prometheus/burn-series.ts";
-import type { Span } from "../../../renderers/prometheus/corrections.ts";
 import { budgetPercent } from "../../../renderers/prometheus/read-back.ts";
-import type { SloRow } from "../../../renderers/prometheus/slo-rules.ts";
 import { type PackedDay, stepSeconds, type UnpackedStep } from "../../figures/index.ts";
-
-/** One side of a change. */
-export interface SloSide
-  extends Pick<SloRow["configuration"], "target_percent" | "window_days" | "burn_alerts" | "min_bad_events"> {
-  /** The times whose bad events do not count. */
-  readonly spans: readonly Span[];
-}
+import { type Budgets, budgetsOf, type RowFigure, type SloSide } from "./budgets.ts";
 
 export interface ChangedSlo {
   readonly id: string;
@@ -29,6 +21,8 @@ export interface ChangedSlo {
   readonly unitSeconds: number;
   /** The same of what the engine was asked for, where `after` is replayed on that. */
   readonly askedUnitSeconds?: number;
+  /** What the row says; left out where it has no figure. */
+  readonly row?: RowFigure;
   /** Null where it is off. */
   readonly before: SloSide | null;
   readonly after: SloSide | null;
@@ -81,13 +75,11 @@ export interface Fired {
 }
 
 /** In percent what is left, and null where that is not known or the SLO is off. */
-export interface ReplayedSlo {
+export interface ReplayedSlo extends Budgets {
   readonly id: string;
   readonly name: string;
   /** From when on its events are known, RFC 3339; null where none are. */
   readonly known_since: string | null;
-  readonly budget_before: number | null;
-  readonly budget_after: number | null;
   /** Dates in UTC. */
   readonly spent_on: readonly string[];
   /** The newest. */
@@ -132,8 +124,7 @@ export function* sloReplayOf({
     replayed.push({
       ...{ id: slo.id, name: slo.name },
       known_since: rates.known === undefined ? null : timeAt(rates, rates.known),
-      budget_before: before?.left ?? null,
-      budget_after: after?.left ?? null,
+      ...budgetsOf(slo.row, { before, after, alike: rates === kept }, rates, now),
       spent_on: after?.spentOn() ?? [],
       fired: (after?.fired ?? []).slice(-mostFired).reverse(),
       fired_before: before?.fired.length ?? 0,
@@ -170,6 +161,8 @@ interface Rates {
   /** All events until the end of each step, added up. */
   readonly allSums: Float64Array;
   readonly bad: Float64Array;
+  /** 1 for each step of which something is known. */
+  readonly reported: Uint8Array;
   /** The first of these steps of which something is known. */
   readonly known: number | undefined;
 }
@@ -185,6 +178,7 @@ function ratesOf(
   // The step that goes on is not whole.
   const length = Math.floor(now / 1_000 / stepSeconds) - first;
   const [all, bad] = [new Float64Array(length), new Float64Array(length)];
+  const reported = new Uint8Array(length);
   const events = stepSeconds / unitSeconds;
   let known = length;
   const put = (step: number, ofAll: number, ofBad: number) => {
@@ -192,6 +186,7 @@ function ratesOf(
     if (at < 0 || at >= length || Number.isNaN(ofAll) || Number.isNaN(ofBad)) return;
     all[at] = ofAll * events;
     bad[at] = ofBad * events;
+    reported[at] = 1;
     if (at < known) known = at;
   };
   for (const { day, steps, view, offset } of days) {
@@ -200,7 +195,7 @@ function ratesOf(
       put(start + at, view.getFloat32(offset + 4 * at), view.getFloat32(offset + 4 * (steps + at)));
   }
   for (const { at, total, bad } of unpacked) put(Math.floor(at / stepSeconds), total, bad);
-  return { first, allSums: allSumsOf({ all }), bad, known: known === length ? undefined : known };
+  return { first, allSums: allSumsOf({ all }), bad, reported, known: known === length ? undefined : known };
 }
 
 /** The first step that decides about what happens since a moment: as long before it as the longest window. */
@@ -225,12 +220,9 @@ function sideOf(side: SloSide, rates: Rates, since: number) {
   /** The first step that ends after the beginning of the days. */
   const from = Math.floor(since / 1_000 / stepSeconds) - rates.first + 1;
   const leftAt = budgetOf(side, sums);
-  const percentAt = (end: number) => {
-    const left = leftAt(end);
-    return left === undefined ? undefined : budgetPercent(left);
-  };
   return {
-    left: percentAt(length),
+    ...{ side, sums },
+    left: leftAt(length),
     fired: firedOf(side, sums, rates, from),
     /** Days at some time of which nothing was left. */
     spentOn(): readonly string[] {

@@ -1,0 +1,172 @@
+/** What a node knows of its database from moment to moment: whether it is ready, the log's line at each change, and its clock. */
+import { setTimeout as pause } from "node:timers/promises";
+import { ReadOnlyDatabase } from "../../database/condition.ts";
+import type { Database } from "../../database/database.ts";
+import { followClock, wrongFromMs } from "../../engine/clock.ts";
+import { Periodic } from "../../engine/periodic.ts";
+import type { Log } from "../../engine/ports/log.ts";
+import { counted, figure } from "../../kernel/readable.ts";
+import { type Blocker, blockersOf, wordsOf } from "./blockers.ts";
+
+/** Those who ask for readiness wait a few seconds for an answer, and no longer. */
+const readyMs = 5_000;
+const everyMs = 5_000;
+/** A clock is not compared by an answer that was under way for longer. */
+const slowMs = 2_000;
+
+export interface Readiness {
+  /** Why the database is of no use now; undefined where it is. */
+  readonly why: string | undefined;
+  /** What is not as it should be, and holds up nothing. */
+  readonly notes: readonly string[];
+}
+
+export class DatabaseWatch {
+  readonly #database: Pick<Database, "time" | "aside">;
+  readonly #log: Log;
+  readonly #states: Readonly<Record<"use" | "locks" | "clock", State>>;
+  #follows = false;
+  #looking: Promise<string | undefined> | undefined;
+  /** Milliseconds by which the own clock is ahead of the database's; undefined where nobody knows. */
+  #aheadMs: number | undefined;
+  #blockers: readonly Blocker[] = [];
+
+  constructor(database: Pick<Database, "time" | "aside">, log: Log) {
+    this.#database = database;
+    this.#log = log;
+    this.#states = { use: new State(log), locks: new State(log), clock: new State(log) };
+  }
+
+  get background(): Periodic {
+    const run = async () => {
+      await Promise.all([this.#lookInTurn(), this.#lookAtLocks()]);
+    };
+    return new Periodic({ name: "look at the database", everyMs, firstMs: 0, run, log: this.#log });
+  }
+
+  get aheadMs(): number | undefined {
+    return this.#aheadMs;
+  }
+
+  get blockers(): readonly Blocker[] {
+    return this.#blockers;
+  }
+
+  /** Whether it takes writes, as far as was seen last; undefined before. */
+  get isOfUse(): boolean | undefined {
+    return this.#states.use.isGood;
+  }
+
+  /** From now on this program decides by the database's clock, wherever that and its own differ. */
+  async followClock(): Promise<void> {
+    this.#follows = true;
+    await this.#lookInTurn();
+  }
+
+  /** Looks now, and answers within a few seconds. */
+  async readiness(): Promise<Readiness> {
+    const silent = pause(readyMs, this.#silence(), { ref: false });
+    const why = await Promise.race([this.#lookInTurn(), silent]);
+    const clock = clockWords(this.#aheadMs);
+    return { why, notes: clock === undefined ? [] : [clock] };
+  }
+
+  /** Who asks while somebody looks is answered by the same look. */
+  #lookInTurn(): Promise<string | undefined> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  async #look(): Promise<string | undefined> {
+    const from = performance.now();
+    const silent = pause(readyMs, undefined, { ref: false });
+    const asked = this.#database.time().then(
+      (shown) => ({ shown, until: performance.now() }),
+      (error: unknown) => ({ error }),
+    );
+    const found = (await Promise.race([asked, silent])) ?? { error: new Error(this.#silence()) };
+    const why = "error" in found ? whyOf(found.error) : undefined;
+    this.#states.use.is(why, `not ready: ${why}`, "the database is there again: ready");
+    if ("error" in found) return why;
+    if (found.until - from < slowMs) this.#compare(found.shown, (from + found.until) / 2);
+    return undefined;
+  }
+
+  #silence(): string {
+    // Whoever asks for readiness need not know who that is.
+    const known =
+      this.#blockers.length === 0 ? "" : "; statements wait for locks, orgconfig doctor says whose";
+    return `the database does not answer within ${readyMs / 1_000} seconds${known}`;
+  }
+
+  /** @param monotonic performance.now() at the moment that the database's clock showed this */
+  #compare(shown: Date, monotonic: number): void {
+    const own = Date.now() - (performance.now() - monotonic);
+    this.#aheadMs = Math.round(own - shown.getTime());
+    if (this.#follows) followClock(shown, monotonic);
+    const words = clockWords(this.#aheadMs);
+    this.#states.clock.is(words && "wrong", words ?? "", "this node's clock is the database's again");
+  }
+
+  async #lookAtLocks(): Promise<void> {
+    const found = await blockersOf(this.#database).catch(() => undefined);
+    if (found === undefined) return;
+    this.#blockers = found;
+    const pids = found.map(({ pid }) => pid).join();
+    const words = found.map(wordsOf).join("; ");
+    this.#states.locks.is(
+      pids || undefined,
+      `statements wait for locks: ${words}`,
+      "nothing waits for a lock any more",
+    );
+  }
+}
+
+function whyOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof ReadOnlyDatabase)
+    return `the database takes no writes: ${cause.message}; DATABASE_URL has to lead to the primary`;
+  // Its words may hold an address of the network, which callers are not shown.
+  const words = error instanceof Error ? error.message : "the database does not answer";
+  return words.replace(/\.$/, "").replace(/^The /, "the ");
+}
+
+/** What is said of a clock that is wrong; undefined of one that is not. */
+export function clockWords(aheadMs: number | undefined): string | undefined {
+  if (aheadMs === undefined || Math.abs(aheadMs) < wrongFromMs) return undefined;
+  const off = figure(Math.round(Math.abs(aheadMs) / 100) / 10);
+  return `this node's clock is ${off} s ${aheadMs < 0 ? "behind" : "ahead of"} the database's: it decides by the database's time; keep NTP running on both`;
+}
+
+/** A line in the log at each change, and none in between. */
+class State {
+  readonly #log: Log;
+  #bad: string | undefined;
+  #since = 0;
+  #known = false;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  get isGood(): boolean | undefined {
+    return this.#known ? this.#bad === undefined : undefined;
+  }
+
+  /** @param bad what is wrong, in whichever words it is known by; undefined where nothing is */
+  is(bad: string | undefined, words: string, again: string): void {
+    const before = this.#bad;
+    this.#known = true;
+    if (before === bad) return;
+    this.#bad = bad;
+    if (bad === undefined) {
+      const seconds = Math.round((performance.now() - this.#since) / 1_000);
+      this.#log.info({ seconds }, `${again}, after ${counted(seconds, "second")}`);
+      return;
+    }
+    if (before === undefined) this.#since = performance.now();
+    this.#log.warn({}, words);
+  }
+}

@@ -1,0 +1,90 @@
+/** What a node says of a server that takes no writes, or where somebody holds a lock: in /readyz, in answers, in its log. */
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { blockersOf, diagnose } from "../../src/features/doctor/index.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { until } from "../support/until.ts";
+
+let database: Database;
+let test: TestService;
+let tenant: Tenant;
+let other: pg.Client;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  test = await startService({}, [], database);
+  tenant = await test.makeTenant();
+  other = new pg.Client({ connectionString: database.server?.url, application_name: "psql" });
+  await other.connect();
+});
+afterEach(() => other.query("ROLLBACK"));
+afterAll(async () => {
+  await other.end();
+  await test.close();
+  await database.close();
+});
+
+const ready = () => test.send("GET", "/readyz");
+const write = (name: string) => tenant.config("POST", "teams", { body: { name } });
+const logged = (words: RegExp) =>
+  test.logs.map((line) => JSON.parse(line)).filter(({ msg }: { msg: string }) => words.test(msg));
+
+it("is not ready while the database takes no writes, and says so once", { timeout: 60_000 }, async () => {
+  expect((await ready()).status).toBe(200);
+  const set = async (value: "on" | "off") => {
+    await other.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
+    );
+    // Sessions that are there keep what they have: they end, as at a failover.
+    await other.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+  };
+  const before = await write("Before");
+  expect(before.status).toBe(201);
+  await set("on");
+  await until(async () => /takes no writes/.test((await ready()).body.message));
+  const { body, headers } = await ready();
+  expect([body.error, headers["retry-after"]]).toEqual(["unavailable", "1"]);
+  expect(body.message).toBe(
+    "Not ready: the database takes no writes: transactions are read-only there by default (default_transaction_read_only); DATABASE_URL has to lead to the primary.",
+  );
+  const refused = await write("Refused");
+  expect([refused.status, refused.body.message]).toEqual([
+    503,
+    expect.stringMatching(/^The database takes no writes: it is a standby, or set to read only\./),
+  ]);
+  for (let round = 0; round < 5; round += 1) expect((await ready()).status).toBe(503);
+  expect((await test.send("GET", "/metrics")).text).toMatch(/^orgconfig_database_writable 0$/m);
+  expect(logged(/^not ready: the database takes no writes/)).toHaveLength(1);
+  expect(logged(/^Not ready/)).toEqual([]);
+  await other.query("SET default_transaction_read_only = off");
+  await set("off");
+  await until(async () => (await ready()).status === 200);
+  expect(logged(/^the database is there again: ready, after \d+ seconds?$/).length).toBeGreaterThan(0);
+  expect((await write("After")).status).toBe(201);
+});
+
+it("names who holds a lock that others wait for, also while they take every connection", {
+  timeout: 60_000,
+}, async () => {
+  await other.query("BEGIN; LOCK TABLE rows IN ACCESS EXCLUSIVE MODE");
+  await other.query("SELECT 'their secret'");
+  const writes = Array.from({ length: 20 }, (_, number) => write(`Waits ${number}`));
+  await until(async () => (await blockersOf(database))?.length === 1);
+  const [found] = (await blockersOf(database)) ?? [];
+  expect(found).toMatchObject({ program: "psql", state: "idle in transaction", locked: ["rows"] });
+  expect(found?.waiting).toBeGreaterThan(1);
+  const [first] = await diagnose({ ...test.service.doctor.examined, database });
+  expect(first).toMatchObject({ area: "database", name: "locks", status: "error" });
+  expect(first?.message).toMatch(
+    /^pid \d+ \(user orgconfig, psql.*\), idle in transaction since .* UTC: SELECT '…'\. It locks rows\. \d+ statements wait for it, up to \d+ s; let it end, or SELECT pg_terminate_backend\(\d+\)$/,
+  );
+  await until(async () => logged(/^statements wait for locks: pid \d+/).length === 1);
+  expect((await test.send("GET", "/metrics")).text).toMatch(/^orgconfig_database_blocked [1-9]/m);
+  expect((await ready()).body.message).toMatch(/statements wait for locks, orgconfig doctor says whose/);
+  await other.query("ROLLBACK");
+  expect((await Promise.all(writes)).every(({ status }) => [201, 503].includes(status))).toBe(true);
+  await until(async () => logged(/^nothing waits for a lock any more, after/).length === 1);
+});
