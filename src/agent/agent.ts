@@ -156,13 +156,22 @@ export class Agent {
    * and bringing it takes a while too. Throws nothing.
    */
   async untilChanged(interval_ms: number, signal: AbortSignal): Promise<void> {
+    let away = false;
     for (let polled = 1; !signal.aborted; polled += 1) {
       await pause(interval_ms / pollsAnInterval, undefined, { signal }).catch(() => {});
       if (polled === pollsAnInterval || signal.aborted) return;
       if (this.#render?.connector.enabled !== true) continue;
+      const asked = this.#now();
       // Where nothing can be fetched the round says so.
-      const changed = await this.#service.render(this.#render.digest).catch(() => undefined);
-      if (changed === undefined) continue;
+      const changed = await this.#service.render(this.#render.digest).catch(() => null);
+      // With the first answer of a service that was away goes on what waited for it.
+      const wasAway = away || this.#now() - asked > interval_ms / pollsAnInterval;
+      away = changed === null;
+      if (changed !== null && wasAway) {
+        if (changed !== undefined) this.#keep(changed);
+        return;
+      }
+      if (changed === undefined || changed === null) continue;
       const isNew = changed.digest !== this.#render.digest || !changed.connector.enabled;
       // The round that follows need not fetch it again.
       this.#keep(changed);

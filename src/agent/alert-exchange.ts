@@ -48,6 +48,8 @@ export class AlertExchange {
       // It quotes what people wrote, such as the comment of a silence.
       this.#report(problems.length === 0 ? undefined : oneLine(problems.join("; "), longestMessage));
     } catch (error) {
+      // It is tried again with the next round: what waits for it is not to wait for the next usual time too.
+      this.#exchangedAt = undefined;
       this.#report(oneLine(`silences and alerts were not exchanged: ${messageOf(error)}`, longestMessage));
     }
   }

@@ -137,7 +137,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const plans = createPlans(ground, { audit, effectsOf: effects });
   const rendering = createRendering(ground, {
     ...{ renderer, identity, rangeQueries },
-    lookedFor: (organizationId, connectorId) => heldFirings.in(ground.store).any(organizationId, connectorId),
+    lookedFor: heldFirings.in(ground.store).lookedFor,
     reports: stateReports.reports,
   });
   const serviceBindings = createServiceBindings(ground);

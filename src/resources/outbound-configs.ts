@@ -2,7 +2,26 @@ import { defineCollection } from "../kernel/define-kind.ts";
 import { boolean, choice, map, secret, text, type Variant } from "../kernel/field.ts";
 import { healthFields, nameField, reportedTime } from "./parts.ts";
 
-const kinds = ["pagerduty", "opsgenie", "servicenow", "slack", "teams", "email", "webhook"] as const;
+const kinds = [
+  "pagerduty",
+  "opsgenie",
+  "servicenow",
+  "victorops",
+  "incident_io",
+  "slack",
+  "teams",
+  "discord",
+  "google_chat",
+  "mattermost",
+  "rocketchat",
+  "telegram",
+  "webex",
+  "ntfy",
+  "gotify",
+  "pushover",
+  "email",
+  "webhook",
+] as const;
 
 type TargetKind = (typeof kinds)[number];
 
@@ -13,7 +32,25 @@ const secrets = {
   servicenow: "user:password, or an OAuth access token",
   slack: "the URL of the incoming webhook",
   teams: "the URL of the workflow that takes webhook requests",
+  victorops: "the API key of the REST endpoint",
+  incident_io: "the token of the alert source",
+  discord: "the URL of the channel's webhook",
+  google_chat: "the URL of the space's webhook",
+  mattermost: "the URL of the incoming webhook",
+  rocketchat: "the URL of the incoming integration",
+  telegram: "the bot's token",
+  webex: "the bot's access token",
+  ntfy: "an access token or user:password, or none",
+  gotify: "the application's token",
+  pushover: "the user's or group's key, a colon, and the application's token",
   webhook: "the key that messages are signed with, or none",
+} as const;
+
+/** What each kind that needs a recipient calls it. */
+const recipients = {
+  telegram: "the id of the chat, or @ and the channel's name",
+  webex: "the id of the room",
+  victorops: "the routing key",
 } as const;
 
 const moved =
@@ -24,6 +61,9 @@ const urls = {
   openWebhook: "the webhook, where its URL is no secret",
   servicenow: "the address of the instance (its incident table is used) or of a table",
   webhook: "the address that alerts are posted to",
+  ntfy: "the address of the topic, such as https://ntfy.sh/alerts",
+  gotify: "the address of the server",
+  incident_io: "the address of the alert source",
 } as const;
 
 const variants: Readonly<Record<TargetKind, Variant>> = {
@@ -77,6 +117,108 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
       url: { title: "URL, where it is no secret", help: urls.openWebhook },
     },
   },
+  victorops: {
+    title: "Splunk On-Call",
+    help: "Opens an incident in Splunk On-Call (VictorOps), and ends it when the alert ends. Switch on the integration REST Generic, and copy its key and a routing key.",
+    link: "https://help.victorops.com/knowledge-base/rest-endpoint-integration-guide/",
+    fields: {
+      secret: { title: "API key", help: secrets.victorops, asked: true, needs: ["secret"] },
+      recipient: { title: "Routing key", help: recipients.victorops, asked: true, needs: ["recipient"] },
+      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+    },
+  },
+  incident_io: {
+    title: "incident.io",
+    help: "Sends alerts to incident.io, and their ends. Add an alert source of the type Alertmanager, and copy its address and token.",
+    link: "https://docs.incident.io/alerts/alertmanager",
+    fields: {
+      url: { title: "Address of the alert source", help: urls.incident_io, asked: true, needs: ["url"] },
+      secret: { title: "Token", help: secrets.incident_io, asked: true, needs: ["secret"] },
+    },
+  },
+  discord: {
+    title: "Discord",
+    help: "Posts each alert in one Discord channel. In the channel's settings, add a webhook and copy its URL.",
+    link: "https://support.discord.com/hc/en-us/articles/228383668-Intro-to-Webhooks",
+    fields: {
+      secret: { title: "Webhook URL", help: secrets.discord, asked: true, needs: ["secret", "url"] },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
+    },
+  },
+  google_chat: {
+    title: "Google Chat",
+    help: "Posts each alert in one space of Google Chat. In the space, add a webhook and copy its URL.",
+    link: "https://developers.google.com/workspace/chat/quickstart/webhooks",
+    fields: {
+      secret: { title: "Webhook URL", help: secrets.google_chat, asked: true, needs: ["secret", "url"] },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
+    },
+  },
+  mattermost: {
+    title: "Mattermost",
+    help: "Posts each alert in one Mattermost channel. Add an incoming webhook for the channel and copy its URL.",
+    link: "https://developers.mattermost.com/integrate/webhooks/incoming/",
+    fields: {
+      secret: { title: "Webhook URL", help: secrets.mattermost, asked: true, needs: ["secret", "url"] },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
+    },
+  },
+  rocketchat: {
+    title: "Rocket.Chat",
+    help: "Posts each alert in one Rocket.Chat channel. Add an incoming integration for the channel and copy its URL.",
+    link: "https://docs.rocket.chat/docs/integrations",
+    fields: {
+      secret: { title: "Webhook URL", help: secrets.rocketchat, asked: true, needs: ["secret", "url"] },
+      url: { title: "URL, where it is no secret", help: urls.openWebhook },
+    },
+  },
+  telegram: {
+    title: "Telegram",
+    help: "Sends each alert to one Telegram chat. Make a bot with BotFather, add it to the chat, and copy its token and the id of the chat.",
+    link: "https://core.telegram.org/bots/features#botfather",
+    fields: {
+      secret: { title: "Bot token", help: secrets.telegram, asked: true, needs: ["secret"] },
+      recipient: { title: "Chat", help: recipients.telegram, asked: true, needs: ["recipient"] },
+      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+    },
+  },
+  webex: {
+    title: "Webex",
+    help: "Posts each alert in one Webex room. Make a bot, add it to the room, and copy its access token and the id of the room.",
+    link: "https://developer.webex.com/docs/bots",
+    fields: {
+      secret: { title: "Access token", help: secrets.webex, asked: true, needs: ["secret"] },
+      recipient: { title: "Room", help: recipients.webex, asked: true, needs: ["recipient"] },
+      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+    },
+  },
+  ntfy: {
+    title: "ntfy",
+    help: "Publishes each alert to a topic of ntfy. Whoever subscribes to the topic sees it on their phone.",
+    link: "https://docs.ntfy.sh/publish/",
+    fields: {
+      url: { title: "Address of the topic", help: urls.ntfy, asked: true, needs: ["url"] },
+      secret: { title: "Access token, or user:password", help: secrets.ntfy },
+    },
+  },
+  gotify: {
+    title: "Gotify",
+    help: "Pushes each alert to a Gotify server. In Gotify, add an application and copy its token.",
+    link: "https://gotify.net/docs/pushmsg",
+    fields: {
+      url: { title: "Address of the server", help: urls.gotify, asked: true, needs: ["url"] },
+      secret: { title: "Application token", help: secrets.gotify, asked: true, needs: ["secret"] },
+    },
+  },
+  pushover: {
+    title: "Pushover",
+    help: "Pushes each alert to a user or a group of Pushover. Make an application there, and copy its token and the key of the user or group.",
+    link: "https://pushover.net/api",
+    fields: {
+      secret: { title: "Key and token", help: secrets.pushover, asked: true, needs: ["secret"] },
+      url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
+    },
+  },
   email: {
     title: "Email",
     help: "Mails each alert to one address, such as a mailing list. The mail server of this service sends it.",
@@ -94,8 +236,9 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
 };
 
 /** Kinds whose secret can be left out where the url says all. */
-const byAddress: readonly string[] = ["slack", "teams"];
-const withoutSecret: readonly string[] = ["email", "webhook"];
+const byAddress: readonly string[] = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"];
+const withoutSecret: readonly string[] = ["email", "webhook", "ntfy"];
+const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io"];
 
 /** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
 const secretSent: readonly TargetKind[] = ["pagerduty", "opsgenie", "servicenow"];
@@ -118,7 +261,7 @@ export const outboundConfigs = defineCollection({
   title: "Outbound targets",
   group: "Alerting",
   description:
-    "An outbound target is where alerts can be sent outside: a pager, a chat room, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
+    "An outbound target is where alerts can be sent outside: a pager, a chat room, a phone, a ticket queue, a mailbox, a webhook. Alert routes and outbound rules point at it, and it cannot be deleted while one does.",
   level: "admin",
   idPrefix: "outc",
   naturalKey: ["name"],
@@ -132,7 +275,7 @@ export const outboundConfigs = defineCollection({
       fixed: true,
     }),
     url: text({
-      description: `Where the target is reached, in place of the vendor's own address: for pagerduty and opsgenie ${urls.region}, for slack and teams ${urls.openWebhook}. servicenow needs it, as ${urls.servicenow}; webhook needs it, as ${urls.webhook}.`,
+      description: `Where the target is reached, in place of the vendor's own address: for pagerduty and opsgenie ${urls.region}, for ${byAddress.join(", ")} ${urls.openWebhook}, for telegram, webex, pushover and victorops a proxy in front of it. servicenow needs it, as ${urls.servicenow}; webhook needs it, as ${urls.webhook}; ntfy as ${urls.ntfy}; gotify as ${urls.gotify}; incident_io as ${urls.incident_io}.`,
       format: "url",
       min: 1,
       nullable: true,
@@ -146,6 +289,23 @@ export const outboundConfigs = defineCollection({
       nullable: true,
       onlyFor: { field: "kind", values: ["email"] },
     }),
+    recipient: text({
+      description: `Whom it reaches at the vendor: for ${Object.entries(recipients)
+        .map(([kind, what]) => `${kind} ${what}`)
+        .join(", for ")}.`,
+      min: 1,
+      max: 255,
+      nullable: true,
+      onlyFor: { field: "kind", values: Object.keys(recipients) },
+    }),
+    format: choice({
+      description:
+        "What a webhook is posted. standard: this service's own message, as Standard Webhooks has it. alertmanager: version 4 of the body of Alertmanager's webhook, for programs that read what Alertmanager sends; its groupKey is this service's.",
+      choices: ["standard", "alertmanager"],
+      default: "standard",
+      onlyFor: { field: "kind", values: ["webhook"] },
+      section: "Advanced",
+    }),
     secret: secret({
       description: `${Object.entries(secrets)
         .map(([kind, what]) => `${kind}: ${what}.`)
@@ -155,7 +315,7 @@ export const outboundConfigs = defineCollection({
     }),
     severity_map: map({
       description:
-        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3. A pager's word that it does not know is passed over. Other kinds show any word.",
+        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3, victorops' CRITICAL, WARNING and INFO. A pager's word that it does not know is passed over. Other kinds show any word.",
       section: "Advanced",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),
@@ -168,9 +328,11 @@ export const outboundConfigs = defineCollection({
     severity_map: { error: "critical", warning: "error" },
     secret: "<the routing key that PagerDuty gave out>",
   },
-  check({ configuration: { kind, url, address } }) {
-    const needsUrl = kind === "webhook" || kind === "servicenow";
-    if (needsUrl && url === null) return [{ field: "url", message: `is required for the kind ${kind}` }];
+  check({ configuration: { kind, url, address, recipient } }) {
+    if (withUrl.includes(kind) && url === null)
+      return [{ field: "url", message: `is required for the kind ${kind}` }];
+    if (kind in recipients && recipient === null)
+      return [{ field: "recipient", message: `is required for the kind ${kind}` }];
     if (kind === "email" && address === null)
       return [{ field: "address", message: "is required for the kind email" }];
     return [];

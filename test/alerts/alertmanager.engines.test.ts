@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { fingerprintOf } from "../../src/features/alerts/fingerprint.ts";
+import { fingerprintOf } from "../../src/renderers/alerting/fingerprint.ts";
 import type { RenderedFile } from "../../src/renderers/renderer.ts";
 import { type AgentAt, freshFolder, makeAgent, makePlace, type Place } from "../agent/set-up.ts";
 import { makeSlo } from "../features/slo.ts";

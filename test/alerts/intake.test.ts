@@ -1,7 +1,7 @@
 /** What Alertmanager notifies of: taken in once, kept, and sent to whom the route names. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fingerprintOf } from "../../src/features/alerts/fingerprint.ts";
 import type { AlertMessage } from "../../src/kernel/alert-message.ts";
+import { fingerprintOf } from "../../src/renderers/alerting/fingerprint.ts";
 import { startService, type TestService } from "../support/service.ts";
 import {
   created,

@@ -307,7 +307,7 @@ describe("a default contact point that is not carried over", () => {
   });
   const chat = source("grafana_contact_point.chat", {
     name: "chat",
-    telegram: [{ token: "x" }],
+    kafka: [{ token: "x" }],
   });
 
   it("is the first line of the report", () => {

@@ -302,7 +302,10 @@ describe("nobody is dropped", () => {
     );
 
   it.each([
-    [{ telegram_configs: [{ chat_id: 1 }] }, "there is no target of the kind telegram here"],
+    [{ wechat_configs: [{ agent_id: "1" }] }, "there is no target of the kind wechat here"],
+    [{ telegram_configs: [{ chat_id_file: "/etc/chat" }] }, "its chat_id is not in the file"],
+    [{ webex_configs: [{ room_id: "{{ .x }}" }] }, "its recipient is made by a template"],
+    [{ incidentio_configs: [{ url_file: "/etc/url" }] }, "its address stands in another file"],
     [{ email_configs: [{ to: "{{ .GroupLabels.owner }}" }] }, "its address is made by a template"],
     [{ slack_configs: [{ channel: "{{ .CommonLabels.team }}" }] }, "its channel is made by a template"],
     [{ webhook_configs: [{ url: "https://{{ .Labels.a }}/" }] }, "its address is made by a template"],
@@ -358,10 +361,40 @@ describe("nobody is dropped", () => {
     expect(rowsOf(migration, "outbound_configs")).toContainEqual({
       name: "a",
       kind: "webhook",
+      format: "alertmanager",
       url: "https://hook.example.com/x?room=on%20call",
     });
     const report = `${markdownOf(migration)}${yamlOfMigration(migration, "left out")}`;
     expect(report).not.toContain("never-copied");
+  });
+
+  it("makes of each receiver a target of its own kind, and copies no secret", () => {
+    const secret = "never-copied";
+    const migration = withReceiver({
+      discord_configs: [{ webhook_url: `https://discord.example/${secret}` }],
+      telegram_configs: [{ bot_token: secret, chat_id: -1001234, parse_mode: "HTML" }],
+      mattermost_configs: [{ webhook_url: `https://chat.example/${secret}`, channel: "x" }],
+      rocketchat_configs: [{ token: secret, token_id: secret, channel: "x" }],
+      webex_configs: [{ room_id: "R", http_config: { authorization: { credentials: secret } } }],
+      pushover_configs: [{ user_key: secret, token: secret, priority: "2" }],
+      victorops_configs: [{ api_key: secret, routing_key: "payments" }],
+      incidentio_configs: [
+        { url: "https://api.incident.io/v2/alert_events/alertmanager/1", alert_source_token: secret },
+      ],
+    });
+    expect(migration.first).toEqual([]);
+    const made = rowsOf(migration, "outbound_configs").slice(1);
+    expect(made.map(({ name: _, ...body }) => body)).toEqual([
+      { kind: "discord" },
+      { kind: "telegram", recipient: "-1001234" },
+      { kind: "mattermost" },
+      { kind: "rocketchat" },
+      { kind: "webex", recipient: "R" },
+      { kind: "pushover" },
+      { kind: "victorops", recipient: "payments" },
+      { kind: "incident_io", url: "https://api.incident.io/v2/alert_events/alertmanager/1" },
+    ]);
+    expect(`${markdownOf(migration)}${yamlOfMigration(migration, "left out")}`).not.toContain(secret);
   });
 
   it("takes a list of addresses as Go reads one, with commas and semicolons in quoted names", () => {

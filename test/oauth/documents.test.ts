@@ -32,7 +32,7 @@ function lookingFor(answer: () => Partial<Reply>) {
     return { status: 200, headers: {}, text: "", ...answer() };
   };
   const http = { of: () => ({ request, post: async () => {} }), close: async () => {} };
-  const find = (of: string, at: Date) => clientOf({ oauth, http }, of, "org_1", at);
+  const find = (of: string, at: Date, saysWhy = true) => clientOf({ oauth, http }, of, "org_1", at, saysWhy);
   return { find, sent, oauth };
 }
 
@@ -72,6 +72,24 @@ it("says why an address does not answer", async () => {
     throw new SendFailure("unreachable", "it does not answer");
   });
   await expect(find("https://away.example/client.json", now)).rejects.toThrow(/it does not answer/);
+});
+
+it("says to nobody but an org_admin what an address answers", async () => {
+  const said = new Set<string>();
+  const answers: (() => Partial<Reply>)[] = [
+    () => ({ status: 404 }),
+    () => ({ text: "no JSON" }),
+    () => ({ text: "{}" }),
+    () => {
+      throw new SendFailure("unreachable", "it does not answer");
+    },
+  ];
+  for (const answer of answers) {
+    const { find } = lookingFor(answer);
+    const refused = await find("https://inside.example:8443/x", now, false).catch((error: Error) => error);
+    said.add(refused instanceof Error ? refused.message : "taken");
+  }
+  expect([...said]).toEqual([expect.stringMatching(/cannot be read .* org_admin/)]);
 });
 
 it("keeps so many programs that nobody let in, the newest", async () => {

@@ -330,6 +330,13 @@ describe("a registration", () => {
     "https://assistant.example/#fragment",
     "ms-settings://x",
     "not an address",
+    "chrome-extension://abcdef/callback",
+    "moz-extension://abcdef/callback",
+    "http://127.1/callback",
+    "http://2130706433/callback",
+    "http://0x7f.0.0.1:80/callback",
+    "https://134744072/callback",
+    "https://8.8.2056/callback",
     "https://аssistant.example/",
   ])("with the redirect %s is refused", async (uri) => {
     const { status, body } = await register({ redirect_uris: [uri] });
@@ -369,7 +376,7 @@ describe("a document at the program's id", () => {
   ])("is not read inside: %s", async (id) => {
     const { status, body } = await look(person, wanting(id));
     expect([status, body.reason]).toEqual([400, "oauth_client"]);
-    expect(body.message).toMatch(/private network/);
+    expect(body.message).toMatch(/cannot be read at the address/);
   });
 });
 

@@ -14,6 +14,8 @@ describe("outbound_configs", () => {
       ...minimal,
       url: null,
       address: null,
+      recipient: null,
+      format: "standard",
       severity_map: {},
       enabled: true,
     });
@@ -21,7 +23,8 @@ describe("outbound_configs", () => {
   });
 
   it("takes every field", () => {
-    const plain = { ...minimal, url, address, severity_map: { critical: "P1" }, enabled: false };
+    const more = { recipient: "room", format: "alertmanager" };
+    const plain = { ...minimal, ...more, url, address, severity_map: { critical: "P1" }, enabled: false };
     const { paths, row } = judge(outboundConfigs, { ...plain, secret: "routing-key" });
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual(plain);
@@ -36,9 +39,20 @@ describe("outbound_configs", () => {
     ["servicenow", ["url"]],
     ["webhook", ["url"]],
     ["email", ["address"]],
+    ["discord", []],
+    ["google_chat", []],
+    ["mattermost", []],
+    ["rocketchat", []],
+    ["pushover", []],
+    ["telegram", ["recipient"]],
+    ["webex", ["recipient"]],
+    ["victorops", ["recipient"]],
+    ["ntfy", ["url"]],
+    ["gotify", ["url"]],
+    ["incident_io", ["url"]],
   ])("of the kind %s lacks %j when it names neither", (kind, paths) => {
     expect(judge(outboundConfigs, { ...minimal, kind }).paths).toEqual(paths);
-    expect(judge(outboundConfigs, { ...minimal, kind, url, address }).paths).toEqual([]);
+    expect(judge(outboundConfigs, { ...minimal, kind, url, address, recipient: "room" }).paths).toEqual([]);
   });
 
   it("does not lose the target that its kind needs", () => {

@@ -153,12 +153,25 @@ describe("a connection", () => {
     ["issuer", { issuer: "http://provider.example.com" }],
     ["issuer", { issuer: "https://provider.example.com/.well-known/openid-configuration" }],
     ["issuer", { issuer: "provider" }],
+    ["issuer", { issuer: " https://provider.example.com" }],
+    ["issuer", { issuer: "https://provider.example.com/a b" }],
+    ["issuer", { issuer: "https://login.microsoftonline.com/{tenantid}/v2.0" }],
+    ["issuer", { issuer: "https://login.microsoftonline.com/common/v2.0" }],
     ["scopes", { scopes: ["openid email"] }],
     ["break_glass_user_id", { break_glass_user_id: "user_nobody" }],
     ["team_mappings[0].team_id", { team_mappings: [{ value: "sre", team_id: "team_nothing" }] }],
   ])("names %s where it cannot be", async (field, more) => {
     const answer = await admin.send("PUT", path(), { body: settingsFor(provider.issuer, more) });
     expect([answer.status, answer.body.field]).toEqual([422, field]);
+  });
+
+  it("names both issuers where the provider calls itself otherwise", async () => {
+    const wrong = `${provider.issuer}/`;
+    const slashed = await admin.send("PUT", path(), { body: settingsFor(wrong) });
+    expect([slashed.status, slashed.body.field]).toEqual([422, "issuer"]);
+    expect(slashed.body.message).toContain(
+      `this is "${wrong}", and its description says "${provider.issuer}"`,
+    );
   });
 
   it("reaches no address inside that the operator has not allowed", async () => {

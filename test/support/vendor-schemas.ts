@@ -196,7 +196,110 @@ const webhook = object(
   ["type", "timestamp", "data"],
 );
 
+/** https://discord.com/developers/docs/resources/webhook#execute-webhook */
+const discord = object(
+  { content: text(2_000), allowed_mentions: object({ parse: list({ type: "string" }, 3, 0) }) },
+  ["content"],
+);
+/** developers.google.com/workspace/chat: 32,000 bytes; Mattermost: 16,383 characters; Rocket.Chat: 5,000. */
+const posted = (longest: number) => object({ text: text(longest) }, ["text"]);
+/** https://core.telegram.org/bots/api#sendmessage */
+const telegram = object(
+  {
+    chat_id: text(255),
+    text: text(4_096),
+    link_preview_options: object({ is_disabled: { type: "boolean" } }),
+  },
+  ["chat_id", "text"],
+);
+/** https://developer.webex.com/docs/api/v1/messages/create-a-message: 7,439 bytes of text. */
+const webex = object({ roomId: text(255), text: text(7_439) }, ["roomId", "text"]);
+/** https://docs.ntfy.sh/publish/#publish-as-json: 4,096 bytes of message. */
+const ntfy = object(
+  {
+    topic: text(64),
+    title: text(250),
+    message: text(4_096),
+    priority: { enum: [1, 2, 3, 4, 5] },
+    click: url,
+  },
+  ["topic"],
+);
+/** https://gotify.net/api-docs: a message */
+const gotify = object(
+  { title: text(250), message: text(10_000), priority: { type: "integer", minimum: 0, maximum: 10 } },
+  ["message"],
+);
+/** https://pushover.net/api */
+const pushover = object(
+  {
+    token: text(1_000, 0),
+    user: text(1_000),
+    title: text(250),
+    message: text(1_024),
+    url: { ...url, maxLength: 512 },
+    url_title: text(100),
+    priority: { enum: [-2, -1, 0, 1] },
+  },
+  ["token", "user", "message"],
+);
+/** help.victorops.com, "REST Endpoint Integration Guide" */
+const victorops = object(
+  {
+    message_type: { enum: ["CRITICAL", "WARNING", "INFO", "ACKNOWLEDGEMENT", "RECOVERY"] },
+    entity_id: text(512),
+    entity_display_name: text(255),
+    state_message: text(20_480),
+    state_start_time: { type: "integer" },
+    monitoring_tool: text(100),
+  },
+  ["message_type"],
+);
+/** Version 4 of Alertmanager's webhook: prometheus.io/docs/alerting/latest/configuration/#webhook_config */
+const state = { enum: ["firing", "resolved"] };
+const alertmanager = object(
+  {
+    version: { const: "4" },
+    groupKey: text(20_000),
+    truncatedAlerts: { type: "integer", minimum: 0 },
+    status: state,
+    receiver: text(255, 0),
+    groupLabels: labels,
+    commonLabels: labels,
+    commonAnnotations: labels,
+    externalURL: url,
+    alerts: list(
+      object(
+        {
+          status: state,
+          labels,
+          annotations: labels,
+          startsAt: time,
+          endsAt: time,
+          generatorURL: { type: "string" },
+          fingerprint: { type: "string", pattern: "^[0-9a-f]{16}$" },
+        },
+        ["status", "labels", "annotations", "startsAt", "endsAt", "generatorURL", "fingerprint"],
+      ),
+      100,
+    ),
+  },
+  ["version", "groupKey", "truncatedAlerts", "status", "receiver", "groupLabels", "commonLabels"],
+);
+
 const schemas = {
+  discord,
+  google_chat: posted(32_000),
+  mattermost: posted(16_383),
+  rocketchat: posted(5_000),
+  telegram,
+  webex,
+  ntfy,
+  gotify,
+  pushover,
+  victorops,
+  incident_io: alertmanager,
+  alertmanager,
   slack,
   teams,
   pagerduty,
@@ -208,7 +311,12 @@ const schemas = {
 };
 
 /** Most bytes of a request. */
-const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = { teams: 23_500, pagerduty: 512_000 };
+const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = {
+  teams: 23_500,
+  pagerduty: 512_000,
+  google_chat: 32_000,
+  incident_io: 512_000,
+};
 
 export type VendorSchema = keyof typeof schemas;
 

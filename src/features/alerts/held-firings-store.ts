@@ -65,7 +65,9 @@ function heldOver(database: Connection) {
     /** The connector's only engine has no others. */
     dropUnseen: (organizationId: string, connectorId: string, since: Date) =>
       database.query(sql.dropUnseenHeldFirings, { organizationId, connectorId, since }),
-    /** Whether an agent of the connector is to look at its engine. */
+    /** Whether an agent of the connector is to look now which alerts its engine has. */
+    lookedFor: async (organizationId: string, connectorId: string) =>
+      (await database.query(sql.findAlertToLookFor, { organizationId, connectorId }))[0]?.wanted ?? false,
     any: async (organizationId: string, connectorId: string) =>
       (await database.query(sql.findHeldFiring, { organizationId, connectorId })).length > 0,
   };

@@ -189,6 +189,15 @@ interface Queries {
       readonly id: string;
     };
   };
+  findAlertToLookFor: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly wanted: boolean;
+    };
+  };
   findDueMuteStart: {
     readonly parameters: Record<never, never>;
     readonly row: {

@@ -7,8 +7,8 @@ import type { Pieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertFacts, factsOf } from "../../renderers/alerting/facts.ts";
+import { fingerprintOf } from "../../renderers/alerting/fingerprint.ts";
 import type { Labels } from "./column-types.ts";
-import { fingerprintOf } from "./fingerprint.ts";
 import type { AlertKey } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 

@@ -146,9 +146,9 @@ async function notifyRow(deps: TargetDeps, message: TargetMessage): Promise<Send
 
 function firstStep({ vault }: Pick<TargetDeps, "vault">, message: TargetMessage, kind: HttpKind) {
   const { organizationId, row, payload } = message;
-  const { url, severity_map } = completed(outboundConfigs, row.configuration);
+  const { url, severity_map, name, format, recipient } = completed(outboundConfigs, row.configuration);
   const secret = openSecret(vault, outboundConfigs, organizationId, row, secretField);
-  const target: Target = { url, severity_map, secret };
+  const target: Target = { url, severity_map, name, format, recipient, secret };
   return { target, first: formats[kind](payload, target) };
 }
 

@@ -1,6 +1,7 @@
 /** What recipients become before they are rows, and the nearest where a value cannot be had. */
 import { formats } from "../../kernel/format.ts";
 import { given } from "../../kernel/given.ts";
+import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { eventSeverities, priorities } from "../../renderers/alerting/formats/severity.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { secretIn } from "./address-secret.ts";
@@ -11,8 +12,10 @@ import type { Secret } from "./rows.ts";
 
 /** One recipient of a receiver, before it is a row. */
 export interface Target {
-  readonly kind: "pagerduty" | "opsgenie" | "servicenow" | "slack" | "teams" | "email" | "webhook";
+  readonly kind: ConfigurationOf<typeof outboundConfigs>["kind"];
   readonly url?: string;
+  readonly recipient?: string;
+  readonly format?: ConfigurationOf<typeof outboundConfigs>["format"];
   readonly address?: string;
   readonly severity_map?: Readonly<Record<string, string>>;
   readonly secrets?: readonly Secret[];
@@ -66,7 +69,7 @@ export function secretly(kind: Target["kind"], holds: string, more: Partial<Targ
   return { kind, ...more, secrets: [{ field: "secret", holds }] };
 }
 
-export const ofDiscord = "the URL of Discord's webhook, with /slack at its end";
+export const ofDiscord = "the URL of Discord's webhook";
 export const workflow = "the URL of the workflow in Teams that takes webhook requests";
 
 /** @param text an address, with a name before it or not */
@@ -121,6 +124,36 @@ export function webhookAt(
 function urlIn(url: string): string | undefined {
   const encoded = URL.canParse(url) ? new URL(url).href : "";
   return [url, encoded].find((one) => one !== "" && formats.url.check(one) === undefined);
+}
+
+/** A webhook of which programs read what Alertmanager sends: it gets that here too. */
+export function alertmanagerWebhookAt(...[block, name, ...more]: Parameters<typeof webhookAt>): Target {
+  const target = webhookAt(block, name, ...more);
+  block.note(
+    name,
+    "gets the body that Alertmanager sends (format: alertmanager), with groupKey and externalURL of this service; what is read of the end of an alert comes when the last of its group has ended",
+    "info",
+  );
+  return { ...target, format: "alertmanager" };
+}
+
+/** A target that reaches somebody by a name that the vendor knows; without one it is switched off. */
+export function toRecipient(
+  kind: Target["kind"],
+  holds: string,
+  recipient: string | number | undefined,
+  lost = "its recipient is not in the file",
+  more: Partial<Target> = {},
+): Target {
+  return recipient === undefined || recipient === ""
+    ? secretly(kind, holds, { recipient: "unknown", lost, ...more })
+    : secretly(kind, holds, { recipient: String(recipient), ...more });
+}
+
+/** A target at an address of the team's own, as far as it can be copied. @param holds what its secret is */
+export function ownServer(kind: Target["kind"], at: Target, holds: string): Target {
+  const { url, lost } = at;
+  return secretly(kind, holds, { ...given({ url, lost }) });
 }
 
 /** The address of a vendor's API that is not its usual one. */

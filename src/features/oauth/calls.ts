@@ -223,11 +223,19 @@ function denyClient(deps: OauthDeps): AccountOperation {
 
 /** The program, if it is known and wants the answer where it may, and what else is wrong with its request. @throws Refusal 400 */
 async function judged(deps: OauthDeps, request: AccountRequest, sent: AuthorizationRequest) {
-  const [first] = sessionOf(request).memberships;
+  const { memberships } = sessionOf(request);
+  const [first] = memberships;
   if (first === undefined)
     throw new Refusal("forbidden", "You are a member of no organization here; ask for an invitation first.");
   const { people: _, ...documents } = deps;
-  const client = await clientOf(documents, sent.client_id, first.organization.id, request.now);
+  const client = await clientOf(
+    documents,
+    sent.client_id,
+    first.organization.id,
+    request.now,
+    // Its document is asked for in the first one's name.
+    first.role === "org_admin",
+  );
   checkRedirect(sent, client);
   const issuer = request.site ?? deps.siteUrl;
   return { client, issuer, fault: faultOf(sent, issuer + mcpPath) };

@@ -69,6 +69,7 @@ export interface Documents {
 /**
  * The program with that id. Its document is fetched by the service's guard for outgoing requests, on behalf of the
  * organization of the person who was asked.
+ * @param saysWhy whether a refusal says what the address answered: it may be in a network that only an org_admin may look into
  * @throws Refusal 400 `oauth_client`
  */
 export async function clientOf(
@@ -76,6 +77,7 @@ export async function clientOf(
   id: string,
   organizationId: string,
   now: Date,
+  saysWhy: boolean,
 ): Promise<StoredClient> {
   const known = await oauth.client(id);
   if (!isDocumentAddress(id)) {
@@ -84,13 +86,13 @@ export async function clientOf(
     return known;
   }
   if (known?.freshUntil != null && known.freshUntil > now) return known;
-  const described = await fetchDocument(http, id, organizationId);
+  const described = await fetchDocument(http, id, organizationId, saysWhy);
   const client = { id, ...described, freshUntil: new Date(now.getTime() + freshMs) };
   await oauth.put(client, mostClients, now);
   return client;
 }
 
-async function fetchDocument(http: HttpTransport, id: string, organizationId: string) {
+async function fetchDocument(http: HttpTransport, id: string, organizationId: string, saysWhy: boolean) {
   try {
     const { status, text } = await http.of({ organizationId, use: "sign_in" }).request({
       method: "GET",
@@ -111,6 +113,11 @@ async function fetchDocument(http: HttpTransport, id: string, organizationId: st
       throw new BadClient("invalid_client_metadata", "its token_endpoint_auth_method has to be none.");
     return readClient(document);
   } catch (error) {
+    const isTheirs = [BadClient, SendFailure, JsonFault].some((known) => error instanceof known);
+    if (isTheirs && !saysWhy)
+      throw unknownClient(
+        "The program's description of itself cannot be read at the address that is its id; an org_admin who connects it sees why.",
+      );
     if (error instanceof BadClient || error instanceof SendFailure)
       throw unknownClient(`The program's description of itself cannot be used: ${error.message}`);
     if (error instanceof JsonFault)

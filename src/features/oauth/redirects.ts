@@ -11,7 +11,7 @@ const longest = 2_000;
 const ownComputer = ["127.0.0.1", "[::1]", "localhost"];
 /** Schemes that a browser handles itself, or by which a page reaches more of a computer than an app that waits for an answer. */
 const refusedSchemes =
-  /^(?:javascript|data|vbscript|file|blob|filesystem|about|view-source|chrome|resource|ftps?|wss?|mailto|tel|sms|intent|search|search-ms|ms-[a-z0-9.+-]*|x-apple[a-z0-9.+-]*):$/;
+  /^(?:javascript|data|vbscript|file|blob|filesystem|about|view-source|chrome|[a-z-]*-extension|resource|ftps?|wss?|mailto|tel|sms|intent|search|search-ms|ms-[a-z0-9.+-]*|x-apple[a-z0-9.+-]*):$/;
 
 /** What is wrong with it as an address for the answer; undefined where nothing is. */
 export function redirectProblem(uri: unknown): string | undefined {
@@ -21,6 +21,8 @@ export function redirectProblem(uri: unknown): string | undefined {
   const { protocol, hostname, hash, username, password } = new URL(uri);
   if (hash !== "" || uri.includes("#")) return "must not have a fragment";
   if (username !== "" || password !== "") return "must not have a user or a password in it";
+  if (/^https?:$/.test(protocol) && writtenHost(uri) !== hostname)
+    return "must have its host as it is: a whole name, or an IPv4 address of four numbers";
   if (protocol === "https:") return undefined;
   if (protocol === "http:")
     return ownComputer.includes(hostname)
@@ -29,6 +31,11 @@ export function redirectProblem(uri: unknown): string | undefined {
   if (refusedSchemes.test(protocol) || !uri.toLowerCase().startsWith(`${protocol}//`))
     return "must begin with https, or with the scheme of an app, as in app://callback";
   return undefined;
+}
+
+/** The host as it stands there: 127.1, 2130706433 and 0x7f.0.0.1 are 127.0.0.1 to a browser, and people read another thing. */
+function writtenHost(uri: string): string | undefined {
+  return /^https?:\/\/(\[[^\]]*\]|[^/:?]*)/i.exec(uri)?.[1]?.toLowerCase();
 }
 
 /**

@@ -196,7 +196,7 @@ export const renderOutput = {
   queries: waitingField,
   alerts_wanted: boolean({
     description:
-      "Whether the agent is to report now which alerts its engine has: one fires again that had just ended.",
+      "Whether the agent is to report now which alerts its engine has: one fires again that had just ended, or a mute has just ended.",
     optional: true,
   }),
   applied: object({ ...said, nullable: true }),

@@ -46,6 +46,9 @@ export function createProviders(http: HttpTransport) {
   const described: Described = new LRUCache({ max: mostDescribed, ttl: describedMs });
   const requestsOf = ({ organizationId }: Client) => http.of({ organizationId, use: "sign_in" });
   return {
+    /** What the provider at an issuer names itself in its description; undefined where it cannot be read. */
+    nameOf: (organizationId: string, issuer: string) =>
+      nameOf(http.of({ organizationId, use: "sign_in" }), issuer),
     /**
      * Where the browser goes to sign in, and what to remember until it comes back.
      * @param redirectUris the shared one, and the organization's own for a provider that does not name itself: else the
@@ -66,6 +69,23 @@ export function createProviders(http: HttpTransport) {
     signOut: (client: Client, idToken: string, returnTo: string) =>
       refused(() => signOut({ client, described, requests: requestsOf(client) }, idToken, returnTo)),
   };
+}
+
+async function nameOf(requests: HttpRequests, issuer: string): Promise<string | undefined> {
+  try {
+    const { status, text } = await requests.request({
+      method: "GET",
+      url: `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      headers: { accept: "application/json" },
+      timeout_ms: requestMs,
+      max_bytes: maxAnswerBytes,
+    });
+    const { issuer: named } = JSON.parse(text) as { readonly issuer?: unknown };
+    return status === 200 && typeof named === "string" && named.length <= 2_000 ? named : undefined;
+  } catch {
+    // It may be away now: a test of the connection says why.
+    return undefined;
+  }
 }
 
 interface Exchange {

@@ -21,7 +21,7 @@ import {
   transact,
 } from "../identity/index.ts";
 import { redirectUris, type SsoDeps } from "./deps.ts";
-import { problemsOf } from "./rules.ts";
+import { issuerProblems, misnamedProblem, problemsOf } from "./rules.ts";
 import { type ConnectionSettings, connectionInput, connectionShape } from "./shapes.ts";
 import { type NewConnection, type StoredConnection, secretIdentityOf } from "./store.ts";
 
@@ -77,6 +77,7 @@ function putCall(deps: SsoDeps): AccountOperation {
     async run(request) {
       const { organization } = callerOf(request);
       const author = personAuthor(request, sessionOf(request).user);
+      const misnamed = await misnamedIn(deps, organization, request.body.issuer);
       await transact(deps.people, [lockOf(organization)], async (transaction) => {
         const sso = deps.sso.in(transaction.writer);
         const before = await sso.connection(organization.id);
@@ -84,6 +85,7 @@ function putCall(deps: SsoDeps): AccountOperation {
         const wanted = wantedOf(completed(request.body, before), sessionOf(request).user.id);
         const problems = [
           ...problemsOf(wanted.settings),
+          ...misnamed,
           ...secretProblems(wanted, before),
           ...(await memberProblems(transaction, organization, wanted, before)),
           ...(await teamProblems(transaction, organization, wanted.settings)),
@@ -100,6 +102,13 @@ function putCall(deps: SsoDeps): AccountOperation {
       return shown(deps, organization, await connectionOf(deps, organization));
     },
   });
+}
+
+/** What the provider says against an issuer that is new; it is asked before anything is locked. */
+async function misnamedIn(deps: SsoDeps, { id }: Organization, issuer: unknown): Promise<Problem[]> {
+  if (typeof issuer !== "string" || issuerProblems(issuer).length > 0) return [];
+  if ((await deps.sso.connection(id))?.settings.issuer === issuer) return [];
+  return misnamedProblem(issuer, await deps.providers.nameOf(id, issuer));
 }
 
 function deleteCall(deps: SsoDeps): AccountOperation {

@@ -40,9 +40,9 @@ export interface PageRows {
 export function pageStateOf(rows: PageRows, siteUrl: string, now: Date): PageState {
   const { organization, settings } = rows;
   const configuration = completed(statusPageSettings, settings.configuration);
-  const changed = [settings, ...rows.components, ...rows.incidents].map(({ updatedAt }) =>
-    updatedAt.getTime(),
-  );
+  // Settings change nothing that readers follow, as whom the page is shown to; they count where there is nothing else.
+  const shown = [...rows.components, ...rows.incidents];
+  const changed = (shown.length > 0 ? shown : [settings]).map(({ updatedAt }) => updatedAt.getTime());
   const { description, theme, support_url, timezone, history_days, show_uptime, allow_indexing } =
     configuration;
   return {

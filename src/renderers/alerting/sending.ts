@@ -20,7 +20,13 @@ export interface Sending {
 }
 
 /** They hold one incident for a group of alerts, which ends with the last of them. */
-export const pagers: readonly TargetConfiguration["kind"][] = ["pagerduty", "opsgenie", "servicenow"];
+export const pagers: readonly TargetConfiguration["kind"][] = [
+  "pagerduty",
+  "opsgenie",
+  "servicenow",
+  "victorops",
+  "incident_io",
+];
 
 /** Pagers get no alert of severity none, unless its route gives it another one. */
 export function isPaged({ configuration }: RouteRow, severity: AlertSeverity | null): boolean {

@@ -103,7 +103,7 @@ ${entries.map(
   ({ incident, url: link, id, changedAt: changed, text }) => markup`<item>
 <title>${incident.title}</title>
 <link>${link}</link>
-<guid isPermaLink="false">${id}</guid>
+<guid isPermaLink="false">${id}#${changed}</guid>
 <pubDate>${mailDate(changed)}</pubDate>
 <category>${incident.status}</category>
 <description>${text}</description>

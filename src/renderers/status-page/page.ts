@@ -133,10 +133,12 @@ export function incidentPage(drawing: Drawing, incident: PageIncident): PageFile
 
 /** What stands before a page with a password. @param wrong whether one was given that is not it */
 export function passwordPage(page: Page, action: string, wrong: string | null): PageFile {
+  // Whose page it is belongs to what the password keeps.
+  const title = "Status page";
   return bareDocument(
-    page,
+    { theme: page.theme, accent: page.accent, title },
     markup`<form class="card narrow" method="post" action="${action}">
-<h1 dir="auto">${page.title}</h1>
+<h1>${title}</h1>
 <p>This status page has a password.</p>
 ${wrong !== null && markup`<p class="wrong" role="alert">${wrong}</p>\n`}<label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

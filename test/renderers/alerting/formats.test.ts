@@ -13,8 +13,14 @@ import { firing, messageAlert, resolved } from "./messages.ts";
 type Kind = keyof typeof formats;
 const kinds = Object.keys(formats) as Kind[];
 const secret = "https://hooks.example/services/very-secret-part";
+const needUrl: readonly string[] = ["servicenow", "webhook", "ntfy", "gotify", "incident_io"];
+/** Kinds whose secret may stay away. */
+const open: readonly string[] = ["webhook", "ntfy"];
+/** Kinds whose secret is the address. */
+const chats = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"] as const;
 const targetOf = (kind: Kind, more: Partial<Target> = {}): Target => ({
-  url: kind === "servicenow" || kind === "webhook" ? "https://target.example/" : null,
+  url: needUrl.includes(kind) ? `https://target.example/${kind === "ntfy" ? "topic" : ""}` : null,
+  recipient: "room",
   secret,
   severity_map: {},
   ...more,
@@ -60,7 +66,8 @@ describe.each(kinds)("%s", (kind) => {
       fc.property(message, fc.dictionary(fc.constantFrom("info", "critical"), nasty), (one, severity_map) => {
         const target = targetOf(kind, { severity_map });
         // What a webhook gets is not cut.
-        const sent = kind === "webhook" ? firing({ phase: one.message.phase }) : one;
+        const sent =
+          kind === "webhook" || kind === "incident_io" ? firing({ phase: one.message.phase }) : one;
         for (const { method, url, body } of conversation(formats[kind], sent, target) as SentRequest[]) {
           const { pathname } = new URL(url);
           if (body !== undefined)
@@ -160,6 +167,16 @@ describe("addresses", () => {
     ["slack", null, secret],
     ["slack", "https://chat.example/hook", "https://chat.example/hook"],
     ["teams", null, secret],
+    [
+      "telegram",
+      "https://proxy.example/tg/",
+      `https://proxy.example/tg/bot${encodeURIComponent(secret).replaceAll("%3A", ":")}/sendMessage`,
+    ],
+    ["webex", null, "https://webexapis.com/v1/messages"],
+    ["ntfy", "https://push.example/sub/ops", "https://push.example/sub"],
+    ["gotify", "https://push.example/gotify/", "https://push.example/gotify/message"],
+    ["pushover", null, "https://api.pushover.net/1/messages.json"],
+    ["victorops", "https://proxy.example/vo", `https://proxy.example/vo/${encodeURIComponent(secret)}/room`],
   ] as const)("%s with the url %j is notified at %s", (kind, url, expected) => {
     expect(urlOf(kind, url)).toBe(expected);
   });
@@ -179,16 +196,38 @@ describe("addresses", () => {
 });
 
 it.each(kinds)("%s without what it needs says what that is", (kind) => {
-  const without = kind === "webhook" ? { url: null } : { secret: undefined };
+  const without = open.includes(kind) ? { url: null } : { secret: undefined };
   const found = formats[kind](firing(), targetOf(kind, without)) as NotTaken;
   expect(found).toMatchObject({ ok: false, retry: "refused" });
-  expect(found.message).toMatch(kind === "webhook" ? /^url is not set/ : /^secret is not set/);
+  expect(found.message).toMatch(open.includes(kind) ? /^url is not set/ : /^secret is not set/);
 });
+
+it.each(["telegram", "webex", "victorops"] as const)("%s without a recipient says so", (kind) => {
+  const found = formats[kind](firing(), targetOf(kind, { recipient: null })) as NotTaken;
+  expect(found).toMatchObject({
+    ok: false,
+    retry: "refused",
+    message: expect.stringMatching(/^recipient is not set/),
+  });
+});
+
+it.each(["discord", "google_chat", "mattermost", "rocketchat"] as const)(
+  "%s reads nothing of an alert as a link, a mention or markup",
+  (kind) => {
+    const { text, content = text } = bodyOf(
+      kind,
+      {},
+      { title: "``` @everyone <!here> [x](http://evil.example) ```" },
+    );
+    expect(content.split("```")).toHaveLength(3);
+    expect(content).toMatch(/^```\n[^`]*@everyone[^`]*\n```\nhttps:\/\/config\.example\/\S*$/);
+  },
+);
 
 it.each(kinds)("%s lacks its secret by the kind's own rule exactly where nothing can be sent", (kind) => {
   for (const url of [null, "https://target.example/hook"])
     for (const secret of [undefined, "https://target.example/secret"]) {
-      if (url === null && ["webhook", "servicenow"].includes(kind)) continue;
+      if (url === null && needUrl.includes(kind)) continue;
       const isRefused = "ok" in formats[kind](firing(), targetOf(kind, { url, secret }));
       expect([url, secret, lacksSecret({ kind, url }, secret !== undefined)]).toEqual([
         url,
@@ -198,7 +237,7 @@ it.each(kinds)("%s lacks its secret by the kind's own rule exactly where nothing
     }
 });
 
-it.each(["slack", "teams"] as const)("%s with a secret that is no web address is asked nothing", (kind) => {
+it.each(chats)("%s with a secret that is no web address is asked nothing", (kind) => {
   for (const secret of ["xoxb-key", "ftp://a.example/x", "javascript:alert(1)"])
     expect(formats[kind](firing(), targetOf(kind, { secret }))).toMatchObject({
       ok: false,

@@ -10,6 +10,17 @@ const url = {
   slack: null,
   teams: null,
   webhook: "https://hooks.acme.example/alerts",
+  victorops: null,
+  incident_io: "https://api.incident.io/v2/alert_events/alertmanager/01ABC",
+  discord: null,
+  google_chat: null,
+  mattermost: null,
+  rocketchat: null,
+  telegram: null,
+  webex: null,
+  ntfy: "https://ntfy.sh/acme-alerts",
+  gotify: "https://push.acme.example/gotify",
+  pushover: null,
 } as const;
 
 const secret = {
@@ -19,7 +30,24 @@ const secret = {
   slack: "https://hooks.slack.com/services/T/B/secret",
   teams: "https://prod.logic.azure.example/workflows/secret",
   webhook: "signing-key",
+  victorops: "API-KEY",
+  incident_io: "TOKEN",
+  discord: "https://discord.com/api/webhooks/1/secret",
+  google_chat: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t",
+  mattermost: "https://chat.acme.example/hooks/secret",
+  rocketchat: "https://rocket.acme.example/hooks/id/secret",
+  telegram: "123:ABC",
+  webex: "TOKEN",
+  ntfy: "tk_secret",
+  gotify: "APPTOKEN",
+  pushover: "USERKEY:APPTOKEN",
 } as const;
+
+const recipient: Readonly<Record<string, string>> = {
+  telegram: "-1001234",
+  webex: "Y2lzY29zcGFyazovL3VzL1JPT00",
+  victorops: "payments",
+};
 
 const maps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   pagerduty: { critical: "P1", warning: "error" },
@@ -34,7 +62,12 @@ export const goldenFormats: Readonly<Record<string, () => string>> = Object.from
     `backends/alerting/${kind}.json`,
     () => {
       const key = kind as keyof typeof formats;
-      const target = { url: url[key], secret: secret[key], severity_map: maps[kind] ?? {} };
+      const target = {
+        url: url[key],
+        secret: secret[key],
+        severity_map: maps[kind] ?? {},
+        recipient: recipient[kind] ?? null,
+      };
       const requests = { firing: firing(), several, resolved };
       return `${JSON.stringify(
         Object.fromEntries(

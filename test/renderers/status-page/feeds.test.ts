@@ -82,7 +82,9 @@ describe.each(feeds)("%s", (path) => {
     expect(idsOf(moved)).toEqual(ids);
     expect(new Set(ids).size).toBe(ids.length);
     for (const id of ids)
-      expect(id).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(id).toMatch(
+        /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(#[0-9TZ:.-]+)?$/,
+      );
     if (path === "history.atom")
       expect(idsOf(pageState(), { component: "spc_checkout" })[0]).not.toBe(ids[0]);
     expect(textOf(pageState(), path)).not.toContain("org_acme");

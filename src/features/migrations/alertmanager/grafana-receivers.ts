@@ -2,14 +2,15 @@
 import { given } from "../../../kernel/given.ts";
 import type { Attributes } from "../attributes.ts";
 import {
+  alertmanagerWebhookAt,
   mailbox,
   ofDiscord,
   secretly,
   severityMap,
   type Target,
+  toRecipient,
   unknownKind,
   vendorAddress,
-  webhookAt,
   workflow,
 } from "../targets.ts";
 
@@ -41,7 +42,17 @@ export function grafanaTargets(blocks: readonly Attributes[], receiver: string):
 }
 
 /** Settings that say who is notified, and those that are secrets. */
-const addresses = ["addresses", "url", "apiUrl", "severity", "token", "integrationKey", "apiKey"];
+const addresses = [
+  "addresses",
+  "url",
+  "apiUrl",
+  "severity",
+  "token",
+  "integrationKey",
+  "apiKey",
+  "chatid",
+  "room_id",
+];
 
 const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
   email: (settings) => {
@@ -50,7 +61,11 @@ const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
     return (named.length > 0 ? named : [""]).map(mailbox);
   },
   slack: () => [secretly("slack", "the URL of Slack's incoming webhook")],
-  discord: () => [secretly("slack", ofDiscord)],
+  discord: () => [secretly("discord", ofDiscord)],
+  googlechat: () => [secretly("google_chat", "the URL of the space's webhook (url)")],
+  telegram: (settings) => [toRecipient("telegram", "the bot's token (bottoken)", settings.numeral("chatid"))],
+  webex: (settings) => [toRecipient("webex", "the bot's access token (bot_token)", settings.text("room_id"))],
+  pushover: () => [secretly("pushover", "userKey, a colon, and apiToken")],
   pagerduty: (settings) => [
     secretly(
       "pagerduty",
@@ -63,5 +78,5 @@ const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
     return [secretly("opsgenie", "Opsgenie's API key (apiKey)", given({ url }))];
   },
   teams: () => [secretly("teams", workflow)],
-  webhook: (settings) => [webhookAt(settings, "url")],
+  webhook: (settings) => [alertmanagerWebhookAt(settings, "url")],
 };

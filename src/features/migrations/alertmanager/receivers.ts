@@ -7,13 +7,16 @@ import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import {
   addTarget,
+  alertmanagerWebhookAt,
   mailbox,
   ofDiscord,
+  ownServer,
   type Recipient,
   secretly,
   severityMap,
   standIn,
   type Target,
+  toRecipient,
   unknownKind,
   vendorAddress,
   webhookAt,
@@ -73,8 +76,20 @@ const integrations: Readonly<Record<string, Read>> = {
   msteams_configs: teams,
   msteamsv2_configs: teams,
   discord_configs: discord,
-  mattermost_configs: (block) => chat(block, "Mattermost", "webhook_url"),
-  rocketchat_configs: (block) => chat(block, "Rocket.Chat", "api_url"),
+  mattermost_configs: (block) =>
+    chat(block, "mattermost", "webhook_url", "the URL of Mattermost's incoming webhook"),
+  rocketchat_configs: (block) =>
+    chat(
+      block,
+      "rocketchat",
+      "api_url",
+      "the URL of an incoming integration of Rocket.Chat for the channel, which takes the place of token and token_id",
+    ),
+  telegram_configs: telegram,
+  webex_configs: webex,
+  pushover_configs: pushover,
+  victorops_configs: victorops,
+  incidentio_configs: incidentIo,
 };
 
 /** What messages say, and how they look: here all of them have the service's own form. */
@@ -198,21 +213,111 @@ function teams(block: Attributes): Target[] {
   return [secretly("teams", workflow)];
 }
 
-/** Discord takes Slack's messages at an address of its own. */
 function discord(block: Attributes): Target[] {
   common(block, true);
   block.hasSecret("webhook_url");
   block.hasSecret("webhook_url_file");
-  return [secretly("slack", ofDiscord)];
+  return [secretly("discord", ofDiscord)];
 }
 
-/** What takes Slack's messages at an incoming webhook. */
-function chat(block: Attributes, tool: string, address: string): Target[] {
+function chat(block: Attributes, kind: Target["kind"], address: string, holds: string): Target[] {
   common(block, false);
   for (const name of [address, `${address}_file`, "token", "token_file", "token_id", "token_id_file"])
     block.hasSecret(name);
   block.ignore("channel");
-  return [secretly("slack", `the URL of an incoming webhook of ${tool}`)];
+  return [secretly(kind, holds)];
+}
+
+function telegram(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  for (const name of ["bot_token", "bot_token_file", "token", "token_file"]) block.hasSecret(name);
+  block.ignore("parse_mode", "disable_notifications");
+  block.lost("message_thread_id", "messages go to the chat, and to no topic in it");
+  block.lost("chat_id_file", "stands in another file: write the chat's id as recipient of the target");
+  // Telegram's ids are whole numbers; a template is text.
+  const chat = block.names().includes("chat_id") ? String(block.numeral("chat_id") ?? "") : "";
+  const url = vendorAddress(block, "api_url", "https://api.telegram.org");
+  return [
+    named("telegram", "the bot's token (bot_token)", chat, "its chat_id is not in the file", constants, url),
+  ];
+}
+
+function webex(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  const room = block.text("room_id") ?? "";
+  const url = vendorAddress(block, "api_url", "https://webexapis.com/v1/messages");
+  return [
+    named(
+      "webex",
+      "the bot's access token (http_config.authorization.credentials)",
+      room,
+      "its room_id is not in the file",
+      constants,
+      url,
+    ),
+  ];
+}
+
+function victorops(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  block.hasSecret("api_key");
+  block.hasSecret("api_key_file");
+  block.ignore("message_type", "entity_display_name", "state_message", "monitoring_tool");
+  block.lost("custom_fields", "is not carried over: messages here have this service's fields", "info");
+  const key = block.text("routing_key") ?? "";
+  const url = vendorAddress(
+    block,
+    "api_url",
+    "https://alert.victorops.com/integrations/generic/20131114/alert",
+  );
+  return [
+    named(
+      "victorops",
+      "the API key of the REST endpoint (api_key)",
+      key,
+      "its routing_key is not in the file",
+      constants,
+      url,
+    ),
+  ];
+}
+
+/** A target that reaches somebody by a name that the vendor knows. @param absent what is said of an empty one */
+function named(
+  kind: Target["kind"],
+  holds: string,
+  written: string,
+  absent: string,
+  constants: Constants,
+  url: string | undefined,
+): Target {
+  const recipient = constantOf(written, constants);
+  const lost = recipient === undefined ? "its recipient is made by a template" : absent;
+  return toRecipient(kind, holds, recipient, lost, given({ url }));
+}
+
+function pushover(block: Attributes): Target[] {
+  common(block, true);
+  for (const name of ["user_key", "user_key_file", "token", "token_file"]) block.hasSecret(name);
+  block.ignore("url", "url_title", "sound");
+  block.lost("device", "messages go to all devices of the user or group", "info");
+  for (const name of ["priority", "retry", "expire", "ttl", "monospace"])
+    block.lost(
+      name,
+      "priorities follow from severities here, and none rings until it is acknowledged",
+      "info",
+    );
+  return [secretly("pushover", "user_key, a colon, and token")];
+}
+
+function incidentIo(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  for (const name of ["alert_source_token", "alert_source_token_file"]) block.hasSecret(name);
+  block.ignore("max_alerts");
+  const inFile = block.hasSecret("url_file");
+  const url = constantOf(block.text("url") ?? "", constants) ?? "";
+  const at = webhookAt(block, "url", url, inFile ? "stands in another file" : undefined);
+  return [ownServer("incident_io", at, "the token of the alert source (alert_source_token)")];
 }
 
 function email(block: Attributes, constants: Constants): Target[] {
@@ -231,5 +336,5 @@ function webhook(block: Attributes, constants: Constants): Target[] {
   const inFile = block.hasSecret("url_file");
   const url = constantOf(block.text("url") ?? "", constants);
   if (url === undefined) return [standIn("webhook", "its address is made by a template")];
-  return [webhookAt(block, "url", url, inFile ? "stands in another file" : undefined)];
+  return [alertmanagerWebhookAt(block, "url", url, inFile ? "stands in another file" : undefined)];
 }

@@ -4,14 +4,15 @@ import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import {
   addTarget,
+  alertmanagerWebhookAt,
   mailbox,
   ofDiscord,
   secretly,
   severityMap,
   type Target,
+  toRecipient,
   unknownKind,
   vendorAddress,
-  webhookAt,
 } from "../targets.ts";
 
 /** The integrations that there is a target for, and how each is read. */
@@ -34,7 +35,23 @@ const integrations: Readonly<Record<string, (block: Attributes) => Target[]>> = 
   slack: (block) => [slack(block)],
   discord(block) {
     block.hasSecret("url");
-    return [secretly("slack", ofDiscord)];
+    return [secretly("discord", ofDiscord)];
+  },
+  googlechat(block) {
+    block.hasSecret("url");
+    return [secretly("google_chat", "the URL of the space's webhook")];
+  },
+  telegram(block) {
+    block.hasSecret("token");
+    return [toRecipient("telegram", "the bot's token", block.numeral("chat_id"))];
+  },
+  webex(block) {
+    block.hasSecret("token");
+    return [toRecipient("webex", "the bot's access token", block.text("room_id"))];
+  },
+  pushover(block) {
+    for (const name of ["user_key", "api_token"]) block.hasSecret(name);
+    return [secretly("pushover", "user_key, a colon, and api_token")];
   },
   teams(block) {
     block.hasSecret("url");
@@ -96,5 +113,5 @@ function webhook(block: Attributes): Target {
     "hmac_config",
     "the signature has another form here: set secret, and check it as Standard Webhooks",
   );
-  return webhookAt(block, "url");
+  return alertmanagerWebhookAt(block, "url");
 }

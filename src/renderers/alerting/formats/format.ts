@@ -13,7 +13,9 @@ type Configuration = ConfigurationOf<typeof outboundConfigs>;
 export type HttpKind = Exclude<Configuration["kind"], "email">;
 
 /** A row of outbound_configs, as far as a format needs it, with its secret open. */
-export interface Target extends Pick<Configuration, "url" | "severity_map"> {
+export interface Target
+  extends Pick<Configuration, "url" | "severity_map">,
+    Partial<Pick<Configuration, "format" | "name" | "recipient">> {
   readonly secret: string | undefined;
 }
 

@@ -21,6 +21,12 @@ export const priorities: Words = {
   usual: { critical: "P1", error: "P2", warning: "P3", info: "P5", none: "P5" },
 };
 
+/** Splunk On-Call's types of messages that open something. */
+export const messageTypes: Words = {
+  words: ["CRITICAL", "WARNING", "INFO"],
+  usual: { critical: "CRITICAL", error: "CRITICAL", warning: "WARNING", info: "INFO", none: "INFO" },
+};
+
 /** ServiceNow's urgency and impact: high, medium and low. */
 export const urgencies: Words = {
   words: ["1", "2", "3"],
