@@ -15,6 +15,8 @@ if (suite === "core") delete process.env.TEST_BRIEF;
 
 /** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
 const onEmbedded = [
+  // Its clock moves with the process'.
+  "agreement/agreement",
   "audit/chain",
   "audit/stream",
   "contract/lists",

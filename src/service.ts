@@ -56,7 +56,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
-  const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
+  const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -118,7 +118,7 @@ export async function createService(
     drills,
     heartbeats,
     organizations,
-    rendering,
+    ...{ missingData, rendering },
     statusPages,
     upkeep,
     firstStart: firstStartOf(features, settings),

@@ -195,4 +195,18 @@ export const mutations = [
     replace: "",
     tests: ["security/headers"],
   },
+  {
+    fault: "the alert of a heartbeat with destinations of its own is thought to take the routes",
+    file: "alerting/deciding.ts",
+    find: 'return raiser ?? (byLabels ? byName.get(heartbeatOf(labels) ?? "") : undefined);',
+    replace: "return raiser ?? (byLabels ? undefined : undefined);",
+    tests: ["agreement/agreement"],
+  },
+  {
+    fault: "the decider forgets when a mute ends",
+    file: "alerts/outcome.ts",
+    find: "mutes: mutes.map(timed),",
+    replace: "mutes: mutes.map(timed).filter(({ heldUntil }) => heldUntil(opened.getTime()) !== undefined),",
+    tests: ["agreement/agreement"],
+  },
 ];

@@ -3,6 +3,7 @@
  * routes, rules and notification settings name. docs/decisions/0025-alerts.md
  */
 
+import { currentTime } from "../../engine/clock.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -203,7 +204,7 @@ function periodics(
     name: "upkeep of alerts",
     everyMs: upkeepMs,
     firstMs: firstUpkeepMs,
-    run: () => kept.trim(1).then(() => tidy(new Date())),
+    run: () => kept.trim(1).then(() => tidy(currentTime())),
     log,
   });
   const others = new Periodic({

@@ -9,9 +9,10 @@ import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
-import type { RenderStore } from "../rendering/index.ts";
+import type { RenderStore, RendersOf } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
@@ -47,6 +48,8 @@ export interface AlertDeps
   /** What became of the messages to receivers. */
   readonly facts: DeliveryStore["factsOf"];
   readonly audit: Pick<AuditTables, "page">;
+  readonly rendersOf: RendersOf;
+  readonly heldEnds: HeldEndStore;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;

@@ -135,7 +135,7 @@ const output = {
           max: most.values,
           items: object({
             description: "A value.",
-            fields: { value: text({ description: "The value.", max: anything }), count },
+            fields: { value: text({ description: "The value.", min: 0, max: anything }), count },
           }),
         }),
       },

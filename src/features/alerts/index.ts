@@ -8,6 +8,7 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
@@ -38,6 +39,7 @@ export { withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;
+  readonly heldEnds: HeldEndStore;
   readonly history: HistoryStore;
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
@@ -56,7 +58,7 @@ export interface AlertNeeds {
   readonly queue: Outbox;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
-  readonly renderer: Pick<Renderer, "store">;
+  readonly renderer: Pick<Renderer, "store" | "rendersOf">;
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
@@ -68,10 +70,13 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const history = createHistoryStore(ground.database);
+  const heldEnds = createHeldEndStore(ground.database);
   const parts = alertParts({
     ...ground,
     alerts,
     rowsOf,
+    rendersOf: renderer.rendersOf,
+    heldEnds,
     queue,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
@@ -98,6 +103,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   return {
     ...parts,
     store: alerts,
+    heldEnds,
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),

@@ -246,6 +246,13 @@ interface Queries {
       readonly id: string;
     };
   };
+  forgetHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   forgetHistory: {
     readonly parameters: {
       readonly kind: string;
@@ -357,6 +364,13 @@ interface Queries {
     readonly row: {
       readonly cutAt: Date;
     };
+  };
+  holdEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   holdFirings: {
     readonly parameters: {
@@ -584,6 +598,17 @@ interface Queries {
       readonly waits: boolean;
     };
   };
+  listHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly heldAt: Date;
+    };
+  };
   listInhibitingAlerts: {
     readonly parameters: {
       readonly keys: readonly string[];
@@ -612,6 +637,7 @@ interface Queries {
       readonly closedAt: Date | null;
       readonly endedLately: boolean;
       readonly goesOn: boolean;
+      readonly endHeld: boolean;
       readonly lapsed: boolean;
     };
   };
@@ -657,6 +683,17 @@ interface Queries {
       readonly connectorId: string;
       readonly alertId: string;
       readonly routeId: string;
+    };
+  };
+  listLostAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
     };
   };
   listMergedAlerts: {
@@ -967,6 +1004,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly labels: Columns["alerts.labels"];
     };
   };
   listUnsettledAlerts: {
@@ -998,6 +1036,12 @@ interface Queries {
       readonly mutedBy: string | null;
       readonly unconfirmedSince: Date | null;
       readonly total: number;
+    };
+  };
+  listWaitingOrganizations: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organizationId: string;
     };
   };
   lockShared: {

@@ -228,7 +228,7 @@ function reportsOver(database: Connection) {
       fingerprints: readonly string[],
     ) {
       const which = { organizationId, connectorId, before, fingerprints };
-      return (await database.query(sql.listUnreportedAlerts, which)).map(({ id }) => id);
+      return database.query(sql.listUnreportedAlerts, which);
     },
     /** An engine of the connector has those that are open with these fingerprints. */
     see: (organizationId: string, connectorId: string, fingerprints: readonly string[]) =>

@@ -52,6 +52,14 @@ interface Queries {
       readonly reportedAt: Date;
     };
   };
+  listLosingOrganizations: {
+    readonly parameters: {
+      readonly silentMinutes: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+    };
+  };
   listRenderAcknowledgements: {
     readonly parameters: {
       readonly silentMinutes: number;
@@ -71,6 +79,9 @@ interface Queries {
       readonly at: Date;
       readonly departed: boolean;
       readonly silence_told: boolean;
+      readonly lost: Columns["render_acknowledgements.lost"] | null;
+      readonly lost_since: Date | null;
+      readonly every_seconds: number | null;
       readonly silent: boolean;
       readonly expired: boolean;
     };
@@ -89,6 +100,9 @@ interface Queries {
       readonly runningSince: Date | string | null;
       readonly targets: JsonText;
       readonly departed: boolean;
+      readonly lost: string | null;
+      readonly lostSince: Date | string | null;
+      readonly everySeconds: number | null;
       readonly at: Date | string;
     };
     readonly row: never;

@@ -1,4 +1,4 @@
--- @back 45: it does not look whether alerts reached anybody
+-- @back 46: it does not look whether alerts reached anybody
 
 -- What became of the messages to one receiver: the last that arrived, and what did not.
 CREATE INDEX deliveries_arrived ON deliveries (organization_id, channel, lane, ended_at) WHERE status = 'sent';

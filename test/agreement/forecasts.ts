@@ -1,0 +1,172 @@
+/** What each forecast says of alerts, in the form in which the queue is read. */
+import { createOutcomes } from "../../src/features/alerts/outcome.ts";
+import { evaluate, testsOf } from "../../src/features/behaviour-tests/pure.ts";
+import { createNotifications } from "../../src/features/replay/notifications.ts";
+import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
+import { atOnce } from "../../src/kernel/time-slices.ts";
+import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
+import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";
+import type { Destination } from "../../src/renderers/alerting/resolve.ts";
+import { tickMs, ticks } from "./organization.ts";
+import { type Alert, endsAt, type Happened, must, type Organization } from "./world.ts";
+
+/** The places in the queue of what is sent to a destination. */
+function placesOf(
+  { rows }: Organization,
+  { outbound_config_id, team_id, email }: Destination,
+): readonly string[] {
+  if (team_id !== undefined) return rows.addressesOf(team_id)?.map(() => "Member@example.com") ?? [];
+  return [outbound_config_id ?? email ?? ""];
+}
+
+/** The replay of all alerts of an organization. */
+export function replayed(organization: Organization, base: number): (alert: Alert) => Happened {
+  const { rows, alerts } = organization;
+  const moment = (tick: number) => base + tick * tickMs;
+  const past = alerts.map(
+    ({ id, raisedBy, labels, startedAt, endedAt, acknowledgedAt }, index): PastAlert => ({
+      ...{ id, connectorId: raisedBy, labels: index, title: titleOf({ labels }), sent: [] },
+      startedAt: moment(startedAt),
+      endedAt: endedAt === null ? null : moment(endedAt),
+      acknowledgedAt: acknowledgedAt === null ? null : moment(acknowledgedAt),
+    }),
+  );
+  const sets = alerts.map(({ labels }) => labels);
+  const notificationsOf = atOnce(
+    createNotifications({ ...rows, names: new Map() }, sets, past, moment(ticks) + 1),
+  );
+  return (alert) => {
+    const sent = atOnce(notificationsOf(past[alerts.indexOf(alert)] as PastAlert));
+    return happenedOf(
+      sent.flatMap(({ sender, step, destination, at }) =>
+        placesOf(organization, destination).map(
+          (place) => [`${sender.id}/${step} ${place}`, (at - base) / tickMs] as const,
+        ),
+      ),
+    );
+  };
+}
+
+function happenedOf(all: readonly (readonly [string, number])[]): Happened {
+  const happened = new Map<string, number>();
+  for (const [key, tick] of all) happened.set(key, Math.min(tick, happened.get(key) ?? tick));
+  return happened;
+}
+
+/** The open alerts at the beginning of one, by their source keys. */
+function openAt({ rows, alerts }: Organization, tick: number): Map<string, string> {
+  const sides = createInhibiting(rows.inhibitions);
+  const open = alerts.filter(({ startedAt }) => startedAt < tick);
+  return new Map(
+    open.flatMap(({ id, labels }) => atOnce(sides(labels)).sourceKeys.map((key) => [key, id] as const)),
+  );
+}
+
+/** Until when nothing of what a forecast cannot know has happened to it. */
+export function horizonOf({ acknowledgedAt }: Alert): number {
+  return Math.min(endsAt, acknowledgedAt ?? ticks) - 1;
+}
+
+/** What the decider says at its beginning, as `resolve` and tests ask it. */
+export function decided(organization: Organization, base: number): (alert: Alert) => Happened {
+  const outcomeOf = createOutcomes(organization.rows);
+  const open = new Map([0, 1].map((tick) => [tick, openAt(organization, tick)] as const));
+  return (alert) => {
+    const { labels, startedAt } = alert;
+    const outcome = atOnce(
+      outcomeOf(
+        // A heartbeat's alert is known by its labels.
+        { labels },
+        {
+          opened: new Date(base + startedAt * tickMs),
+          unacknowledgedSeconds: ((horizonOf(alert) - startedAt) * tickMs) / 1_000,
+          open: open.get(startedAt) ?? new Map(),
+        },
+      ),
+    );
+    return happenedOf(
+      outcome.sent.flatMap((one) => {
+        const sender = "rule" in one ? `${one.rule.id}/${one.step}` : `${one.route.id}/0`;
+        const tick = startedAt + (one.atSeconds * 1_000) / tickMs;
+        return placesOf(organization, one.destination).map((place) => [`${sender} ${place}`, tick] as const);
+      }),
+    );
+  };
+}
+
+/** What a test of each alert that says what happened fails with; nothing where it holds. */
+export function failuresOfTests(
+  organization: Organization,
+  alerts: readonly Alert[],
+  base: number,
+): string[] {
+  const { rows } = organization;
+  const sides = createInhibiting(rows.inhibitions);
+  const byKeys = organization.alerts
+    .filter(({ isSource }) => isSource)
+    .map((one) => [atOnce(sides(one.labels)).sourceKeys.join(), one] as const);
+  // Of those that keep the same back, one will do.
+  const sources = [...new Map(byKeys).values()];
+  const places = [...rows.targets.keys()].map((outbound_config_id) => ({ outbound_config_id }));
+  const mailboxes = ["ops@example.com", "Member@example.com"].map((email) => ({ email }));
+  const everyone = [...places, ...mailboxes];
+  const bodies = alerts.map((alert) => {
+    const { labels, startedAt, happened } = alert;
+    const until = horizonOf(alert);
+    const reached = new Set(
+      [...happened].flatMap(([key, tick]) => (tick <= until ? [key.slice(key.indexOf(" ") + 1)] : [])),
+    );
+    const isReached = (one: { outbound_config_id?: string; email?: string }) =>
+      reached.has(one.outbound_config_id ?? one.email ?? "");
+    // A target of the kind email is a mailbox too, which may be one of these.
+    const notified = everyone.filter(isReached);
+    return {
+      name: labels.instance ?? "heartbeat",
+      while: startedAt === 0 ? [] : sources.map((one) => ({ labels: one.labels })),
+      alert: {
+        labels,
+        at: new Date(base + startedAt * tickMs).toISOString(),
+        unacknowledged_minutes: ((until - startedAt) * tickMs) / 60_000,
+      },
+      expect: { notified, not_notified: everyone.filter((one) => !isReached(one)) },
+    };
+  });
+  return atOnce(evaluate(rows, testsOf(bodies))).flatMap(({ name, failures }) =>
+    failures.map((one) => `${name}: ${one}`),
+  );
+}
+
+/** What `resolve` says of an alert that begins now: who, by which row, after how many seconds. */
+export async function resolved({ tenant }: Organization, { labels }: Alert): Promise<readonly string[]> {
+  const { body } = must(200, await tenant.api("POST", "alert_routes/resolve", { body: { labels } }));
+  return body.recipients
+    .filter(({ by }: { by: string }) => by !== "notification_settings")
+    .map(
+      ({ by, name, target, first_at_seconds: after }: Record<string, string | number>) =>
+        `${by} ${name} ${target} ${after}`,
+    )
+    .sort();
+}
+
+/** The same of what happened, as far as it did before the horizon. */
+export function resolvedReally({ rows }: Organization, alert: Alert): readonly string[] {
+  const { startedAt, happened } = alert;
+  return [...happened]
+    .flatMap(([key, tick]) => {
+      const [, sender = "", step = "", place = ""] = /^([^/]+)\/(\d+) (.*)$/.exec(key) ?? [];
+      const route = rows.routes.find(({ id }) => id === sender) ?? rows.ownRoutes.get(sender);
+      const rule = rows.rules.find(({ id }) => id === sender);
+      // What a mute of the route kept back at first is no first message.
+      if (tick > horizonOf(alert) || (route !== undefined ? tick > startedAt : step !== "1")) return [];
+      const kind =
+        rule !== undefined
+          ? "outbound_rules"
+          : rows.ownRoutes.has(sender)
+            ? "alert_heartbeats"
+            : "alert_routes";
+      const target = rows.targets.get(place)?.configuration.name ?? place;
+      const name = (route ?? rule)?.configuration.name;
+      return [`${kind} ${name} ${target} ${((tick - startedAt) * tickMs) / 1_000}`];
+    })
+    .sort();
+}
