@@ -134,7 +134,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const teams = createTeams(ground);
   const stores = storesOf(ground);
   const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, ...stores };
+  const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });

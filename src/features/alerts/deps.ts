@@ -1,10 +1,11 @@
 /** What the alerts' parts have in common. */
 import { type Call, serviceCall } from "../../engine/context.ts";
+import type { AuditTables } from "../../engine/ports/audit.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { DeliveryQueue, Targets } from "../delivery/index.ts";
+import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
@@ -40,10 +41,13 @@ export interface AlertDeps
   };
   readonly alerts: AlertStore;
   readonly events: EventStore;
-  readonly identity: Pick<IdentityStore, "in">;
+  readonly identity: Pick<IdentityStore, "in" | "members" | "organizations">;
   readonly roster: Bindable<TeamRoster>;
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
+  /** What became of the messages to receivers. */
+  readonly facts: DeliveryStore["factsOf"];
+  readonly audit: Pick<AuditTables, "page">;
   readonly rendersOf: RendersOf;
   readonly heldEnds: HeldEndStore;
   readonly raiseEvent: RaiseEvent;

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryQueue } from "../delivery/index.ts";
+import type { Audit } from "../audit/index.ts";
+import type { Delivery, Outbox } from "../delivery/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
@@ -28,6 +29,7 @@ export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
+export { byNoRoute } from "./reached-store.ts";
 export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
@@ -52,7 +54,8 @@ export interface Alerts extends AlertParts {
 
 export interface AlertNeeds {
   readonly identity: Pick<Identity, "store">;
-  readonly queue: DeliveryQueue;
+  readonly audit: Pick<Audit, "store">;
+  readonly queue: Outbox;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
@@ -63,7 +66,7 @@ export interface AlertNeeds {
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
+  const { identity, audit, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const history = createHistoryStore(ground.database);
@@ -87,6 +90,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     events: events.store,
     raiseEvent: events.raise,
     mailedAbout: events.mailedAbout,
+    facts: queue.store.factsOf,
+    audit: audit.store,
     identity: identity.store,
     roster: teams.roster,
     targets: delivery.targets,

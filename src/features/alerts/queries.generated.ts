@@ -2,7 +2,7 @@
 import type { RowColumns } from "../../database/column-types.ts";
 import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, Labels } from "./column-types.ts";
+import type { Columns, FailedSend, Labels } from "./column-types.ts";
 
 interface Queries {
   acknowledgeAlert: {
@@ -741,6 +741,7 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly configuration: RowColumns["rows.configuration"];
+      readonly state: RowColumns["rows.state"];
     };
   };
   listNotifiedByRoutes: {
@@ -759,6 +760,7 @@ interface Queries {
     readonly parameters: {
       readonly alertIds: readonly string[];
       readonly organizationId: string;
+      readonly mailing: readonly string[];
     };
     readonly row: {
       readonly alertId: string;
@@ -902,6 +904,20 @@ interface Queries {
       readonly mutedBy: string | null;
     };
   };
+  listSendsOfAlerts: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+      readonly elsewhere: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly reachedAt: Date | null;
+      readonly waiting: number;
+      readonly held: number;
+      readonly failures: FailedSend[] | null;
+    };
+  };
   listServiceSeverities: {
     readonly parameters: {
       readonly organizationId: string;
@@ -951,6 +967,34 @@ interface Queries {
       readonly dueAt: Date;
     };
   };
+  listUnreachedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly elsewhere: string;
+      readonly firstFingerprint: string;
+      readonly lesser: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
   listUnreportedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -963,6 +1007,18 @@ interface Queries {
       readonly labels: Columns["alerts.labels"];
     };
   };
+  listUnsettledAlerts: {
+    readonly parameters: {
+      readonly afterSeconds: number;
+      readonly afterOrganization: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
   listWaitingAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -972,6 +1028,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly fingerprint: string;
       readonly title: string;
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;
@@ -1077,6 +1134,15 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  settleReach: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   takeDueHeldFirings: {
     readonly parameters: {

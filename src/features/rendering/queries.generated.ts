@@ -41,6 +41,17 @@ interface Queries {
       readonly silent: boolean;
     };
   };
+  listLateAgents: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly lateSeconds: number;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly instance: string;
+      readonly reportedAt: Date;
+    };
+  };
   listLosingOrganizations: {
     readonly parameters: {
       readonly silentMinutes: number;

@@ -62,7 +62,7 @@ export type RenderStore = ReturnType<typeof createRenderStore>;
 type RenderWriter = ReturnType<typeof rendersOver>;
 type RenderReader = Pick<
   RenderWriter,
-  "stamp" | "silent" | "losing" | "acknowledgements" | "acknowledgedTargets"
+  "stamp" | "silent" | "late" | "losing" | "acknowledgements" | "acknowledgedTargets"
 >;
 
 export function createRenderStore(database: Database, signRecord: SignRecord) {
@@ -92,6 +92,9 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
       );
       return grouped(said, ({ connector_id }) => connector_id);
     },
+    /** Agents that have reported nothing for longer than that. */
+    late: (organizationId: string, lateSeconds: number) =>
+      database.query(sql.listLateAgents, { organizationId, lateSeconds }),
     /** Organizations of which an engine may measure nothing any more. */
     losing: async () =>
       (await database.query(sql.listLosingOrganizations, { silentMinutes })).map(
