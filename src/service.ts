@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Database } from "./database/database.ts";
 import { createVault } from "./database/vault.ts";
 import { clientsOf, serveDoors, servePublic } from "./doors.ts";
+import { serviceCall } from "./engine/context.ts";
 import type { Feature } from "./engine/feature.ts";
 import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
@@ -10,9 +11,11 @@ import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
 import { openSloFormat } from "./features/rendering/index.ts";
 import type { StatusPages } from "./features/status-page/index.ts";
+import { formatOf } from "./kernel/format.ts";
 import { once } from "./kernel/once.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { changeNotifications, definitions } from "./resources/index.ts";
+import { notificationSettings } from "./resources/notification-settings.ts";
 import { everythingSealed } from "./stored-secrets.ts";
 import { definitionsOf } from "./surfaces/console/definitions.ts";
 import { bundleFormat } from "./surfaces/export/bundle.ts";
@@ -53,7 +56,7 @@ export async function createService(
 ) {
   const features = featuresOf(settings, database, logger);
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
-  const { heartbeats, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
+  const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
   const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
   const configuration = byName(operations);
@@ -115,12 +118,30 @@ export async function createService(
     drills,
     heartbeats,
     organizations,
-    rendering,
+    ...{ missingData, rendering },
     statusPages,
     upkeep,
-    firstStart: identity.firstStart,
+    firstStart: firstStartOf(features, settings),
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
     close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
+  };
+}
+
+/** Makes the first organization; its first org_admin, whose address somebody gave, is mailed about its events. */
+function firstStartOf(
+  { engine, identity }: Pick<Features, "engine" | "identity">,
+  { adminEmail }: Pick<Settings, "adminEmail">,
+): Features["identity"]["firstStart"] {
+  return async (keep) => {
+    const first = await identity.firstStart(keep);
+    const organization = first && (await identity.store.organizations.find(first.organization.id));
+    // Where it is no address that mail goes to, Now says that nobody is notified.
+    if (organization === undefined || adminEmail === undefined) return first;
+    if (formatOf("email").check(adminEmail) !== undefined) return first;
+    const call = serviceCall("first-start", organization, "admin");
+    const { kind } = notificationSettings;
+    await engine.update(call, notificationSettings, kind, { recipients: [adminEmail] }, {});
+    return first;
   };
 }
 

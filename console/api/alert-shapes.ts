@@ -25,6 +25,20 @@ export interface AlertDelivery {
   readonly error: string | null;
 }
 
+/** Whether what is sent to a receiver arrives. */
+export interface Delivery {
+  readonly status: "ok" | "failing" | "off" | "unsent" | "unknown";
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
+/** Whether a message about an alert has arrived anywhere. */
+export interface Reached {
+  readonly status: "reached" | "pending" | "nobody" | "withheld" | "unknown";
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
 export interface Alert {
   readonly id: string;
   readonly connector_id: string;
@@ -44,6 +58,7 @@ export interface Alert {
   readonly muted_by: string | null;
   /** When its mute ended, until a report has it again. */
   readonly unconfirmed_since: string | null;
+  readonly reached: Reached;
   readonly withheld: readonly Withheld[];
   readonly warnings: readonly { readonly field: string; readonly message: string }[];
   readonly routes: readonly { readonly id: string; readonly name: string }[];
@@ -116,7 +131,10 @@ export interface Resolution {
     readonly by: string;
     readonly name: string;
     readonly first_at_seconds: number;
+    readonly delivery: Delivery;
   }[];
+  /** What no row says, in sentences. */
+  readonly unknown: readonly string[];
 }
 
 export interface MutePreview {

@@ -134,6 +134,7 @@ export const namedActions = {
   resolveAlert: "resolve_alert",
   resolveAlertRoute: "resolve_alert_route",
   getAlertFlow: "get_alert_flow",
+  getServiceNotified: "get_service_notified",
   previewAlertMute: "preview_alert_mute",
   extendMute: "extend_alert_mute",
   runTests: "run_tests",

@@ -1,4 +1,5 @@
 /** What the call about the flow of alerts answers. */
+import type { Delivery } from "./alert-shapes.ts";
 
 export interface FlowRoute {
   readonly id: string;
@@ -25,6 +26,7 @@ export interface Receiver {
   readonly people: readonly { readonly name: string; readonly email: string }[];
   /** Why what is sent to it reaches nobody. */
   readonly problem: string | null;
+  readonly delivery: Delivery;
 }
 
 /** Alerts that went the same way. */
@@ -50,4 +52,6 @@ export interface AlertFlow {
   readonly receivers: readonly Receiver[];
   readonly paths: readonly FlowPath[];
   readonly labels: readonly KnownLabel[];
+  /** What no row says, in sentences. */
+  readonly unknown: readonly string[];
 }

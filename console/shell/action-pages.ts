@@ -22,6 +22,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   preview_migration: "move-in",
   list_services: "services",
   get_service: "services",
+  get_service_notified: "services",
   list_alerts: "alerts",
   get_alert: "alerts",
   acknowledge_alert: "alerts",

@@ -10,6 +10,7 @@ import { useOffered } from "../api/service-queries.ts";
 import { problemsOf } from "../forms/context.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
+import { NotKnown } from "../parts/alerts/delivery.tsx";
 import { MutedAlerts } from "../parts/alerts/muted-alerts.tsx";
 import { RecipientList } from "../parts/alerts/recipient-list.tsx";
 import { equalTo, mornings } from "../parts/alerts/words.ts";
@@ -181,8 +182,8 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
   const zone = useTimeZone();
   const labels = { service, severity: "critical" };
   const query = useQuery(
-    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
-      labels,
+    readQuery<Resolution>(here.slug, namedActions.getServiceNotified, {
+      service,
       ...(at === undefined ? {} : { at }),
     }),
   );
@@ -200,6 +201,7 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
           ) : (
             <RecipientList recipients={data.recipients} />
           )}
+          <NotKnown unknown={data.unknown} />
           {data.next_change === null ? null : <Fine>{readable(data.next_change.message, zone)}</Fine>}
         </>
       )}

@@ -38,10 +38,13 @@ export interface Outcome {
   readonly message: string | null;
   /** True where the engine runs it and cannot evaluate all of it. */
   readonly degraded?: boolean;
+  readonly lost?: Acknowledgement["lost"];
 }
 
 /** An acknowledgement is repeated so often although nothing changed: the connector's health shows how old it is. */
-const heartbeat_ms = 60_000;
+const heartbeat_ms = 30_000;
+/** So often the engine is asked for what changes seldom. */
+const look_ms = 60_000;
 export const mostBetweenFigures_ms = 60_000;
 /**
  * The ETag is the digest, which is of the files alone. What else the answer says, such as that the connector was
@@ -101,6 +104,8 @@ export class Agent {
   #restored: string | undefined;
   #acknowledged: (Acknowledgement & { readonly at: number }) | undefined;
   #readAt: number | undefined;
+  /** How often it acknowledges, in seconds; null where that is not known. */
+  #every_s: number | null = null;
   /** Range queries that came with the rendering, and are not answered yet. */
   #queries: readonly RangeQuery[] = [];
 
@@ -182,8 +187,14 @@ export class Agent {
     }
   }
 
+  /** Says that there is a round each interval: who is silent for longer is missed. */
+  repeats(interval_ms: number): void {
+    this.#every_s = Math.ceil(Math.max(interval_ms, heartbeat_ms) / 1_000);
+  }
+
   /** Rounds until the signal; the one that has begun is ended. Says then that it leaves. */
   async run(interval_ms: number, signal: AbortSignal): Promise<void> {
+    this.repeats(interval_ms);
     while (!signal.aborted) {
       await this.round();
       await this.untilChanged(interval_ms, signal);
@@ -240,14 +251,18 @@ export class Agent {
   async #bring(current: Render): Promise<Outcome> {
     const before = this.#failure?.digest === current.digest ? this.#failure : undefined;
     if (before !== undefined && this.#now() - before.at < before.wait_ms)
-      return { ok: false, message: before.message };
+      return { ok: false, message: before.message, lost: null };
     try {
       await this.#applyOrVerify(current);
       this.#failure = undefined;
       const { remark, faults } = await this.#look(current);
-      const remarks = [faults, this.#restored, remark].filter((one) => one !== undefined).join("; ");
+      const unprobed = await quietly(this.#engine.unprobed?.(current));
+      const remarks = [unprobed, faults, this.#restored, remark]
+        .filter((one) => one !== undefined)
+        .join("; ");
       const message = remarks === "" ? null : remarks;
-      return faults === undefined ? { ok: true, message } : { ok: true, message, degraded: true };
+      const degraded = unprobed !== undefined || faults !== undefined;
+      return { ok: true, message, degraded, lost: unprobed === undefined ? null : "probes" };
     } catch (error) {
       const problem = engineProblemOf(error);
       this.#running = undefined;
@@ -255,7 +270,7 @@ export class Agent {
       const wait_ms = problem instanceof EngineAway ? 0 : longer;
       this.#failure = { digest: current.digest, message: problem.message, wait_ms, at: this.#now() };
       this.#logOnce("engine", problem.message);
-      return { ok: false, message: problem.message };
+      return { ok: false, message: problem.message, lost: lostBy(problem) };
     }
   }
 
@@ -282,7 +297,7 @@ export class Agent {
 
   /** What the engine says of itself, read again where that was long ago. It runs the rendering even if this fails. */
   async #look(current: Render): Promise<Seen> {
-    if (this.#seen !== undefined && this.#now() - this.#seen.at < heartbeat_ms) return this.#seen;
+    if (this.#seen !== undefined && this.#now() - this.#seen.at < look_ms) return this.#seen;
     const version = (await quietly(this.#engine.version())) ?? this.#seen?.version;
     const remark = await quietly(this.#engine.remark?.(current));
     const faults = await quietly(this.#engine.faults?.(current));
@@ -290,10 +305,22 @@ export class Agent {
     return this.#seen;
   }
 
-  async #acknowledge({ digest }: Render, { ok, message, degraded = false }: Outcome): Promise<void> {
-    const next: Acknowledgement = { digest, ok, degraded, message, version: this.#seen?.version ?? null };
+  async #acknowledge(
+    { digest }: Render,
+    { ok, message, degraded = false, lost = null }: Outcome,
+  ): Promise<void> {
+    const version = this.#seen?.version ?? null;
+    const next: Acknowledgement = {
+      digest,
+      ok,
+      degraded,
+      message,
+      version,
+      lost,
+      every_seconds: this.#every_s,
+    };
     const last = this.#acknowledged;
-    const compared = ["digest", "ok", "degraded", "message", "version"] as const;
+    const compared = ["digest", "ok", "degraded", "message", "version", "lost"] as const;
     const isChanged = last === undefined || compared.some((name) => last[name] !== next[name]);
     if (!isChanged && this.#now() - last.at < heartbeat_ms) return;
     try {
@@ -336,6 +363,11 @@ export class Agent {
       this.#logOnce("figures", `${what}: ${messageOf(error)}`);
     }
   }
+}
+
+/** Nothing answers, or what answers is not ready: whether it measures, nobody knows. */
+function lostBy(problem: EngineProblem): Acknowledgement["lost"] {
+  return problem instanceof EngineAway ? "engine" : null;
 }
 
 /** A fault of our own is reported too, and ends no loop. @throws ServiceProblem, which is not the engine's */

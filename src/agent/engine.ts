@@ -38,6 +38,10 @@ export interface Acknowledgement {
   readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null;
+  /** What measures nothing any more: the engine, which does not answer, or all that it has probed. */
+  readonly lost: "engine" | "probes" | null;
+  /** How often the agent says so, in seconds; null for one that is run now and then. */
+  readonly every_seconds: number | null;
   /** Set by an agent that ends: another one may take its place. */
   readonly leaving?: true;
 }
@@ -65,6 +69,8 @@ export interface Engine {
   readonly remark?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
   readonly faults?: ((render: Render) => Promise<string | undefined>) | undefined;
+  /** Why nothing is probed any more of what the engine has probed, in a sentence; undefined while anything is. */
+  readonly unprobed?: ((render: Render) => Promise<string | undefined>) | undefined;
   /**
    * The figures that the engine has, with times of the service's clock.
    * @param now by that clock

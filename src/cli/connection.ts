@@ -32,8 +32,15 @@ export const program: Program = {
 /** Adds the option that says where the service is. */
 export function withUrl(command: Command): Command {
   return command.addOption(
-    new Option("--url <url>", "where the service is").env("ORGCONFIG_URL").default("http://127.0.0.1:8080"),
+    new Option("--url <url>", "where the service is")
+      .env("ORGCONFIG_URL")
+      .default(`http://127.0.0.1:${ownPort(process.env)}`),
   );
+}
+
+/** The port at which a service with this environment listens. */
+function ownPort({ PORT = "" }: NodeJS.ProcessEnv): string {
+  return /^\d{1,5}$/.test(PORT) && Number(PORT) > 0 ? PORT : "8080";
 }
 
 /** Options of every command that prints an answer of the service. */

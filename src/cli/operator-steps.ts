@@ -28,7 +28,13 @@ export async function asOperator(options: Common, env: NodeJS.ProcessEnv, step: 
 /** Makes the call, and prints its answer. */
 export async function take(client: Client, { json }: Common, step: Step): Promise<void> {
   const { method, path, expects, body, columns = [] } = step;
-  print(await client.call(method, path, expects, { body }), columns, json === true);
+  const answer = await client.call(method, path, expects, { body });
+  print(json || !("key" in answer) ? answer : keyLast(answer), columns, json === true);
+}
+
+/** A key is shown once: it stands in the last line, and nothing before it looks like its beginning. */
+function keyLast({ key, prefix: _, ...others }: Record<string, unknown>): Record<string, unknown> {
+  return { ...others, key };
 }
 
 /** A path with further segments, which may be any text. */

@@ -95,6 +95,7 @@ async function start(service: Service, start: Start): Promise<void> {
     // Others serve meanwhile, and have made the first start.
     stopOnSignals(service, start);
     await prepare(start);
+    await followClock(service, start);
     if (lifecycle.serve()) supervisor.ready(await listen(service, settings));
     return;
   }
@@ -102,6 +103,7 @@ async function start(service: Service, start: Start): Promise<void> {
   stopOnSignals(service, start);
 
   await prepare(start);
+  await followClock(service, start);
   await noteRestore(service, start);
   const signIn = createFirstSignIn(settings, url);
   const first = await service.firstStart(signIn.keep).catch((error: unknown) => {
@@ -109,6 +111,11 @@ async function start(service: Service, start: Start): Promise<void> {
   });
   if (lifecycle.serve()) announce(url, start);
   if (first !== undefined) process.stdout.write(signIn.shown(first));
+}
+
+/** Nodes of one server decide by its clock; an embedded database has the program's own. */
+async function followClock({ doctor }: Service, { settings }: Start): Promise<void> {
+  if (settings.databaseUrl !== undefined) await doctor.watch.followClock();
 }
 
 async function noteRestore({ audit }: Service, { database, logger }: Start): Promise<void> {

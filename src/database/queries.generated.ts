@@ -453,6 +453,7 @@ interface Queries {
       readonly measuredAt: string | null;
       readonly state: JsonText;
       readonly measuredField: string | null;
+      readonly lostState: string | null;
       readonly countSeen: string | null;
       readonly countBy: string | null;
       readonly countField: string | null;

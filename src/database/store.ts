@@ -97,6 +97,7 @@ function openRows(
         at: kept?.at ?? new Date(0),
         measuredField: measured?.field ?? null,
         measuredAt: measured?.at ?? null,
+        lostState: measured?.lost ?? null,
       });
       return merged && storedRow(merged);
     },

@@ -4,6 +4,7 @@ import type { Actor } from "../kernel/kind.ts";
 import type { Quotas } from "../kernel/quotas.ts";
 import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
+import { currentTime } from "./clock.ts";
 
 export interface Organization {
   readonly id: string;
@@ -75,7 +76,7 @@ export function serviceCall(part: string, organization: Organization, level: Lev
     door: "service",
     requestId: newRequestId(),
     address: undefined,
-    now: new Date(),
+    now: currentTime(),
   };
 }
 

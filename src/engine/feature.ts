@@ -20,6 +20,8 @@ export interface Feature {
   readonly guard?: Guard;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
+  /** What it knows of rows whose state needs attention, beyond what they say of themselves. */
+  readonly remarks?: Remarks;
   /** What runs by itself while the service serves. */
   readonly background?: readonly Periodic[];
   readonly metrics?: (registry: MetricsRegistry) => void;
@@ -106,6 +108,13 @@ export type NeedsAttention = (
     readonly since: string | null;
   }[];
 }>;
+
+/** By the ids of those rows of a kind that there is something to say of: since when it is so, and why. */
+export type Remarks = (
+  call: Call,
+  kind: string,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, { readonly why: string | null; readonly since: string | null }>>;
 
 export type Registry = Readonly<Record<string, Kind>>;
 

@@ -30,12 +30,18 @@ import { createEvents } from "./events/index.ts";
 import { createExport, type ExportOperation } from "./export/index.ts";
 import { createFigures } from "./figures/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
-import { createHeartbeatStore, createHeartbeats, type Heartbeats } from "./heartbeats/index.ts";
+import {
+  createHeartbeatStore,
+  createHeartbeats,
+  type HeartbeatStore,
+  type Heartbeats,
+} from "./heartbeats/index.ts";
 import { createHistory } from "./history/index.ts";
 import { createHosting } from "./hosting/index.ts";
 import { createIdentity, type Identity } from "./identity/index.ts";
 import { createLists } from "./lists/index.ts";
 import { createMigrations } from "./migrations/index.ts";
+import { createMissingData, type MissingData } from "./missing-data/index.ts";
 import { createOauth, type Oauth } from "./oauth/index.ts";
 import { createObservedStatus } from "./observed-status/index.ts";
 import { createOrganizations, type Organizations } from "./organizations/index.ts";
@@ -51,7 +57,7 @@ import { createScim, type Scim } from "./scim/index.ts";
 import { createServiceBindings } from "./service-bindings/index.ts";
 import { createServices } from "./services/index.ts";
 import { createSso } from "./sso/index.ts";
-import { createStateReports } from "./state-reports/index.ts";
+import { createStateReports, type StateReports } from "./state-reports/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
 import { createTeams, type Teams } from "./teams/index.ts";
 import { createTimeline } from "./timeline/index.ts";
@@ -99,6 +105,7 @@ export interface Features {
   readonly drills: Drills;
   readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
+  readonly missingData: MissingData;
   readonly rendering: Rendering;
   readonly scim: Scim;
   readonly statusPages: StatusPages;
@@ -127,7 +134,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const teams = createTeams(ground);
   const stores = storesOf(ground);
   const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
-  const needs = { identity, queue: outbox, events, delivery, renderer, teams, ...stores };
+  const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: drillStore, alerts, identity });
@@ -135,11 +142,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const lists = createLists(ground);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
   const plans = createPlans(ground, { audit, effectsOf: effects });
-  const rendering = createRendering(ground, {
-    ...{ renderer, identity, rangeQueries },
-    lookedFor: heldFirings.in(ground.store).lookedFor,
-    reports: stateReports.reports,
-  });
+  const engines = createEngines(ground, { ...needs, ...{ alerts, stateReports, rangeQueries, heldFirings } });
+  const { rendering, missingData } = engines;
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
@@ -172,6 +176,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createRangeQueries(ground, rangeQueries),
     createReferences(ground),
     rendering,
+    missingData,
     createRepoSettings(ground),
     createRowCounts(ground),
     serviceBindings,
@@ -191,9 +196,31 @@ export function createFeatures(options: FeaturesOptions): Features {
   const agents = { identity, renderer, rendering, http: options.engineHttp, operations: byName(operations) };
   const all = [...features, attention, createHosting(ground, agents)];
   ground.hooks.install(all);
-  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, rendering, scim, statusPages };
+  const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
-  return { engine, store, all, operations, ...own, oauth, organizations, upkeep };
+  return { engine, store, all, operations, ...own, oauth, organizations, scim, upkeep };
+}
+
+interface EnginesNeeds {
+  readonly renderer: Renderer;
+  readonly identity: Identity;
+  readonly alerts: Alerts;
+  readonly stateReports: StateReports;
+  readonly rangeQueries: RangeQueryStore;
+  readonly heldFirings: ReturnType<typeof createHeldFiringStore>;
+  readonly heartbeatStore: HeartbeatStore;
+}
+
+/** What engines are given, and what is said where they measure nothing. */
+function createEngines(ground: Ground, needs: EnginesNeeds) {
+  const { renderer, identity, alerts, stateReports, rangeQueries, heldFirings, heartbeatStore } = needs;
+  const { upSince } = heartbeatStore;
+  const seen = { renderer, identity, reports: stateReports.reports, upSince };
+  const lookedFor = heldFirings.in(ground.store).lookedFor;
+  return {
+    rendering: createRendering(ground, { ...seen, rangeQueries, lookedFor }),
+    missingData: createMissingData(ground, { ...seen, alerts }),
+  };
 }
 
 /** Those of the kinds' rows, and those of the features. */

@@ -46,6 +46,13 @@ const maxValues = 500_000;
 
 /** The documents of a file, without those that are empty. What is wrong with them is added to `faults`. */
 export function documentsOf(file: SourceFile, faults: Fault[]): Value[] {
+  const line = file.text.split("\n").findIndex((one) => /^(<{7}|>{7}|\|{7})( |\r?$)/.test(one));
+  if (line >= 0) {
+    const message =
+      "is the mark of a merge that is not done: choose one of the sides, and take the lines with <<<<<<<, ======= and >>>>>>> out";
+    faults.push({ at: { file: file.name, line: line + 1, column: 1 }, message });
+    return [];
+  }
   const lines = new LineCounter();
   const options = { prettyErrors: false, uniqueKeys: false, lineCounter: lines } as const;
   const documents: Document[] = [...parseAllDocuments(file.text, options)];

@@ -4,9 +4,16 @@ import { distance } from "fastest-levenshtein";
 /** Longer names are no slips of a finger, and comparing them takes time. */
 const longest = 64;
 
+/** What other tools call a secret that is all that a target needs. */
+const secretNames = new Set([
+  ...["webhook_url", "webhook", "hook_url", "api_url", "service_url"],
+  ...["api_key", "routing_key", "integration_key", "service_key", "token", "auth_token", "password"],
+]);
+
 /** Undefined where none is near; case counts for nothing. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > longest) return undefined;
+  if (secretNames.has(name.toLowerCase()) && known.includes("secret")) return "secret";
   const typed = name.toLowerCase();
   let best: string | undefined;
   let least = Number.POSITIVE_INFINITY;

@@ -1,12 +1,15 @@
 /** How long what was seen of a row holds, and what its states read afterwards. */
 import type { ChoiceField, ComputedField, Fields, Json, TimestampField } from "./field.ts";
 import type { Kind } from "./kind.ts";
-import { readable } from "./readable.ts";
+import { noData } from "./no-data.ts";
 import type { JsonObject } from "./validate.ts";
 import { phrase, singularOf } from "./words.ts";
 
 /** Figures that are older than this say nothing about now. */
 export const staleAfterMinutes = 10;
+
+/** What missing_after_minutes is where nobody said otherwise. */
+export const usualMissingMinutes = 10;
 
 /** Of a row: when each of its reported values was measured, by name. The storage keeps it under this name. */
 export const measuredField = "measured_at";
@@ -20,8 +23,12 @@ export interface Sight {
   readonly every:
     | { readonly field: string; readonly fallback: number; readonly perMinute: number }
     | undefined;
-  /** The states that nobody knows once they are old, and what they read then. */
-  readonly states: readonly { readonly name: string; readonly unseen: string }[];
+  /** The states that nobody knows once they are old, what they read then, and every value that says that nobody knows. */
+  readonly states: readonly {
+    readonly name: string;
+    readonly unseen: string;
+    readonly nothing: readonly unknown[];
+  }[];
 }
 
 /** Definitions stay as they are. */
@@ -52,7 +59,8 @@ export function oldValueOf(fields: Fields, row: JsonObject, name: string, now: n
 
 /**
  * What a row's states read now, where that is not what is kept: those that were last seen too long ago are unknown,
- * since then and with the reason; of those that nobody has ever seen, why.
+ * since then and with the reason; of those that nobody has ever seen, why. Of a state that was reported to be unknown, the
+ * reason that was reported with it.
  *
  * @param row as doors show it
  */
@@ -65,11 +73,13 @@ export function presentStates(
   if (sight === undefined) return undefined;
   const present: Record<string, Json> = {};
   const what = `this ${phrase(singularOf(title))}`;
-  for (const { name, unseen } of sight.states) {
+  for (const { name, unseen, nothing } of sight.states) {
     const at = measuredAt(row, name);
-    if (at === undefined) Object.assign(present, because(name, null, neverSeen(what)));
+    const said = nothing.includes(row[name]) ? row[reasonOf(name)] : null;
+    if (typeof said === "string") Object.assign(present, because(name, row[sight.field] ?? null, said));
+    else if (at === undefined) Object.assign(present, because(name, null, noData.neverSeen(what)));
     else if (now > heldUntil(sight, row, at))
-      Object.assign(present, { [name]: unseen, ...because(name, at, notSeenSince(what, at)) });
+      Object.assign(present, { [name]: unseen, ...because(name, at, noData.notSeenSince(what, at)) });
   }
   return present;
 }
@@ -85,16 +95,13 @@ export function presentUntil(fields: Fields, row: JsonObject, now: number): numb
   return Math.min(...ends.filter((end) => end >= now), Number.POSITIVE_INFINITY);
 }
 
-function neverSeen(what: string): string {
-  return `Nobody evaluates ${what} yet: connect an engine that does.`;
-}
-
-function notSeenSince(what: string, at: string): string {
-  return `Nobody has evaluated ${what} since ${readable(at)}. Look whether its engine runs and its agent reports.`;
-}
-
 function because(name: string, since: Json, reason: string): JsonObject {
-  return { [`${name}_since`]: since, [`${name}_reason`]: reason };
+  return { [`${name}_since`]: since, [reasonOf(name)]: reason };
+}
+
+/** The field that says why nobody knows a state. */
+export function reasonOf(name: string): string {
+  return `${name}_reason`;
 }
 
 type AgeField = ComputedField & {
@@ -108,7 +115,8 @@ function readSight(fields: Fields): Sight | undefined {
     const interval = every === undefined ? undefined : fields[every];
     const states = Object.entries(fields).flatMap(([state, { type, ...rest }]) => {
       const shape = type === "computed" && "shape" in rest ? (rest.shape as ChoiceField) : undefined;
-      return shape?.unseen === undefined ? [] : [{ name: state, unseen: shape.unseen }];
+      if (shape?.unseen === undefined) return [];
+      return [{ name: state, unseen: shape.unseen, nothing: [shape.unseen, shape.default] }];
     });
     if (every === undefined || interval?.type !== "integer")
       return { field: name, minutes, every: undefined, states };

@@ -2,7 +2,13 @@
  * The queries for the figures of rules, for each kind of rows that rules are evaluated for. Pure: sending them, and
  * reporting the answers, is the agent's part.
  */
-import { certificateQuery, certificateReports, checkQuery, checkReports } from "./blackbox/read-back.ts";
+import {
+  certificateQueries,
+  certificateReports,
+  checkQueries,
+  checkReports,
+  type ProbeAnswers,
+} from "./blackbox/read-back.ts";
 import { type Failure, healthReport } from "./health.ts";
 import { type SloAnswers, sloQueries, sloReports } from "./prometheus/read-back.ts";
 import type { Sample, StateReport } from "./read-back.ts";
@@ -16,11 +22,13 @@ export interface Figures {
   /**
    * What to report of these rows, by the answers to all queries.
    * @param offset_ms what is added to times of the engine's clock
+   * @param failing what the engine says of the rows whose rules fail, by their ids
    */
   reports(
     ids: readonly string[],
     answers: Readonly<Record<string, readonly Sample[]>>,
     offset_ms: number,
+    failing: ReadonlyMap<string, string>,
   ): readonly StateReport[];
 }
 
@@ -28,17 +36,18 @@ export const figures: readonly Figures[] = [
   {
     resource: "slos",
     queries: sloQueries,
-    reports: (ids, answers, offset_ms) => sloReports(ids, answers as SloAnswers, offset_ms),
+    reports: (ids, answers, ...more) => sloReports(ids, answers as SloAnswers, ...more),
   },
   {
     resource: "synthetic_checks",
-    queries: () => ({ samples: checkQuery }),
-    reports: (ids, { samples = [] }, offset_ms) => checkReports(ids, samples, offset_ms),
+    queries: () => checkQueries,
+    reports: (ids, answers, offset_ms) => checkReports(ids, answers as unknown as ProbeAnswers, offset_ms),
   },
   {
     resource: "certificate_monitors",
-    queries: () => ({ samples: certificateQuery }),
-    reports: (ids, { samples = [] }, offset_ms) => certificateReports(ids, samples, offset_ms),
+    queries: () => certificateQueries,
+    reports: (ids, answers, offset_ms) =>
+      certificateReports(ids, answers as unknown as ProbeAnswers, offset_ms),
   },
 ];
 

@@ -74,6 +74,8 @@ export interface RendererRows {
   readonly sloCorrections: readonly RendererRow<ConfigurationOf<typeof sloCorrections>>[];
   readonly slos: readonly RendererRow<ConfigurationOf<typeof slos>>[];
   readonly syntheticChecks: readonly CheckRow[];
+  /** After how many minutes without figures somebody is notified; null for never. */
+  readonly missingAfterMinutes: number | null;
   /** What alerts say of their severity. */
   readonly severityWords: SeverityWords;
   readonly teamMembers: readonly RendererRow<ConfigurationOf<typeof teamMembers>>[];

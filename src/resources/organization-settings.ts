@@ -3,7 +3,7 @@ import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, integer, list, map, reference, text } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { wordMeanings } from "./parts.ts";
+import { missingAfter, wordMeanings } from "./parts.ts";
 
 export const organizationSettings = defineSetting({
   kind: "organization_settings",
@@ -71,6 +71,9 @@ export const organizationSettings = defineSetting({
         "What the label severity of alerts means here, where it is another word than the usual ones: a map of words to none, info, warning, error or critical, in which case does not count. It wins over the usual words. Those of critical are critical, crit, page, fatal, emergency, p1, sev1, and emerg, disaster, p0, sev0; of error: error, err, high, p2, sev2, and major; of warning: warning, warn, medium, p3, sev3, and moderate, minor; of info: info, notice, low, p4, p5, sev4, sev5, and information, informational, debug, ok; of none: none. An alert of severity none is recorded and routed, and never sent to a pager. A word that nobody knows counts as a warning for min_severity, is critical at a pager, and needs attention.",
       section: "Advanced",
     }),
+    missing_after_minutes: missingAfter(
+      "After how many minutes without figures of an SLO, a check or a certificate the alert MissingData is raised; null never raises it. An SLO that says another time than the usual 10 minutes goes by its own. An engine that is lost whole is an alert within two minutes, whatever stands here.",
+    ),
     alert_history_days: integer({
       description:
         "How long it is kept of an alert that has ended what it was and what was sent of it, so that plans can say what they would have changed. Alerts themselves are kept for 30 days after their end, and no longer than this.",

@@ -240,6 +240,13 @@ const byAddress: readonly string[] = ["slack", "teams", "discord", "google_chat"
 const withoutSecret: readonly string[] = ["email", "webhook", "ntfy"];
 const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io"];
 
+/** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
+const secretSent: readonly TargetKind[] = ["pagerduty", "opsgenie", "servicenow"];
+
+export function sendsSecret(kind: TargetKind): boolean {
+  return secretSent.includes(kind);
+}
+
 /** Whether nothing can be sent to a target before its secret is saved. */
 export function lacksSecret(
   { kind, url }: { readonly kind: string; readonly url: string | null },

@@ -15,7 +15,7 @@ import { given } from "../kernel/given.ts";
 import { everHolds, type Hours, hasDates, minutesOf } from "../kernel/hours.ts";
 import { mostOwnLabels } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { staleAfterMinutes } from "../kernel/staleness.ts";
+import { staleAfterMinutes, usualMissingMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
 export function nameField(description = "What people call it; unique within the organization.") {
@@ -229,17 +229,20 @@ export function reportedTime(description: string) {
 /** Of a kind whose rows are seen again and again: since when nobody knows its status and why, and the age of each figure. */
 export function statusAge() {
   return {
-    status_since: age(
-      timestamp({
+    status_since: computed({
+      shape: timestamp({
         description:
-          "Since when nobody knows the status: when it was last reported. Null while it is known, and where it never was.",
+          "Since when nobody knows the status: when it was last measured. Null while it is known, and where it never was.",
         nullable: true,
       }),
-    ),
-    status_reason: age(
+      from: "age",
+    }),
+    status_reason: reported(
       text({
-        description: "Why nobody knows the status, and what to do; null while it is known.",
+        description:
+          "Why nobody knows the status, and what to do; null while it is known. Whoever reports that a status is unknown may say why.",
         nullable: true,
+        sanitised: true,
       }),
     ),
     measured_at: computed({
@@ -251,8 +254,18 @@ export function statusAge() {
   } as const;
 }
 
-function age<const S extends ReturnType<typeof timestamp> | ReturnType<typeof text>>(shape: S) {
-  return computed({ shape, from: "age" });
+/** After how many minutes without figures somebody is notified. */
+export function missingAfter(description: string) {
+  return integer({
+    description,
+    min: 1,
+    max: 10_080,
+    unit: "minutes",
+    suggested: [5, 10, 30, 60],
+    nullable: true,
+    default: usualMissingMinutes,
+    section: "Advanced",
+  });
 }
 
 /**

@@ -15,6 +15,7 @@ import { ownLabelProblems } from "../kernel/own-labels.ts";
 import {
   alertLabels,
   charted,
+  missingAfter,
   owningTeam,
   reported,
   seenTime,
@@ -69,6 +70,9 @@ export const slos = defineCollection({
       default: 20,
       section: "Advanced",
     }),
+    missing_after_minutes: missingAfter(
+      "After how many minutes without figures the alert MissingData is raised; null never raises it. The usual 10 minutes give way to the organization's missing_after_minutes.",
+    ),
     burn_alerts: list({
       description:
         "When to alert on how fast the error budget is spent. An alert fires while the burn rate is at or above its threshold over both windows: the long one shows that it matters, the short one that it still goes on.",

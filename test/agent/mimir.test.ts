@@ -5,6 +5,7 @@ import { stringify } from "yaml";
 import { openApiEngine } from "../../src/agent/engines/api-engines.ts";
 import { createEngineHttp, type EngineAddress } from "../../src/agent/engines/http.ts";
 import { createMimir } from "../../src/agent/engines/mimir.ts";
+import { noData } from "../../src/kernel/no-data.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
 import type { OutgoingRequest, Reply } from "../../src/transports/port.ts";
 import { type Mimir, type MimirOptions, startMimir } from "../support/mimir.ts";
@@ -127,7 +128,9 @@ describe("a rendering", () => {
     const engine = open();
     const evaluated = [{ resource: "slos", ids: ["slo_1"] }];
     const render = { ...renderOf({ "slos.rules.yml": [groupOf("a")] }), evaluated };
-    expect(await engine.readBack?.(render, () => new Date())).toEqual([]);
+    expect(await engine.readBack?.(render, () => new Date())).toEqual([
+      { kind: "slos", id: "slo_1", state: { status: "no_data", status_reason: noData.notEvaluated } },
+    ]);
     expect([await engine.version(), await engine.remark?.(render)]).toEqual([
       undefined,
       "Grafana Mimir 2.10.0",

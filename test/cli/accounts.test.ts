@@ -108,7 +108,11 @@ it("signs in for members and keys", async () => {
 
   const made = await answer(["keys", "create", slug, "CI", "--scope", "api:config_read"], person);
   expect(made.key).toMatch(/^svc_ak_/);
-  expect((await answer(["keys", "list", slug], person)).data).toHaveLength(1);
+  const again = ["keys", "create", slug, "Again", "--scope", "api:config_read"];
+  const shown = await run(again, { ORGCONFIG_URL: url, ...person });
+  expect(shown.stdout.match(/svc_ak_\S+/g), shown.stdout).toHaveLength(1);
+  expect(shown.stdout).toMatch(/\nkey: svc_ak_[A-Za-z0-9]{49,}\n$/);
+  expect((await answer(["keys", "list", slug], person)).data).toHaveLength(2);
   expect(await answer(["keys", "revoke", slug, made.id], person)).toMatchObject({ deleted: true });
 });
 

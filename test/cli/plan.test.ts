@@ -1,5 +1,7 @@
 /** `orgconfig plan`, `apply`, `drift`, `history` and `restore` as they are typed, against a running service. */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, request as requestTo } from "node:http";
+import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ontoFullDisk } from "../support/command.ts";
@@ -401,4 +403,43 @@ it("prunes by no files that name no kind, and names each", async () => {
   });
   const meant = await orgconfig(["apply", "-f", "-", ...set], {}, "teams: []");
   expect(meant).toMatchObject({ code: 0, stdout: expect.stringContaining("1 deleted") });
+});
+
+it("says one fault at many places once, names the marks of a merge, and what a secret is called here", async () => {
+  const rows = Array.from({ length: 200 }, (_, index) => `  - {name: t${index}, webhook_url: x}`);
+  write("targets.yaml", `outbound_configs:\n${rows.join("\n")}\n`);
+  const repeated = await orgconfig(["plan", "-f", folder]);
+  expect(repeated.code).toBe(1);
+  const lines = repeated.stderr.split("\n").filter((line) => line.includes("webhook_url"));
+  expect(lines).toEqual([
+    expect.stringMatching(/targets.yaml:2:.*did you mean "secret"\?.*\(and the same at 199 other places\)$/),
+  ]);
+  write("targets.yaml", "teams:\n<<<<<<< HEAD\n  - name: A\n=======\n  - name: B\n>>>>>>> main\n");
+  const marked = await orgconfig(["plan", "-f", folder]);
+  expect(marked.stderr).toContain("targets.yaml:2:1: is the mark of a merge that is not done");
+});
+
+it("asks what became of its plan where the answer to apply is lost", async () => {
+  write("teams.yaml", "teams:\n  - name: Lost\n");
+  const proxy = createServer((request, response) => {
+    const { method = "GET", headers } = request;
+    const onward = requestTo(new URL(request.url ?? "/", url), { method, headers }, (answer) => {
+      if (request.url?.includes("/apply") === true) {
+        answer.resume().on("end", () => request.socket.destroy());
+        return;
+      }
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
+  const { port } = proxy.address() as AddressInfo;
+  const applied = await orgconfig(["apply", "-f", folder, "--auto-approve"], {
+    ORGCONFIG_URL: `http://127.0.0.1:${port}`,
+  });
+  proxy.close();
+  expect(applied, applied.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining("1 created") });
+  expect(applied.stderr).toContain("The answer was lost: asking what became of the plan.");
+  expect(await names("teams")).toEqual(["Lost"]);
 });

@@ -25,6 +25,7 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     acknowledged_by: null,
     muted_by: null,
     unconfirmed_since: null,
+    reached: { status: "reached", since: "2026-11-22T09:00:01.000Z", reason: null },
     withheld: [],
     warnings: [],
     routes: [],

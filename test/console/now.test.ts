@@ -48,7 +48,12 @@ describe("the list", () => {
     section("states", "slos", [item("slow", { tone: "warning" }), item("burnt")]),
     section("states", "status_page_incidents", [item("outage"), item("draft")]),
     section("gates", "deploy_policies", [item("cart", { tone: "warning" })], 3),
-    section("alerts", "alerts", [item("down"), item("warm", { tone: "warning" })], 4),
+    section(
+      "alerts",
+      "alerts",
+      [item("lost", { state: "unreached" }), item("down"), item("warm", { tone: "warning" })],
+      5,
+    ),
   ];
   const incidents = [
     incident("outage"),
@@ -58,8 +63,9 @@ describe("the list", () => {
   ];
   const all = answers({ sections, incidents });
 
-  it("has critical alerts first, then public incidents, closed gates, and the rest", () => {
+  it("has alerts that reached nobody first, then critical ones, public incidents, closed gates, and the rest", () => {
     expect(pressingOf(all).map(({ urgency, id }) => [urgency, id])).toEqual([
+      ["unreached", "lost"],
       ["critical", "down"],
       ["public", "outage"],
       ["public", "watched"],
@@ -73,6 +79,7 @@ describe("the list", () => {
 
   it("counts parts that are cut by what the service says of them", () => {
     expect(countsOf(pressingOf(all), sections)).toEqual({
+      unreached: 1,
       critical: 1,
       more: false,
       public: 2,

@@ -60,6 +60,7 @@ const receiver = {
   people: [],
   people_count: 0,
   problem: null,
+  delivery: { status: "ok" as const, since: "2026-11-20T00:00:00Z", reason: null },
 };
 const route = {
   kind: "alert_routes",
@@ -106,6 +107,7 @@ const flow: AlertFlow = {
     },
     { name: "severity", count: 3, values: [{ value: "critical", count: 3 }] },
   ],
+  unknown: [],
 };
 const shown = (through?: Part) =>
   Object.fromEntries(viewOf(flow, through).nodes.map(({ part, count }) => [part, count]));

@@ -143,3 +143,17 @@ it("finds a fingerprint that somebody has put in the place of a key's", async ()
   await store(name, stranger);
   await expect(start([old])).rejects.toThrow(`fingerprint of key ${old.id} is not that key's`);
 });
+
+it("is sealed anew with the first key of the nodes that run, and not back with that of before", async () => {
+  const node = createNode(database, "one:8080");
+  await start([old, fresh]);
+  await start([fresh, old], node);
+  const rotates = (keys: readonly SecretKey[]) =>
+    admitKeys(database, { ring: createVault(keys), stored: everythingSealed, shared: true, reseals: true });
+  await expect(rotates([old, fresh])).rejects.toThrow(
+    `the node at one:8080, seen 0 s ago, seals with key ${fresh.id}, and key ${old.id} is the first here`,
+  );
+  expect((await rotates([fresh, old])).missing).toEqual([]);
+  await node.leave();
+  expect((await rotates([old, fresh])).missing).toEqual([]);
+});

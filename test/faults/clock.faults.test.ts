@@ -72,6 +72,31 @@ it("serves on, and keeps its versions and its records", { timeout: 900_000 }, as
   expect(verified(installation)).toEqual({ status: 0, stderr: "" });
 });
 
+it("decides by the database's time, and says that its own is wrong", { timeout: 120_000 }, async () => {
+  const [{ url, output }] = nodes as [Program];
+  const authorization = `Bearer ${installation.key}`;
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { authorization, "content-type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/api/v1/config/${path}`, { method, headers, ...sent });
+    return (await answer.json()) as { id: string; active: boolean };
+  };
+  const { id } = await call("POST", "alert_mutes", {
+    pattern: "team=a",
+    reason: "runs",
+    duration_minutes: 60,
+  });
+  expect((await call("GET", `alert_mutes/${id}`)).active).toBe(true);
+  jump("-3h");
+  const ready = async () => (await fetch(`${url}/readyz`)).text();
+  await until(async () => /10,800(\.\d)? s behind the database's/.test(await ready()));
+  expect((await call("GET", `alert_mutes/${id}`)).active).toBe(true);
+  expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/^orgconfig_clock_ahead_seconds -10\d{3}/m);
+  expect(output()).toMatch(/this node's clock is 10,\d{3}(\.\d)? s behind the database's/);
+  jump("+0");
+  await until(async () => !(await ready()).includes("notes"));
+});
+
 /** Moves the node's clock. The file is replaced whole: the node reads it at every look at the clock. */
 function jump(offset: string): void {
   writeFileSync(`${file}.next`, `${offset}\n`);

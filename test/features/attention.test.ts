@@ -23,10 +23,22 @@ const sections = async (by = tenant): Promise<readonly Section[]> => {
   expect(status).toBe(200);
   return body.sections;
 };
+/** A route to a room, which takes no alert of these tests. */
+async function leadSomewhere({ config }: Tenant): Promise<void> {
+  const room = { name: "Room", kind: "slack", secret: "https://hooks.example.com/services/x" };
+  const { body } = await config("POST", "outbound_configs", { body: room });
+  const destinations = [{ outbound_config_id: body.id }];
+  const route = { name: "Room", matchers: ["never=here"], destinations };
+  expect((await config("POST", "alert_routes", { body: route })).status).toBe(201);
+}
 const find = (all: readonly Section[], section: string, resource: string) =>
   all.find((one) => one.section === section && one.resource === resource);
 
-it("is empty where all is well", async () => {
+it("says where nobody is notified of any alert, and is empty where all is well", async () => {
+  expect(find(await sections(), "decisions", "notification_settings")?.data).toMatchObject([
+    { state: "nobody", why: expect.stringMatching(/^Nobody is notified/) },
+  ]);
+  await leadSomewhere(tenant);
   await tenant.config("POST", "teams", { body: { name: "Payments" } });
   expect(await sections()).toEqual([]);
 });
@@ -151,7 +163,12 @@ it("reports alerts until somebody is at them, those without a known severity as 
   expect((await tenant.api("POST", `intake/alertmanager/${body.id}`, { body: intake })).status).toBe(200);
   const waiting = find(await sections(), "alerts", "alerts");
   expect(waiting?.total).toBe(3);
-  expect(waiting?.data.map(({ tone }) => tone)).toEqual(["bad", "bad", "warning"]);
+  expect(waiting?.data.map(({ name, tone, state }) => [name, tone, state])).toEqual([
+    // No route takes them.
+    ["Alert 3", "bad", "unreached"],
+    ["Alert 2", "bad", "unreached"],
+    ["Alert 1", "bad", "unreached"],
+  ]);
   const [first] = waiting?.data ?? [];
   await tenant.api("POST", `alerts/${first?.id}/acknowledge`);
   expect(find(await sections(), "alerts", "alerts")?.total).toBe(2);
@@ -167,7 +184,9 @@ it("answers ten of many, and how many there are", async () => {
 });
 
 it("shows nothing of another organization", async () => {
-  expect(await sections(await test.makeTenant())).toEqual([]);
+  const other = await test.makeTenant();
+  await leadSomewhere(other);
+  expect(await sections(other)).toEqual([]);
 });
 
 it("says which teams each is about: its own, and those that an alert's routes send to", async () => {

@@ -245,7 +245,8 @@ describe("failures in a row", () => {
     expect(answer.body).toEqual({
       ...made.body,
       ...{ status: "unreachable", last_error_kind: "network", last_checked_at: at },
-      ...{ status_since: null, status_reason: null, measured_at: { status: at, last_error_kind: at } },
+      ...{ status_since: null, status_reason: null },
+      measured_at: { status: at, status_reason: at, last_error_kind: at },
     });
   });
 });

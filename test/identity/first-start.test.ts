@@ -63,6 +63,22 @@ it("takes the address and the password from the environment, and shows neither s
   expect((await siteOf(test).signIn("root@localhost")).status).toBe(200);
 });
 
+it("has the first org_admin among those who are mailed, where somebody gave the address", async () => {
+  test = await startService({
+    ORGCONFIG_ADMIN_EMAIL: "ada@example.com",
+    ORGCONFIG_ADMIN_PASSWORD: goodPassword,
+  });
+  const first = await test.service.firstStart();
+  const found = await test.database.queryText<{ recipients: unknown }>(
+    {
+      name: "test-recipients",
+      text: "SELECT configuration -> 'recipients' AS recipients FROM rows WHERE organization_id = $1 AND kind = 'notification_settings'",
+    },
+    [first?.organization.id],
+  );
+  expect(found).toEqual([{ recipients: ["ada@example.com"] }]);
+});
+
 it("refuses a first password that is guessed first, and no start next to what is there", async () => {
   test = await startService({ ORGCONFIG_ADMIN_PASSWORD: "Password2026" });
   await expect(test.service.firstStart()).rejects.toThrow(

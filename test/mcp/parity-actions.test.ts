@@ -390,6 +390,13 @@ const cases: readonly Case[] = [
     input: { labels: { service: "checkout" } },
     status: 200,
   },
+  {
+    action: "get_service_notified",
+    method: "GET",
+    path: "services/checkout/notified",
+    input: { service: "checkout" },
+    status: 200,
+  },
   { action: "get_alert_flow", method: "GET", path: "alert_routes/flow", input: {}, status: 200 },
   {
     action: "preview_alert_mute",

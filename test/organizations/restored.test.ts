@@ -86,7 +86,7 @@ beforeAll(async () => {
   const ring = createVault(test.settings.secretKeys);
   back = await moved(source, test.database, ring, { name: "acme", as: "acme-2", madeAt });
   await source.close();
-});
+}, 300_000);
 afterAll(() => test.close());
 
 it("brings back nothing that was revoked, removed or ended", async () => {

@@ -52,7 +52,7 @@ it("names burn alerts and heartbeats that labels send elsewhere", async () => {
       resource: "slos",
       key: { service: "shop", name: "requests" },
       message: expect.stringMatching(
-        /^SLOBurnRate \(critical\) takes "payments", and took "platform"; SLOBurnRate \(warning\) takes .*SLOTrackingFailure/,
+        /^SLOBurnRate \(critical\) takes "payments", and took "platform"; SLOBurnRate \(warning\) takes .*MissingData/,
       ),
     },
     {

@@ -52,6 +52,7 @@ export function rendererRows(bodies: RowBodies): RendererRows {
     sloCorrections: rowsOf(sloCorrections, bodies.sloCorrections),
     slos: rowsOf(slos, bodies.slos),
     syntheticChecks: checksOf(bodies.syntheticChecks),
+    missingAfterMinutes: 10,
     severityWords: severityWords(bodies.severityWords ?? {}),
     teamMembers: rowsOf(teamMembers, bodies.teamMembers),
     teams: rowsOf(teams, bodies.teams),

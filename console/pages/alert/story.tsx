@@ -1,5 +1,5 @@
 /** What happened to an alert and what is to come, and what each route and rule makes of it. */
-import { Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Resolution, RuleTaking, Taking, WholeAlert, Withheld } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
@@ -29,6 +29,7 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
   const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
+      <NotReached alert={alert} />
       <KeptBack alert={alert} />
       <Card title={texts.timeline} gap="md" mb="md">
         <Entries entries={past} />
@@ -45,6 +46,16 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
       <Refusal error={query.error} again={query} />
       {query.data === undefined ? null : <Takings resolution={query.data} />}
     </>
+  );
+}
+
+/** That nobody learnt of it, and why. */
+function NotReached({ alert: { reached, status } }: { readonly alert: WholeAlert }) {
+  if (reached.status !== "nobody") return null;
+  return (
+    <Alert color={status === "resolved" ? "gray" : "red"} title={texts.reachedNobody} mb="md" role="alert">
+      {reached.reason}
+    </Alert>
   );
 }
 

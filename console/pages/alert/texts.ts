@@ -34,3 +34,4 @@ export const fingerprint = "Fingerprint";
 export const labels = "Labels";
 export const whichRouteWouldGet = "Which route would get it now?";
 export const annotations = "Annotations";
+export const reachedNobody = "It reached nobody";

@@ -1,7 +1,8 @@
 /** The same as the picture, as a table: route by route, in order. */
 import { Table } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
-import type { AlertFlow } from "../../api/flow-shapes.ts";
+import type { AlertFlow, Receiver } from "../../api/flow-shapes.ts";
+import { DeliveryMark } from "../../parts/alerts/delivery.tsx";
 import { CardTable } from "../../parts/card-table.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Fine, LinkTo, QuietPart } from "../../parts/text.tsx";
@@ -13,6 +14,10 @@ interface TwinProps {
   readonly flow: AlertFlow;
   readonly view: View;
   readonly lit: ReadonlySet<Part>;
+}
+
+function Marked({ receiver }: { readonly receiver: Receiver | undefined }) {
+  return receiver === undefined || receiver.problem !== null ? null : <DeliveryMark of={receiver.delivery} />;
 }
 
 export function Twin({ flow, view, lit }: TwinProps) {
@@ -42,6 +47,7 @@ export function Twin({ flow, view, lit }: TwinProps) {
             {receivers.map((one) => (
               <div key={one} aria-current={current(partOf("receiver", one))}>
                 {names.get(one)?.name ?? one} <Fine span>{peopleOf(names.get(one)?.people ?? [])}</Fine>
+                <Marked receiver={names.get(one)} />
               </div>
             ))}
           </Table.Td>

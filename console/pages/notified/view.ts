@@ -1,5 +1,5 @@
 /** What of the flow of alerts the picture shows: all of it, what goes through one part, and what is lit. Pure. */
-import type { Resolution } from "../../api/alert-shapes.ts";
+import type { Delivery, Resolution } from "../../api/alert-shapes.ts";
 import type { AlertFlow, FlowPath, Receiver } from "../../api/flow-shapes.ts";
 
 export const columns = ["service", "route", "receiver", "person"] as const;
@@ -136,6 +136,12 @@ function withLit(links: readonly Link[], lit: ReadonlySet<Part>): readonly Link[
   ];
 }
 
+/** What does not arrive there, in a few words. */
+export function noteOf({ status, reason }: Delivery): string | undefined {
+  if (status === "ok" || status === "unknown") return undefined;
+  return `${status === "failing" ? "failing" : "not sent"}: ${reason}`;
+}
+
 function nodesOf(
   flow: AlertFlow,
   counts: ReadonlyMap<Part, number>,
@@ -160,9 +166,10 @@ function nodesOf(
       note: catch_all ? "takes the rest" : route.continue && problem === null ? "and goes on" : undefined,
     })),
     ...(withNoRoute ? [lost] : []),
-    ...flow.receivers.map(({ id, name, problem, kind, target_kind }) => ({
+    ...flow.receivers.map(({ id, name, problem, kind, target_kind, delivery }) => ({
       ...node("receiver", id, name, problem),
       kind,
+      note: noteOf(delivery),
       target: target_kind,
     })),
     ...[...people].map(([email, name]) => node("person", email, name || email, null)),

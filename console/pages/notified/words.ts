@@ -4,7 +4,7 @@ import type { Resolution } from "../../api/alert-shapes.ts";
 import type { AlertFlow, FlowPath } from "../../api/flow-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { span } from "../../parts/alerts/words.ts";
-import type { Column } from "./view.ts";
+import { type Column, noteOf } from "./view.ts";
 
 export const columnTitles: Readonly<Record<Column, string>> = {
   service: "Alerts of",
@@ -54,6 +54,7 @@ export function answerOf({
   routes,
   rules,
   recipients,
+  unknown,
 }: Resolution): string {
   if (muted_by.length > 0) return "Nobody is notified: a mute keeps it back.";
   if (inhibited_by !== null)
@@ -70,5 +71,9 @@ export function answerOf({
   const rule = later.length === 0 ? [] : [`Rules, while nobody acknowledges it: ${later.join(", ")}.`];
   const mailed = recipients.flatMap(({ by, target }) => (by === kindNames.notifications ? [target] : []));
   const mail = mailed.length === 0 ? [] : [`Mailed about the event: ${mailed.join(", ")}.`];
-  return [first, ...nobody, ...muted, ...rule, ...mail].join(" ");
+  const lost = recipients.flatMap(({ target, delivery }) => {
+    const note = noteOf(delivery);
+    return note === undefined ? [] : [`${target} is ${note}`];
+  });
+  return [first, ...nobody, ...muted, ...rule, ...mail, ...new Set(lost), ...unknown].join(" ");
 }

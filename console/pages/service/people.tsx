@@ -7,6 +7,7 @@ import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import type { ServiceFacts } from "../../api/service-shapes.ts";
 import { AskRoute } from "../../parts/alerts/ask-route.tsx";
+import { NotKnown } from "../../parts/alerts/delivery.tsx";
 import { RecipientList } from "../../parts/alerts/recipient-list.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Chevron } from "../../parts/chevron.tsx";
@@ -35,7 +36,6 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const night = momentOf("night", opened, zone);
-  const labels = { service: facts.service, severity: "critical" };
   return (
     <Card
       title={texts.whoIsNotified}
@@ -55,7 +55,7 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
           {exactMinute(night, zone)} ({zone})
         </Fine>
       ) : null}
-      <Recipients labels={labels} at={when === "night" ? night : undefined} />
+      <Recipients service={facts.service} at={when === "night" ? night : undefined} />
       <LastTest service={facts.service} />
       <UnstyledButton
         className="fold"
@@ -77,17 +77,17 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
 }
 
 interface RecipientsProps {
-  readonly labels: Readonly<Record<string, string>>;
+  readonly service: string;
   /** RFC 3339; left out for now. */
   readonly at: string | undefined;
 }
 
-function Recipients({ labels, at }: RecipientsProps) {
+function Recipients({ service, at }: RecipientsProps) {
   const here = useHere();
   const zone = useTimeZone();
   const query = useQuery(
-    readQuery<Resolution>(here.slug, namedActions.resolveAlertRoute, {
-      labels: { ...labels },
+    readQuery<Resolution>(here.slug, namedActions.getServiceNotified, {
+      service,
       ...(at === undefined ? {} : { at }),
     }),
   );
@@ -112,6 +112,7 @@ function Recipients({ labels, at }: RecipientsProps) {
         </Text>
       ) : null}
       <RecipientList recipients={recipients} />
+      <NotKnown unknown={data.unknown} />
       {next === null ? null : <Quiet>{readable(next.message, zone)}</Quiet>}
     </Stack>
   );

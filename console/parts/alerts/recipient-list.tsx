@@ -2,6 +2,7 @@
 import { Group } from "@mantine/core";
 import type { Resolution } from "../../api/alert-shapes.ts";
 import { Fine, Strong } from "../text.tsx";
+import { DeliveryMark } from "./delivery.tsx";
 import { inOrderOfTime } from "./recipients.ts";
 import * as texts from "./texts.ts";
 import { span } from "./words.ts";
@@ -9,7 +10,7 @@ import { span } from "./words.ts";
 export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
   return (
     <ul className="lines" aria-label={texts.wouldBeNotified}>
-      {inOrderOfTime(recipients).map(({ target, kind, name, first_at_seconds: after }) => (
+      {inOrderOfTime(recipients).map(({ target, kind, name, first_at_seconds: after, delivery }) => (
         <li key={`${kind} ${target}`}>
           <Group justify="space-between" wrap="nowrap" gap="md" align="baseline">
             <span style={{ minWidth: 0, overflowWrap: "anywhere" }}>
@@ -19,6 +20,7 @@ export function RecipientList({ recipients }: Pick<Resolution, "recipients">) {
               {after === 0 ? texts.atOnce : texts.after(span(after * 1_000))}
             </Fine>
           </Group>
+          <DeliveryMark of={delivery} />
         </li>
       ))}
     </ul>

@@ -16,12 +16,16 @@ export function SeverityMark({ severity }: Pick<Alert, "severity">) {
 }
 
 export function Marks({
-  alert: { status, muted_by, withheld, acknowledged_by, resolved_at },
+  alert: { status, reached, muted_by, withheld, acknowledged_by, resolved_at },
 }: {
-  readonly alert: Pick<Alert, "status" | "muted_by" | "withheld" | "acknowledged_by" | "resolved_at">;
+  readonly alert: Pick<
+    Alert,
+    "status" | "reached" | "muted_by" | "withheld" | "acknowledged_by" | "resolved_at"
+  >;
 }) {
   return (
     <>
+      {reached.status === "nobody" ? <Mark text={texts.reachedNobody} /> : null}
       {muted_by === null ? null : <Mark text={texts.muted} />}
       {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text={texts.keptBack} /> : null}
       {status === "acknowledged" ? (

@@ -52,3 +52,8 @@ export const acknowledgedBy = (words: string) => `Acknowledged by ${words}`;
 export const somebody = "somebody";
 export const ended = (resolvedAt: string) => `Ended ${resolvedAt}`;
 export const notOpenAnyMore = "Not open any more";
+export const reachedNobody = "Reached nobody";
+export const neverTried = "Never tried";
+export const deliveryWords = { failing: "Failing", off: "Off", unsent: "Not sent" } as const;
+export const sinceWhen = (word: string, at: string) => `${word} since ${at}`;
+export const because = (what: string, reason: string) => `${what}: ${reason}`;

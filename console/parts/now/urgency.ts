@@ -5,7 +5,7 @@ import type { TimelineChange, TimelineIncident } from "../../api/timeline-shapes
 import { kindNames } from "../../kinds/names.ts";
 
 /** The order in which things press. */
-export const urgencies = ["critical", "public", "gate", "rest", "taken"] as const;
+export const urgencies = ["unreached", "critical", "public", "gate", "rest", "taken"] as const;
 export type Urgency = (typeof urgencies)[number];
 
 export interface Pressing extends AttentionItem {
@@ -23,6 +23,9 @@ export interface Answers {
   readonly taken: readonly Alert[];
 }
 
+/** The state of an open alert of which no message has arrived. */
+const unreached = "unreached";
+
 /** Parts of the rest, in the order in which they press. */
 const parts = ["audit", "alerts", "states", "drills", "decisions", "gates", "unmeasured"] as const;
 
@@ -31,7 +34,7 @@ export function isOutage({ impact, ended }: Pick<TimelineIncident, "impact" | "e
   return ended === null && impact !== "maintenance";
 }
 
-/** All that presses, the worst first: critical alerts that nobody took, public incidents, closed gates, the rest. */
+/** All that presses, the worst first: alerts that reached nobody, critical ones that nobody took, public incidents, closed gates, the rest. */
 export function pressingOf({ sections, incidents, taken }: Answers): readonly Pressing[] {
   const outages = incidents.filter(isOutage);
   const isPublic = (id: string) => outages.some((incident) => incident.id === id);
@@ -51,9 +54,10 @@ export function pressingOf({ sections, incidents, taken }: Answers): readonly Pr
 
 function urgencyOf(
   section: AttentionSection["section"],
-  { resource, id, tone }: AttentionItem,
+  { resource, id, tone, state }: AttentionItem,
   isPublic: (id: string) => boolean,
 ): Urgency {
+  if (state === unreached) return "unreached";
   if (section === "alerts") return tone === "bad" ? "critical" : "rest";
   if (section === "gates") return "gate";
   return resource === kindNames.incident && isPublic(id) ? "public" : "rest";
@@ -126,9 +130,12 @@ export function countsOf(items: readonly Pressing[], sections: readonly Attentio
   const cut = (which: (section: AttentionSection) => boolean) =>
     sections.filter(which).reduce((sum, { total, data }) => sum + total - data.length, 0);
   const critical = shown("critical");
+  const lost = shown("unreached");
   const alerts = sections.find(({ section }) => section === "alerts");
-  const more = alerts !== undefined && critical === alerts.data.length && alerts.total > critical;
+  const more =
+    alerts !== undefined && critical + lost === alerts.data.length && alerts.total > critical + lost;
   return {
+    unreached: lost,
     critical,
     more,
     public: shown("public"),

@@ -14,8 +14,17 @@ export interface Sentence {
 }
 
 /** "1 critical alert nobody took, 1 incident public, 2 gates closed." */
-export function sentenceOf({ critical, more, public: incidents, gate, rest, taken }: Counts): Sentence {
+export function sentenceOf({
+  unreached,
+  critical,
+  more,
+  public: incidents,
+  gate,
+  rest,
+  taken,
+}: Counts): Sentence {
   const parts = [
+    ...(unreached > 0 ? [`${figure(unreached)} ${alerts(unreached)} reached nobody`] : []),
     ...(critical > 0
       ? [`${figure(critical)}${more ? "+" : ""} critical ${alerts(critical)} nobody took`]
       : []),
@@ -23,7 +32,7 @@ export function sentenceOf({ critical, more, public: incidents, gate, rest, take
     ...(gate > 0 ? [`${figure(gate)} ${gate === 1 ? "gate" : "gates"} closed`] : []),
   ];
   if (parts.length > 0)
-    return { text: `${parts.join(", ")}.`, tone: critical + incidents > 0 ? "bad" : "warning" };
+    return { text: `${parts.join(", ")}.`, tone: unreached + critical + incidents > 0 ? "bad" : "warning" };
   if (taken > 0) return { text: `${figure(taken)} open ${alerts(taken)}, all taken.`, tone: "warning" };
   if (rest > 0)
     return {

@@ -6,7 +6,7 @@ import { durationMs, isDuration } from "../../renderers/prometheus/duration.ts";
 import { longSlosQuery } from "../../renderers/prometheus/read-back.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
-import { createFigures, vectorOf } from "./figures.ts";
+import { createFigures, createUnprobed, vectorOf } from "./figures.ts";
 import { type FileEngine, type FileEngineOptions, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { createRanges } from "./ranges.ts";
@@ -41,14 +41,12 @@ export function createPrometheus({ http, reloadPath, directory }: FileEngineOpti
       const { data } = await http.json("/api/v1/status/buildinfo");
       return versionIn((data as { version?: unknown } | null)?.version);
     },
-    async remark({ connector }) {
-      const remarks = [await remarkOnRetention(http, connector.id), await remarkOnTargets(http)];
-      return remarks.filter((one) => one !== undefined).join("; ") || undefined;
-    },
+    remark: ({ connector }) => remarkOnRetention(http, connector.id),
     faults: createFaults(http, async () =>
       sumOf(await metricsOf(http), "prometheus_rule_evaluation_failures_total"),
     ),
     readBack: createFigures(http),
+    unprobed: createUnprobed(http),
     readRange: createRanges(http),
   };
 }
@@ -90,17 +88,6 @@ async function remarkOnRetention(http: EngineHttp, connectorId: string): Promise
     .sort();
   const more = names.length > namedSlos ? ` and ${names.length - namedSlos} more` : "";
   return `Prometheus keeps ${figure(days)} days (--storage.tsdb.retention.time), less than the window of ${names.slice(0, namedSlos).join(", ")}${more}`;
-}
-
-/** Rules of checks and certificates are evaluated for some minutes, and nothing is scraped for any of them. */
-const unprobed =
-  'count({__name__=~"orgconfig:(check|certificate)_status"} offset 5m) unless count(up{orgconfig_check_id!=""} or up{orgconfig_certificate_id!=""})';
-
-/** The agent brings the rules; the scrape job that brings the targets is written by people, and easily forgotten. */
-async function remarkOnTargets(http: EngineHttp): Promise<string | undefined> {
-  const found = await vectorOf(http, unprobed);
-  if (found.length === 0) return undefined;
-  return "Prometheus scrapes no target for checks and certificates: give it the scrape job orgconfig-probes of docs/agent.md";
 }
 
 /** The days of "15d", "1y", "2w" or "15d or 5GiB"; undefined where it keeps by size alone. */

@@ -266,13 +266,30 @@ async function ofDatabase(
     const { bounds, workers, secretKeys } = settings;
     const vault = createVault(secretKeys);
     const storedSecrets = everythingSealed;
-    return await diagnose({ database, vault, isEmbedded, workers, bounds, storedSecrets });
+    const seen = await diagnose({ database, vault, isEmbedded, workers, bounds, storedSecrets });
+    return [...seen, ...clockOfNode(inside)];
   } catch (error) {
     // What the database's own library says may hold its address, and never its password.
     return [unanswered(saidOf(error, settings.databaseUrl))];
   } finally {
     await database.close();
   }
+}
+
+/** The clock that counts is that of the machine where the node runs, which need not be this one. */
+function clockOfNode(inside: Running["inside"]): readonly Check[] {
+  const ofNode = inside instanceof Error ? [] : inside.filter(({ name }) => name === "clock");
+  const unseen = checksOf("database").skipped(
+    "clock of the node",
+    "no node answered; its log and metrics say it",
+  );
+  return ofNode.length === 0
+    ? [unseen]
+    : ofNode.map((check) => ({
+        ...check,
+        name: "clock of the node",
+        message: `at the node: ${check.message}`,
+      }));
 }
 
 /** The running program looked at the keys that it has itself, which those of this environment need not be. */

@@ -15,7 +15,7 @@ import {
   yamlOfMigration,
 } from "../../features/migrations/index.ts";
 import { faultLine } from "../../kernel/fault.ts";
-import { BundleFaults } from "../bundle/fault.ts";
+import { BundleFaults, withoutRepeats } from "../bundle/fault.ts";
 import { filesOf } from "../bundle/files.ts";
 import { CommandError, exitCodes, failure, usageError } from "../errors.ts";
 import { pathOf, pathsOf } from "../paths.ts";
@@ -115,7 +115,11 @@ async function refusingFiles(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (error instanceof WrongFiles) throw usageError(error.problems.map(visible).join("\n"));
     if (error instanceof BundleFaults)
-      throw usageError(error.faults.map((fault) => visible(faultLine(fault))).join("\n"));
+      throw usageError(
+        withoutRepeats(error.faults.map((fault) => ({ line: faultLine(fault), alike: fault.message })))
+          .map(visible)
+          .join("\n"),
+      );
     throw error;
   }
 }

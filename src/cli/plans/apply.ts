@@ -1,5 +1,6 @@
 /** `apply`: plans, shows, asks, and makes the changes in one go. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { Command } from "commander";
 import { freeDeletes } from "../../engine/plan/edits.ts";
 import { hasReason } from "../../kernel/reasons.ts";
@@ -185,8 +186,29 @@ async function send(
     const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply${override}`, appliedShape, sent);
     return await withProgress(`Applying ${countOf(plan.changes.length, "change")}`, call);
   } catch (error) {
+    const isLost = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
+    const applied = isLost ? await appliedMeanwhile(client, plan) : undefined;
+    if (applied !== undefined) return applied;
     throw explained(error, plan);
   }
+}
+
+/** So often, and so long after each other, a plan is asked for whose answer was lost: a service that starts again takes a moment. */
+const [asks, betweenMs] = [5, 2_000];
+
+/** The plan, where it says that it was applied; undefined where it says nothing of the kind, or nothing at all. */
+async function appliedMeanwhile(client: Client, { id }: Plan): Promise<Applied | undefined> {
+  say("The answer was lost: asking what became of the plan.");
+  for (let asked = 0; asked < asks; asked += 1) {
+    if (asked > 0) await pause(betweenMs);
+    try {
+      const now = await client.call<Plan>("GET", planPath(id), planShape, { timeout_ms: longTimeout_ms });
+      return now.status === "applied" ? (now as Applied & Plan) : undefined;
+    } catch (error) {
+      if (!(error instanceof CommandError) || error.exitCode !== exitCodes.unanswered) return undefined;
+    }
+  }
+  return undefined;
 }
 
 /** The same error, with what to do about it. */

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
 import { definitions } from "../../resources/index.ts";
 import { type Bundle, checkPruning, readBundle } from "../bundle/bundle.ts";
-import { BundleFaults, faultObject } from "../bundle/fault.ts";
+import { BundleFaults, faultObject, withoutRepeats } from "../bundle/fault.ts";
 import type { Client } from "../client.ts";
 import { withUrl } from "../connection.ts";
 import { CommandError, exitCodes, failure, RefusedError, usageError } from "../errors.ts";
@@ -174,11 +174,13 @@ function nameOf(resource: string, key: JsonObject): string {
 
 /** What the service says about rows, each with the place that it is about where a file has it. */
 function noticeLines(notices: readonly Notice[], bundle: Bundle | undefined): string[] {
-  return notices.map((notice) => {
+  const lines = notices.map((notice) => {
     const field = notice.field === "" ? "" : `${visible(notice.field)}: `;
     const message = `${rowName(notice.resource, notice.key as JsonObject | null)}: ${field}${visible(notice.message)}`;
-    return faultLine({ at: positionOf(notice, bundle), message });
+    const alike = JSON.stringify([notice.resource, notice.field.replace(/\d+/g, "#"), notice.message]);
+    return { line: faultLine({ at: positionOf(notice, bundle), message }), alike };
   });
+  return withoutRepeats(lines);
 }
 
 function positionOf(notice: Notice, bundle: Bundle | undefined): Position | undefined {
@@ -237,7 +239,8 @@ export async function saying<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof BundleFaults)) throw error;
-    for (const fault of error.faults) say(visible(faultLine(fault)));
+    const lines = error.faults.map((fault) => ({ line: faultLine(fault), alike: fault.message }));
+    for (const line of withoutRepeats(lines)) say(visible(line));
     throw new CommandError(error.message, exitCodes.refused, { problems: error.faults.map(faultObject) });
   }
 }

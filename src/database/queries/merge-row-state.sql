@@ -1,15 +1,19 @@
 -- The counter moves here and not in the program, so that no report is lost to another at the same time.
 -- A look at the row that it holds already, or an older one, was counted. Figures of one span are one record: the last say.
 -- Where the kind keeps when each value was measured, a value of a later time stays, and its figure too.
--- @param count_field, count_by, count_seen, figures, measured_field, measured_at: nullable
+-- That nobody knows a state any more is as old as its last measurement.
+-- @param count_field, count_by, count_seen, figures, measured_field, measured_at, lost_state: nullable
 WITH merged AS (
   UPDATE rows SET state = CASE WHEN :measured_at::text IS NULL THEN state || :state::jsonb ELSE (
     SELECT state || coalesce(jsonb_object_agg(key, value), '{}') || jsonb_build_object(
       'measured_at', coalesce(state -> 'measured_at', '{}')
-        || coalesce(jsonb_object_agg(key, :measured_at) FILTER (WHERE key <> :measured_field::text), '{}'))
-    FROM jsonb_each(:state::jsonb)
+        || coalesce(jsonb_object_agg(key, moment) FILTER (WHERE key <> :measured_field::text), '{}'))
+    FROM jsonb_each(:state::jsonb), coalesce(
+      CASE WHEN :lost_state::text IS NOT NULL
+        THEN coalesce(state -> 'measured_at' ->> :lost_state, state ->> :measured_field) END,
+      :measured_at) AS moment
     WHERE (CASE WHEN key = :measured_field THEN state ->> key ELSE state -> 'measured_at' ->> key END)::timestamptz
-      > :measured_at::timestamptz IS NOT TRUE
+      > moment::timestamptz IS NOT TRUE
   ) END || CASE
     WHEN (:state::jsonb ->> :count_seen::text)::timestamptz <= (state ->> :count_seen::text)::timestamptz THEN '{}'
     WHEN :count_by::text = 'raise' THEN jsonb_build_object(:count_field::text, coalesce((state ->> :count_field)::bigint, 0) + 1)

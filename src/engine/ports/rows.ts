@@ -171,6 +171,11 @@ export interface Measured {
   readonly field: string;
   /** RFC 3339. */
   readonly at: string;
+  /**
+   * The state of which nobody knows the value any more, as of when it was last measured: so that whatever was measured
+   * since says more. Left out where something was measured.
+   */
+  readonly lost?: string;
 }
 
 /** Exact filters on natural-key fields; `fold` compares without case. */

@@ -3,6 +3,7 @@
  * routes, rules and notification settings name. docs/decisions/0025-alerts.md
  */
 
+import { currentTime } from "../../engine/clock.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -17,9 +18,16 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Events } from "../events/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
-import { alertAttention, unknownSeverities, unsetTargets } from "./attention.ts";
+import {
+  alertAttention,
+  nobodyNotified,
+  targetRemarks,
+  unknownSeverities,
+  unsetTargets,
+} from "./attention.ts";
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createElsewhere } from "./elsewhere.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
@@ -68,6 +76,7 @@ const timersMs = 1_000;
 const mutesMs = 2_000;
 const inhibitionsMs = 2_000;
 const trimMs = 10_000;
+const elsewhereMs = 5_000;
 const upkeepMs = 3_600_000;
 const firstUpkeepMs = 30_000;
 
@@ -85,7 +94,7 @@ export function alertParts(given: Given) {
   const history = createHistoryUpkeep(given, given.mostHistory);
   const deps = { ...given, counting: { merged: metrics.merged, ended: kept.note } };
   const tidy = createUpkeep(deps, history);
-  const { timers, mutes, inhibitions, trimming, upkeep } = periodics(deps, kept, history, tidy);
+  const { timers, mutes, inhibitions, others, trimming, upkeep } = periodics(deps, kept, history, tidy);
   const admission = createAdmission(bounds);
   const admitted = (operation: ConfigurationOperation): ConfigurationOperation => ({
     ...operation,
@@ -93,7 +102,8 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), unknownSeverities(deps), unsetTargets(deps)],
+    attention: [alertAttention(deps), nobodyNotified(deps), unknownSeverities(deps), unsetTargets(deps)],
+    remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
@@ -125,13 +135,14 @@ export function alertParts(given: Given) {
         return (await inhibitionFor(deps, call, rows, labels)).inhibition;
       }),
     ],
-    background: [timers, mutes, inhibitions, trimming, upkeep],
+    background: [timers, mutes, inhibitions, others, trimming, upkeep],
     metrics: metrics.registerAt,
     /** Does all that is due now. */
     async flush(): Promise<void> {
       await mutes.now();
       await inhibitions.now();
       await timers.now();
+      await others.now();
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
@@ -193,10 +204,16 @@ function periodics(
     name: "upkeep of alerts",
     everyMs: upkeepMs,
     firstMs: firstUpkeepMs,
-    run: () => kept.trim(1).then(() => tidy(new Date())),
+    run: () => kept.trim(1).then(() => tidy(currentTime())),
     log,
   });
-  return { timers, mutes, inhibitions, trimming, upkeep };
+  const others = new Periodic({
+    name: "alerts that reached nobody",
+    everyMs: elsewhereMs,
+    run: createElsewhere(deps),
+    log,
+  });
+  return { timers, mutes, inhibitions, others, trimming, upkeep };
 }
 
 interface Waiting {

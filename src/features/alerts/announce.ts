@@ -7,10 +7,12 @@ import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createRules } from "../../renderers/alerting/resolve.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
 import type { AlertingRows } from "./rows.ts";
+import type { NotifiedSource } from "./store.ts";
 
 export interface OpenedAlert {
   readonly id: string;
@@ -29,10 +31,18 @@ export async function announce(
   if (opened.length === 0) return;
   await alerts.startTimers(organizationId, await inPieces(timersOf(opened, rows, call.now), turnOf(call)));
   const byEvent = grouped(opened, ({ labels }) => factsOf({ labels, annotations: {} }).event);
+  const mailed: NotifiedSource[] = [];
+  const note = (source: string | undefined, ones: readonly OpenedAlert[]) => {
+    const alertIds = ones.map(({ id }) => id);
+    if (source !== undefined) mailed.push({ source, senderId: notificationSettings.kind, alertIds });
+  };
   for (const [event, ones] of byEvent) {
-    if (ones.length > mostEvents) await raiseEvent(writer, call, countOf(event, ones), "alerts");
-    else for (const one of ones) await raiseEvent(writer, call, eventOf(event, one), pageOfAlert(one.id));
+    if (ones.length > mostEvents) note(await raiseEvent(writer, call, countOf(event, ones), "alerts"), ones);
+    else
+      for (const one of ones)
+        note(await raiseEvent(writer, call, eventOf(event, one), pageOfAlert(one.id)), [one]);
   }
+  await alerts.recordNotified(organizationId, mailed);
 }
 
 function* timersOf(

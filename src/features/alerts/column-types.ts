@@ -5,6 +5,13 @@ import type { Channel, DeliveryStatus } from "../delivery/index.ts";
 
 export type Labels = Readonly<Record<string, string>>;
 
+/** A message about an alert that did not arrive at its last try. */
+export interface FailedSend {
+  readonly channel: Channel;
+  readonly target: string;
+  readonly error: string;
+}
+
 /** What a report says besides what it is known by. */
 export interface Said {
   readonly labels: Labels;

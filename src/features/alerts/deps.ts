@@ -1,16 +1,18 @@
 /** What the alerts' parts have in common. */
 import { type Call, serviceCall } from "../../engine/context.ts";
+import type { AuditTables } from "../../engine/ports/audit.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { connectors } from "../../resources/connectors.ts";
-import type { DeliveryQueue, Targets } from "../delivery/index.ts";
+import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
-import type { RenderStore } from "../rendering/index.ts";
+import type { RenderStore, RendersOf } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
+import type { HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import type { HistoryStore } from "./history-store.ts";
 import type { MuteSummaryStore } from "./mute-summaries-store.ts";
@@ -39,10 +41,15 @@ export interface AlertDeps
   };
   readonly alerts: AlertStore;
   readonly events: EventStore;
-  readonly identity: Pick<IdentityStore, "in">;
+  readonly identity: Pick<IdentityStore, "in" | "members" | "organizations">;
   readonly roster: Bindable<TeamRoster>;
   readonly queue: DeliveryQueue;
   readonly rowsOf: ReadAlertingRows;
+  /** What became of the messages to receivers. */
+  readonly facts: DeliveryStore["factsOf"];
+  readonly audit: Pick<AuditTables, "page">;
+  readonly rendersOf: RendersOf;
+  readonly heldEnds: HeldEndStore;
   readonly raiseEvent: RaiseEvent;
   readonly targets: Pick<Targets, "notify" | "withheld" | "report">;
   readonly mailedAbout: MailedAbout;

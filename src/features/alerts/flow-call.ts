@@ -9,11 +9,14 @@ import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teams } from "../../resources/teams.ts";
+import { standingField } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import { createFlow, type FlowRows, most, receiversOf, shownRoutes } from "./flow.ts";
 import type { AlertingRows } from "./rows.ts";
 import { recentAlerts } from "./show.ts";
+import { standingsOfReceivers, unknownOf } from "./standings.ts";
 import { teamsIn } from "./targets.ts";
+import { unknownField } from "./withheld.ts";
 
 const weekMs = 7 * 24 * 3_600_000;
 /** Alerts that are looked at, the newest first; and decisions of routes about sets of labels. */
@@ -82,6 +85,10 @@ const output = {
           }),
         }),
         problem: why("Why what is sent to it reaches nobody; null where it does."),
+        delivery: {
+          ...standingField,
+          description: `${standingField.description} Of a team that of the member who is worst off.`,
+        },
       },
     }),
   }),
@@ -134,6 +141,7 @@ const output = {
       },
     }),
   }),
+  unknown: unknownField,
 } as const;
 
 export function alertFlow(deps: AlertDeps): ConfigurationOperation {
@@ -151,8 +159,10 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
     output,
     async answer(call) {
       const { id } = call.caller.organization;
-      const rows = await flowRows(deps, id, await deps.rowsOf(deps.store, id, call.now));
+      const all = await deps.rowsOf(deps.store, id, call.now);
+      const rows = await flowRows(deps, id, all);
       const receivers = receiversOf(rows);
+      const standings = await standingsOfReceivers(deps, id, rows, receivers);
       const since = new Date(call.now.getTime() - weekMs);
       const flow = createFlow(rows, receivers);
       let room = Math.floor(bounds.decisions / Math.max(1, rows.routes.length));
@@ -175,6 +185,7 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
         routes: shownRoutes(rows, receivers).map((route) => ({ ...route })),
         receivers: receivers.map(({ people, ...receiver }) => ({
           ...receiver,
+          delivery: standings({ people, ...receiver }),
           people_count: people.length,
           people: people.slice(0, mostPeople).map((person) => ({ ...person })),
         })),
@@ -185,6 +196,7 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
           ...label,
           values: values.map((value) => ({ ...value })),
         })),
+        unknown: await unknownOf(deps, call, all),
       };
     },
   });

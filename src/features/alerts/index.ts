@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryQueue } from "../delivery/index.ts";
+import type { Audit } from "../audit/index.ts";
+import type { Delivery, Outbox } from "../delivery/index.ts";
 import type { Events } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
@@ -7,6 +8,7 @@ import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
@@ -27,6 +29,7 @@ export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
+export { byNoRoute } from "./reached-store.ts";
 export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
@@ -36,6 +39,7 @@ export { withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;
+  readonly heldEnds: HeldEndStore;
   readonly history: HistoryStore;
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
@@ -50,10 +54,11 @@ export interface Alerts extends AlertParts {
 
 export interface AlertNeeds {
   readonly identity: Pick<Identity, "store">;
-  readonly queue: DeliveryQueue;
+  readonly audit: Pick<Audit, "store">;
+  readonly queue: Outbox;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
-  readonly renderer: Pick<Renderer, "store">;
+  readonly renderer: Pick<Renderer, "store" | "rendersOf">;
   readonly teams: Pick<Teams, "roster">;
   readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
   readonly drillStore: AlertDeps["drills"];
@@ -61,14 +66,17 @@ export interface AlertNeeds {
 }
 
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
-  const { identity, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
+  const { identity, audit, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
   const rowsOf = createAlertingRows(renderer.store);
   const history = createHistoryStore(ground.database);
+  const heldEnds = createHeldEndStore(ground.database);
   const parts = alertParts({
     ...ground,
     alerts,
     rowsOf,
+    rendersOf: renderer.rendersOf,
+    heldEnds,
     queue,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
@@ -82,6 +90,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     events: events.store,
     raiseEvent: events.raise,
     mailedAbout: events.mailedAbout,
+    facts: queue.store.factsOf,
+    audit: audit.store,
     identity: identity.store,
     roster: teams.roster,
     targets: delivery.targets,
@@ -93,6 +103,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   return {
     ...parts,
     store: alerts,
+    heldEnds,
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),

@@ -15,6 +15,7 @@ import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
+import { withoutUnmeasuredEnds } from "./held-ends.ts";
 import { inhibitedBy, sidesOf } from "./inhibiting.ts";
 import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
@@ -70,6 +71,8 @@ export interface TakingIn {
   readonly mutedBy?: MutedBy | null;
   /** Whether what is open and is reported is confirmed by that. */
   readonly confirming?: boolean;
+  /** Whether the service itself measures what they are about. */
+  readonly measured?: boolean;
   /** Whether a firing soon after an end of the same beginning waits until it is known whether it is late. */
   readonly doubting?: boolean;
 }
@@ -80,18 +83,26 @@ export async function takeInAll(
   scene: Scene,
   connectorId: string,
   notifications: readonly Notification[],
-  { since = null, bounded = true, mutedBy: given = null, confirming = true, doubting }: TakingIn = {},
+  {
+    since = null,
+    bounded = true,
+    mutedBy: given = null,
+    confirming = true,
+    measured = false,
+    doubting,
+  }: TakingIn = {},
 ): Promise<readonly TakenIn[]> {
   const { alerts, organizationId } = scene;
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
   const reading = { readAt: since, doubting: doubting ?? since === null };
-  const changes = await decided(deps, scene, connectorId, {
+  const found = await decided(deps, scene, connectorId, {
     known: [...distinct.values()],
     notifications,
     reading,
   });
+  const changes = measured ? found : await withoutUnmeasuredEnds(deps, scene, distinct, found);
 
   const ended = await alerts.end(organizationId, changes.ends);
   const fitting = bounded

@@ -19,6 +19,7 @@ import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
+import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { mutedRoutings } from "./route-mutes.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
@@ -213,7 +214,10 @@ async function endsOfRules(
       source: `alert/${alertId}/rules/resolved`,
       phase: "resolved",
       dedupKey: alertId,
-      by: byRule(senderId, rows.rules.find(({ id }) => id === senderId)?.configuration.name),
+      by:
+        senderId === elsewhere
+          ? byElsewhere
+          : byRule(senderId, rows.rules.find(({ id }) => id === senderId)?.configuration.name),
       step: null,
       groupLabels: {},
       severity: null,

@@ -10,7 +10,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
-import { isUnset } from "./rows.ts";
+import { isUnset, unsetReason } from "./rows.ts";
 
 export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
   return {
@@ -76,12 +76,12 @@ function unset(changed: readonly RowMove[]): Previewed[] {
       const wasUnset = before !== undefined && isUnset(before);
       return kind === outboundConfigs.kind && now !== undefined && isUnset(now) && !wasUnset;
     })
-    .map(({ kind, id }) => ({
+    .map(({ kind, id, now }) => ({
       kind,
       id,
       field: "secret",
       reason: "no_secret",
-      message: "is not set: nothing can be sent to the target before it is saved",
+      message: `${now && unsetReason(now)}: nothing can be sent to the target before it is saved`,
     }));
 }
 

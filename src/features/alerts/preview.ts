@@ -4,6 +4,7 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
+import { defaultLimits, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
@@ -28,7 +29,8 @@ import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { receiverIdOf, type Target, targetsOf } from "./targets.ts";
+import { standingsOf, unknownOf } from "./standings.ts";
+import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -39,7 +41,7 @@ const shared = {
 } as const;
 
 export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[] {
-  return [resolveAlertRoute(deps), previewAlertMute(deps)];
+  return [resolveAlertRoute(deps), serviceNotified(deps), previewAlertMute(deps)];
 }
 
 function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
@@ -54,42 +56,78 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
     output: resolveOutput,
-    async answer(present, { labels, at }) {
-      const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
-      const call = { ...present, now };
-      const { id } = call.caller.organization;
-      const rows = await deps.rowsOf(deps.store, id, present.now);
-      const all = [...rows.routes.values()];
-      const mutes = await currentMutes(deps.events, id, call.now);
-      const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
-      const turn = turnOf(call);
-      const ways = { routes: all, ownRoutes: rows.ownRoutes };
-      const taking = takenOf(await inPieces(createWays(ways)({ labels }), turn));
-      const addressesOf = await teamAddresses(deps, deps.store, id, taking);
-      const deserted = desertedIn(taking, addressesOf);
-      const outcome = await inPieces(
-        createOutcomes({ ...rows, ...ways, mutes, deserted })({ labels }, { ...longOpen, opened: now, open }),
-        turn,
-      );
-      const { severity, mutedBy, routeMutes, routes, rules } = outcome;
-      const hiding = hidingOf(all);
-      const isKept = mutedBy.length > 0 || inhibition !== null;
-      return {
-        severity,
-        warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
-        muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
-        muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
-        next_change: await nextChange(mutes, call, labels, routes),
-        inhibited_by: inhibition,
-        routes: routes.map((decision) => ({
-          ...shownRoute(decision, hiding.get(decision.route.id), rows),
-          receivers: isKept ? [] : reachedBy(decision.route, outcome),
-        })),
-        rules: rules.map(shownRule),
-        recipients: isKept ? [] : await recipientsOf(deps, call, labels, { ...rows, addressesOf }, outcome),
-      };
-    },
+    answer: (call, asked) => resolution(deps, call, asked),
   });
+}
+
+function serviceNotified(deps: AlertDeps): ConfigurationOperation {
+  const { labels: _, ...when } = resolveInput;
+  return configurationOperation({
+    ...shared,
+    name: "get_service_notified",
+    title: "Who is notified of a service",
+    description:
+      "Who would be notified of a critical alert of a service, now or at another time, why, and whether what is sent to them arrives: what resolve_alert_route answers of an alert with any name.",
+    tag: "services",
+    method: "GET",
+    path: "/api/v1/services/{service}/notified",
+    input: { service: text({ description: "The service's exact name.", max: defaultLimits.query }), ...when },
+    output: resolveOutput,
+    answer: (call, { service, at }) =>
+      resolution(deps, call, { labels: { alertname: "Alert", service, severity: "critical" }, at }),
+  });
+}
+
+/** What would become of an alert with these labels. */
+async function resolution(
+  deps: AlertDeps,
+  present: Call,
+  { labels, at }: { readonly labels: Labels; readonly at: string | undefined },
+) {
+  const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
+  const call = { ...present, now };
+  const { id } = call.caller.organization;
+  const rows = await deps.rowsOf(deps.store, id, present.now);
+  const all = [...rows.routes.values()];
+  const mutes = await currentMutes(deps.events, id, call.now);
+  const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
+  const turn = turnOf(call);
+  const ways = { routes: all, ownRoutes: rows.ownRoutes };
+  const taking = takenOf(await inPieces(createWays(ways)({ labels }), turn));
+  const addressesOf = await teamAddresses(deps, deps.store, id, taking);
+  const deserted = desertedIn(taking, addressesOf);
+  const outcome = await inPieces(
+    createOutcomes({ ...rows, ...ways, mutes, deserted })({ labels }, { ...longOpen, opened: now, open }),
+    turn,
+  );
+  const { severity, mutedBy, routeMutes, routes, rules } = outcome;
+  const recipients = await recipientsOf(deps, call, labels, { ...rows, addressesOf }, outcome);
+  const named = namedBy(routes, rows);
+  const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
+  const standings = await standingsOf(deps, id, rows, receivers);
+  const hiding = hidingOf(all);
+  const isKept = mutedBy.length > 0 || inhibition !== null;
+  return {
+    severity,
+    warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
+    muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
+    muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
+    next_change: await nextChange(mutes, call, labels, routes),
+    inhibited_by: inhibition,
+    routes: routes.map((decision) => ({
+      ...shownRoute(decision, hiding.get(decision.route.id), rows),
+      destinations: decision.route.configuration.destinations.map((one) => {
+        const receiver = decision.taken ? named.get(receiverIdOf(one)) : undefined;
+        return { ...one, delivery: receiver === undefined ? null : standings(receiver) };
+      }),
+      receivers: isKept ? [] : reachedBy(decision.route, outcome),
+    })),
+    rules: rules.map(shownRule),
+    recipients: isKept
+      ? []
+      : recipients.map(({ receiver, ...one }) => ({ ...one, delivery: standings(receiver) })),
+    unknown: await unknownOf(deps, present, rows),
+  };
 }
 
 /** Nobody acknowledges it: so long the first step of a rule is waited for. */
@@ -101,17 +139,20 @@ function shownRoute(
   by: RouteRow | undefined,
   rows: AlertingRows,
 ): JsonObject {
-  const { name, destinations } = route.configuration;
   const unreachable = by === undefined ? null : shownHiding(by);
-  return {
-    id: route.id,
-    kind: kindOfWay(rows, route.id),
-    name,
-    taken,
-    reason,
-    unreachable,
-    destinations: destinations.map((one) => ({ ...one })),
-  };
+  const { id, configuration } = route;
+  return { id, kind: kindOfWay(rows, id), name: configuration.name, taken, reason, unreachable };
+}
+
+/** The targets, on or off, and the mailboxes that the routes name which take it, by the ids of their destinations. */
+function namedBy(routes: readonly RouteDecision[], { targets }: AlertingRows): ReadonlyMap<string, Target> {
+  const destinations = routes.flatMap(({ taken, route }) => (taken ? route.configuration.destinations : []));
+  return new Map(
+    destinations.flatMap((one) => {
+      const receiver = receiverNamed(one, targets);
+      return receiver === undefined ? [] : [[receiverIdOf(one), receiver]];
+    }),
+  );
 }
 
 /** The ids of what a route sends the alert to at its beginning. */
@@ -158,6 +199,15 @@ function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outc
   });
 }
 
+interface Recipient {
+  readonly receiver: Target;
+  readonly target: string;
+  readonly kind: string;
+  readonly by: string;
+  readonly name: string;
+  readonly first_at_seconds: number | null;
+}
+
 /** Whom each route and rule that takes the alert sends it to first, and who is mailed about it as an event. */
 async function recipientsOf(
   deps: AlertDeps,
@@ -165,7 +215,7 @@ async function recipientsOf(
   labels: Labels,
   rows: AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] },
   outcome: Outcome,
-): Promise<JsonObject[]> {
+): Promise<Recipient[]> {
   const first = outcome.sent.filter((one) => "rule" in one && one.step === 1);
   const bySenders = [...sentByRoutes(outcome), ...first].flatMap((one) => {
     const sender = "rule" in one ? one.rule : one.route;
@@ -178,6 +228,7 @@ async function recipientsOf(
   const { event } = factsOf({ labels, annotations: {} });
   const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf({ labels }), labels });
   const byMail = mail.map((target) => ({
+    receiver: { channel: "email", target } as const,
     target,
     kind: "email",
     by: notificationSettings.kind,
@@ -187,9 +238,10 @@ async function recipientsOf(
   return [...bySenders, ...byMail];
 }
 
-function shownTarget({ channel, target }: Target, { targets }: AlertingRows) {
+function shownTarget(receiver: Target, { targets }: AlertingRows) {
+  const { channel, target } = receiver;
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
-  return { target: row?.name ?? target, kind: row?.kind ?? "email" };
+  return { receiver, target: row?.name ?? target, kind: row?.kind ?? "email" };
 }
 
 /** Alerts that a preview looks at, the newest first. */

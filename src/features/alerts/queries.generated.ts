@@ -2,7 +2,7 @@
 import type { RowColumns } from "../../database/column-types.ts";
 import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
-import type { Columns, Labels } from "./column-types.ts";
+import type { Columns, FailedSend, Labels } from "./column-types.ts";
 
 interface Queries {
   acknowledgeAlert: {
@@ -246,6 +246,13 @@ interface Queries {
       readonly id: string;
     };
   };
+  forgetHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
   forgetHistory: {
     readonly parameters: {
       readonly kind: string;
@@ -357,6 +364,13 @@ interface Queries {
     readonly row: {
       readonly cutAt: Date;
     };
+  };
+  holdEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   holdFirings: {
     readonly parameters: {
@@ -584,6 +598,17 @@ interface Queries {
       readonly waits: boolean;
     };
   };
+  listHeldEnds: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly heldAt: Date;
+    };
+  };
   listInhibitingAlerts: {
     readonly parameters: {
       readonly keys: readonly string[];
@@ -612,6 +637,7 @@ interface Queries {
       readonly closedAt: Date | null;
       readonly endedLately: boolean;
       readonly goesOn: boolean;
+      readonly endHeld: boolean;
       readonly lapsed: boolean;
     };
   };
@@ -659,6 +685,17 @@ interface Queries {
       readonly routeId: string;
     };
   };
+  listLostAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+    };
+  };
   listMergedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -704,6 +741,7 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly configuration: RowColumns["rows.configuration"];
+      readonly state: RowColumns["rows.state"];
     };
   };
   listNotifiedByRoutes: {
@@ -722,6 +760,7 @@ interface Queries {
     readonly parameters: {
       readonly alertIds: readonly string[];
       readonly organizationId: string;
+      readonly mailing: readonly string[];
     };
     readonly row: {
       readonly alertId: string;
@@ -865,6 +904,20 @@ interface Queries {
       readonly mutedBy: string | null;
     };
   };
+  listSendsOfAlerts: {
+    readonly parameters: {
+      readonly alertIds: readonly string[];
+      readonly organizationId: string;
+      readonly elsewhere: string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly reachedAt: Date | null;
+      readonly waiting: number;
+      readonly held: number;
+      readonly failures: FailedSend[] | null;
+    };
+  };
   listServiceSeverities: {
     readonly parameters: {
       readonly organizationId: string;
@@ -914,6 +967,34 @@ interface Queries {
       readonly dueAt: Date;
     };
   };
+  listUnreachedAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly elsewhere: string;
+      readonly firstFingerprint: string;
+      readonly lesser: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+      readonly fingerprint: string;
+      readonly startedAt: Date;
+      readonly labels: Columns["alerts.labels"];
+      readonly annotations: Columns["alerts.annotations"];
+      readonly title: string;
+      readonly service: string | null;
+      readonly severity: Columns["alerts.severity"] | null;
+      readonly url: string | null;
+      readonly resolvedAt: Date | null;
+      readonly acknowledgedAt: Date | null;
+      readonly acknowledgedBy: string | null;
+      readonly mutedBy: string | null;
+      readonly inhibitedBy: string | null;
+      readonly inhibitingAlert: string | null;
+      readonly unconfirmedSince: Date | null;
+    };
+  };
   listUnreportedAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -922,6 +1003,19 @@ interface Queries {
       readonly fingerprints: readonly string[];
     };
     readonly row: {
+      readonly id: string;
+      readonly labels: Columns["alerts.labels"];
+    };
+  };
+  listUnsettledAlerts: {
+    readonly parameters: {
+      readonly afterSeconds: number;
+      readonly afterOrganization: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
       readonly id: string;
     };
   };
@@ -934,6 +1028,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly fingerprint: string;
       readonly title: string;
       readonly severity: Columns["alerts.severity"] | null;
       readonly service: string | null;
@@ -941,6 +1036,12 @@ interface Queries {
       readonly mutedBy: string | null;
       readonly unconfirmedSince: Date | null;
       readonly total: number;
+    };
+  };
+  listWaitingOrganizations: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly organizationId: string;
     };
   };
   lockShared: {
@@ -1033,6 +1134,15 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  settleReach: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   takeDueHeldFirings: {
     readonly parameters: {

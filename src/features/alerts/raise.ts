@@ -45,7 +45,11 @@ export function createRaise(deps: AlertDeps): RaiseAlert {
       const scene = await openScene(deps, writer, call);
       const notifications = await notificationsOf(scene, rowId, alert);
       // There is one at most of a row: no storm that would be merged.
-      await takeInAll(deps, scene, rowId, notifications, { bounded: false, doubting: false });
+      await takeInAll(deps, scene, rowId, notifications, {
+        bounded: false,
+        doubting: false,
+        measured: true,
+      });
       return true;
     });
     if (raised) deps.queue.wake();

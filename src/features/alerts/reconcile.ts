@@ -19,6 +19,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { type AlertDeps, lockOf, openScene, requireConnector, type Scene } from "./deps.ts";
 import { alertsInput, alertsOutput } from "./engine-shapes.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
+import { endable } from "./held-ends.ts";
 import { decideHeld } from "./held-firings.ts";
 import { takeInAll, takeInOverflow } from "./intake.ts";
 import { confirmAlerts } from "./muting.ts";
@@ -113,7 +114,9 @@ async function takeInReport(
   const unseen = new Date(since.getTime() - unseenMs);
   await scene.alerts.see(id, connectorId, fingerprints);
   const over = settled ? await scene.alerts.unreported(id, connectorId, unseen, fingerprints) : [];
-  const ends = over.map((one) => ({ id: one, at: call.now }));
+  const { measured, unmeasured } = await endable(deps, scene, over);
+  await deps.heldEnds.in(writer).hold(id, unmeasured);
+  const ends = measured.map((one) => ({ id: one, at: call.now }));
   const ended = await endAlerts(deps, writer, call, ends);
   const seen = alerts.map(keyOf);
   const reopened = await decideHeld(deps, scene, connectorId, { seen, since, settled });

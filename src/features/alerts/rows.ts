@@ -4,6 +4,7 @@ import { allRows, type Committer, type StoredRow } from "../../engine/ports/rows
 import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { movedAway } from "../../kernel/secret-addresses.ts";
 import { type SeverityWords, severityWords } from "../../renderers/alerting/facts.ts";
 import type { InhibitionRow } from "../../renderers/alerting/inhibitions.ts";
 import type { RouteRow, RuleRow } from "../../renderers/alerting/resolve.ts";
@@ -13,7 +14,7 @@ import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import { lacksSecret, outboundConfigs } from "../../resources/outbound-configs.ts";
+import { lacksSecret, outboundConfigs, sendsSecret } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { RenderStore } from "../rendering/index.ts";
 import { type HeartbeatRow, ownRoutesOf } from "./heartbeats.ts";
@@ -21,6 +22,8 @@ import { type HeartbeatRow, ownRoutesOf } from "./heartbeats.ts";
 export interface TargetRow extends RendererRow<ConfigurationOf<typeof outboundConfigs>> {
   /** Whether it is on, and nothing can be sent to it before its secret is saved; left out where nobody knows. */
   readonly isUnset?: boolean;
+  /** Why, to be read after "its secret". */
+  readonly unsetReason?: string | undefined;
 }
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
@@ -93,13 +96,23 @@ function complete<D extends Kind>(definition: D, { id, configuration }: StoredRo
 }
 
 function targetOf(row: StoredRow): TargetRow {
-  return { ...complete(outboundConfigs, row), isUnset: isUnset(row) };
+  const reason = unsetReason(row);
+  return { ...complete(outboundConfigs, row), isUnset: reason !== undefined, unsetReason: reason };
 }
 
-/** Whether a target is on, and nothing can be sent to it before its secret is saved. */
-export function isUnset({ configuration, secrets }: StoredRow): boolean {
+/** Of a target that is on, why nothing can be sent to it, to be read after "its secret"; undefined where something can. */
+export function unsetReason({ configuration, secrets, state }: StoredRow): string | undefined {
   const target = completed(outboundConfigs, configuration);
-  return target.enabled && lacksSecret(target, secrets.secret !== undefined);
+  if (!target.enabled) return undefined;
+  if (lacksSecret(target, secrets.secret !== undefined)) return "is not set";
+  return sendsSecret(target.kind)
+    ? movedAway(outboundConfigs.fields, "secret", { configuration: target, state })
+    : undefined;
+}
+
+/** Whether a target is on, and nothing can be sent to it before its secret is saved, or saved again for its address. */
+export function isUnset(row: StoredRow): boolean {
+  return unsetReason(row) !== undefined;
 }
 
 function byId<R extends { readonly id: string }>(rows: readonly R[]): ReadonlyMap<string, R> {

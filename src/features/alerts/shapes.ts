@@ -17,9 +17,11 @@ import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
+import { standingField } from "../delivery/index.ts";
 import { inhibitedBy } from "../events/index.ts";
+import { reachedField } from "./reached.ts";
 import { mostDeliveries } from "./show.ts";
-import { warningsField, withheldFields } from "./withheld.ts";
+import { unknownField, warningsField, withheldFields } from "./withheld.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 
@@ -88,6 +90,7 @@ export const alertFields = {
       "When its mute ended, until a report says that it is still on; nobody is notified of it before that. Null otherwise.",
     nullable: true,
   }),
+  reached: reachedField,
   ...withheldFields,
   routes: list({
     description: "The alert routes that took it, or the heartbeat that names its own destinations.",
@@ -228,7 +231,21 @@ export const resolveOutput = {
         ...taking,
         kind: choice({ description: "Its kind.", choices: [alertRoutes.kind, alertHeartbeats.kind] }),
         unreachable: alertRoutes.fields.unreachable.shape,
-        destinations: alertRoutes.fields.destinations,
+        destinations: list({
+          description: "Its destinations.",
+          max: anything,
+          items: object({
+            description: "A destination.",
+            fields: {
+              ...alertRoutes.fields.destinations.items.fields,
+              delivery: {
+                ...standingField,
+                description: `${standingField.description} Null for a team, whose members are among the recipients, and where the route does not take the alert.`,
+                nullable: true,
+              },
+            },
+          }),
+        }),
         receivers: list({
           description:
             "Ids of the teams and targets among them that it is sent to, and addresses; none while it is kept back.",
@@ -263,9 +280,11 @@ export const resolveOutput = {
         }),
         name: text({ description: "That row's name." }),
         first_at_seconds: integer({ description: `${seconds}.`, min: 0 }),
+        delivery: standingField,
       },
     }),
   }),
+  unknown: unknownField,
 } as const;
 
 export const previewInput = { pattern, matchers } as const;

@@ -5,9 +5,10 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Labels } from "./column-types.ts";
+import { reachedAll } from "./reached.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { AlertDelivery, AlertReader, AlertStatus, RecentAlert, StoredAlert } from "./store.ts";
-import { warningsOf, withheldOf } from "./withheld.ts";
+import { warningsOf } from "./withheld.ts";
 
 /** Of one alert. A team of a thousand people learns of thousands of alerts together, again and again. */
 export const mostDeliveries = 100;
@@ -23,9 +24,10 @@ export async function showAlerts(
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
   const sent = await reader.deliveries(organizationId, ids, mostDeliveries);
   const deliveries = grouped(sent, ({ alertId }) => alertId);
-  const withheld = await withheldOf(reader, organizationId, rows, alerts);
+  const { withheld, reached } = await reachedAll(reader, organizationId, rows, alerts);
   return alerts.map((alert) => ({
     ...shownAlert(alert),
+    reached: reached(alert),
     withheld: withheld.get(alert.id) ?? [],
     warnings: warningsOf(alert, rows),
     routes: (routings.get(alert.id) ?? []).map(({ routeId: id }) => ({

@@ -113,6 +113,14 @@ function firing(history: History, report: Report, reading: Reading): string | un
     open.report = report;
     return open.id;
   }
+  const goesOn = [...history.open].find(
+    ({ known, startedAt }) => known?.endHeld && startedAt < report.startedAt,
+  );
+  if (goesOn !== undefined) {
+    // It only looked over while nothing measured it.
+    goesOn.report = report;
+    return goesOn.id;
+  }
   const next = history.starts[placeIn(history.starts, report.startedAt.getTime() + 1)];
   const last = spells.at(-1);
   if (last !== undefined) {

@@ -10,6 +10,7 @@ import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
 import { sql } from "./queries.generated.ts";
+import { byNoRoute, reachedOver } from "./reached-store.ts";
 
 /**
  * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`.
@@ -61,7 +62,7 @@ export type TimerStep = Omit<DueTimer, "labels" | "now"> & { readonly dueAt: Dat
 type TimerKey = Pick<TimerStep, "organizationId" | "alertId" | "ruleId">;
 
 /** Alerts that the deliveries of one source report. */
-interface NotifiedSource {
+export interface NotifiedSource {
   readonly source: string;
   /** The route or rule that sends it. */
   readonly senderId: string;
@@ -102,6 +103,7 @@ function alertsOver(database: Connection, signRecord: SignRecord) {
 
 function readerOver(database: Connection) {
   return {
+    ...reachedOver(database),
     /** Newest first, those that began before one. */
     list: (
       organizationId: string,
@@ -137,7 +139,6 @@ function readerOver(database: Connection) {
      */
     critical: (organizationId: string, services: readonly string[], most: number) =>
       database.query(sql.listCriticalAlerts, { organizationId, services, most }),
-    /** In the order in which they began. */
     byIds: (organizationId: string, ids: readonly string[]) =>
       database.query(sql.listAlertsByIds, { organizationId, ids }),
     /** Those that are open, and those that began since then; newest first, those that began before one. */
@@ -154,7 +155,6 @@ function readerOver(database: Connection) {
     /** The mutes of routes that keep something back of these alerts. */
     routingMutes: (organizationId: string, alertIds: readonly string[]) =>
       database.query(sql.listRoutingMutes, { organizationId, alertIds }),
-    /** What is kept of rows that alerts name. */
     configurations: async (organizationId: string, kind: string, ids: readonly string[]) =>
       ids.length === 0 ? [] : database.query(sql.listNamedRows, { organizationId, kind, ids }),
     /** Words of open alerts that may be unknown, with how many have each and since when; so many at most. */
@@ -228,7 +228,7 @@ function reportsOver(database: Connection) {
       fingerprints: readonly string[],
     ) {
       const which = { organizationId, connectorId, before, fingerprints };
-      return (await database.query(sql.listUnreportedAlerts, which)).map(({ id }) => id);
+      return database.query(sql.listUnreportedAlerts, which);
     },
     /** An engine of the connector has those that are open with these fingerprints. */
     see: (organizationId: string, connectorId: string, fingerprints: readonly string[]) =>
@@ -329,7 +329,7 @@ function notifyingOver(database: Connection) {
       database.query(sql.listNotifiedByRoutes, { organizationId, alertIds }),
     /** To whom rules sent them. */
     notifiedByRules: (organizationId: string, alertIds: readonly string[]) =>
-      database.query(sql.listNotifiedByRules, { organizationId, alertIds }),
+      database.query(sql.listNotifiedByRules, { organizationId, alertIds, mailing: byNoRoute }),
     async recordNotified(organizationId: string, sources: readonly NotifiedSource[]) {
       const rows = sources.flatMap(({ source, senderId, alertIds }) =>
         alertIds.map((alertId) => ({ alert_id: alertId, source, sender_id: senderId })),

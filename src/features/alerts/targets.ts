@@ -20,8 +20,12 @@ export function holdsIncidents(kind: Kind): boolean {
 /** The target of a rule, or a route's: undefined where it is gone or off. */
 export function outboundTarget({ targets }: TargetRows, id: string): Target | undefined {
   const row = targets.get(id);
-  if (!row?.configuration.enabled) return undefined;
-  return { channel: row.configuration.kind === "email" ? "alert_mail" : "alert", target: id };
+  return row?.configuration.enabled ? { channel: channelOf(row.configuration), target: id } : undefined;
+}
+
+/** The way to an outbound target. */
+export function channelOf({ kind }: { readonly kind: Kind }): Channel {
+  return kind === "email" ? "alert_mail" : "alert";
 }
 
 /** @param addressesOf the members of a team */
@@ -37,6 +41,16 @@ export function targetsOf(
     const target = outbound_config_id && outboundTarget(rows, outbound_config_id);
     return target ? [target] : [];
   });
+}
+
+/** The target, on or off, or the mailbox that a destination names; undefined for a team, and for what is gone. */
+export function receiverNamed(
+  { outbound_config_id: id = "", email }: Destination,
+  targets: AlertingRows["targets"],
+): Target | undefined {
+  if (email !== undefined) return mailbox(email);
+  const row = targets.get(id);
+  return row && { channel: channelOf(row.configuration), target: id };
 }
 
 function mailbox(address: string): Target {

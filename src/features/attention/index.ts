@@ -1,7 +1,7 @@
 /** What needs attention now, from every part that knows: the answer behind the overview, and an agent's first question. */
 
 import type { Call } from "../../engine/context.ts";
-import type { Feature, NeedsAttention } from "../../engine/feature.ts";
+import type { Feature, NeedsAttention, Remarks } from "../../engine/feature.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import {
   type ChoiceField,
@@ -67,6 +67,7 @@ interface AttentionDeps extends Ground {
   readonly finder: RowFinder;
   /** What other parts know of. */
   readonly attention: readonly NeedsAttention[];
+  readonly remarks: readonly Remarks[];
   readonly teams: AttentionStore;
 }
 
@@ -75,6 +76,7 @@ export function createAttention(
   { lists, features }: { readonly lists: Pick<Lists, "finder">; readonly features: readonly Feature[] },
 ): Feature {
   const attention = features.flatMap((feature) => feature.attention ?? []);
+  const remarks = features.flatMap((feature) => feature.remarks ?? []);
   return {
     name: "attention",
     operations: [
@@ -82,6 +84,7 @@ export function createAttention(
         ...ground,
         finder: lists.finder,
         attention,
+        remarks,
         teams: createAttentionStore(ground.database),
       }),
     ],
@@ -155,7 +158,7 @@ function questionsOf(definition: Kind): StateQuestion[] {
 
 /** What rows of all kinds say of themselves: one statement, however many kinds there are. */
 async function troubles(
-  { engine, finder }: AttentionDeps,
+  { engine, finder, remarks }: AttentionDeps,
   questions: readonly StateQuestion[],
   call: Call,
 ): Promise<readonly Trouble[]> {
@@ -163,7 +166,14 @@ async function troubles(
   const parts = questions.map(async ({ section, definition, shape, field }, index) => {
     const { rows, total } = answers[index] ?? { rows: [], total: 0 };
     const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
-    const data = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));
+    const items = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));
+    const ids = items.map(({ id }) => id);
+    const said = await Promise.all(
+      remarks.map((ask) =>
+        section === "states" && ids.length > 0 ? ask(call, definition.kind, ids) : undefined,
+      ),
+    );
+    const data = items.map((item) => ({ ...item, ...said.find((one) => one?.has(item.id))?.get(item.id) }));
     return { section, resource: definition.kind, total, data };
   });
   return Promise.all(parts);
@@ -182,7 +192,8 @@ function itemOf(
     name: rowName(definition, row),
     tone: shape.tones?.[state] === "bad" ? "bad" : "warning",
     state,
-    why: textOf(row[`${field}_reason`]),
+    // What an integration says of its health is its last error.
+    why: textOf(row[`${field}_reason`] ?? row.last_error_message),
     since: textOf(row[`${field}_since`]),
   };
 }

@@ -2,7 +2,9 @@
  * An organization's chain comes from another installation: it is verified with that one's keys, and sealed again with the
  * keys of this one. Its positions stay.
  */
+
 import type { Connection, Database } from "../../database/database.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { AuditRecord, AuditWriter, ChainPoint } from "../../engine/ports/audit.ts";
 import type { Vault } from "../../engine/ports/rows.ts";
 import { genesis, linksAfter, provenCheckpoint, provenHead } from "./chain.ts";
@@ -68,7 +70,7 @@ export async function createAdoption(source: Database, target: Database, vault: 
       const checkpoint = await view.checkpoint(organizationId);
       if (checkpoint !== undefined) {
         const proven = provenCheckpoint(keys.seals, organizationId, checkpoint, checkpoint.keptSince);
-        await writer.truncate(organizationId, proven, new Date());
+        await writer.truncate(organizationId, proven, currentTime());
       }
       let last: ChainPoint = checkpoint ?? genesis;
       for (;;) {

@@ -3,8 +3,10 @@
  * counts as sent when the connection still stands a moment later: TCP says nothing of what the other side has read. So
  * after a connection that broke some messages come twice, each with the same position, and none is missing.
  */
+
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
+import { currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { AuditTables } from "../../engine/ports/audit.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -71,7 +73,7 @@ export class Forwarding {
   }
 
   async #isMine(): Promise<boolean> {
-    const now = new Date();
+    const now = currentTime();
     return this.#deps.forwarded.claim(this.#holder, now, new Date(now.getTime() + leaseMs));
   }
 
@@ -120,6 +122,6 @@ export class Forwarding {
       // A long log takes longer than the lease.
       if (!(await this.#isMine())) return;
     }
-    await connection.send([headMessage(this.#sender, chain, new Date())]);
+    await connection.send([headMessage(this.#sender, chain, currentTime())]);
   }
 }

@@ -3,7 +3,9 @@
  * over the record, its organization and the id that it is given here, with a key derived from the
  * installation's secret keys. A code is kept until its record is sealed; from then on the seal proves it.
  */
+
 import { randomUUID } from "node:crypto";
+import { currentMs } from "../../engine/clock.ts";
 import type { AuditRecord, WaitingRecord } from "../../engine/ports/audit.ts";
 import type { SignRecord, Vault } from "../../engine/ports/rows.ts";
 import { codedRecord } from "./chain.ts";
@@ -32,7 +34,7 @@ export function createRecordCodes(vault: Vault): RecordCodes {
     return codedRecord(organizationId, record, id === undefined ? { sequence } : { id });
   }
 
-  const isYoung = ({ at }: AuditRecord) => at.getTime() >= Date.now() - youngMs;
+  const isYoung = ({ at }: AuditRecord) => at.getTime() >= currentMs() - youngMs;
 
   return {
     isYoung,

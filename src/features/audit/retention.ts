@@ -4,6 +4,7 @@
  * What was cut leaves a checkpoint, from which the rest of the chain still verifies.
  */
 
+import { currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type {
   AuditStore,
@@ -54,7 +55,7 @@ export class Retention {
       name: "retention of audit records",
       everyMs: intervalMs,
       firstMs: firstRunMs,
-      run: () => this.run(new Date()),
+      run: () => this.run(currentTime()),
       log,
     });
   }

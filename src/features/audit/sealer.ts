@@ -11,6 +11,7 @@
  * late, with a lower sequence than one already sealed, takes a later place in the chain.
  */
 
+import { currentMs, currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type {
   AuditRecord,
@@ -126,7 +127,7 @@ export class Sealer {
           this.#again = false;
           await this.#attempt(unread, () => this.#sweepOnce());
         }
-        if (this.#begun && Date.now() >= this.#headsDueAt) await this.#logHeads();
+        if (this.#begun && currentMs() >= this.#headsDueAt) await this.#logHeads();
         // A call that came while heads were logged is one during the sweep, too.
       } while (this.#again && !this.#stopping);
     })().finally(() => {
@@ -206,7 +207,7 @@ export class Sealer {
       if (why !== undefined) refusals.set(record.sequence, why);
     }
     if (refusals.size === 0) return waiting;
-    const refused = await this.#store.refuse(organizationId, [...refusals.keys()], new Date());
+    const refused = await this.#store.refuse(organizationId, [...refusals.keys()], currentTime());
     if (refused.length > 0) {
       const named = refused.slice(0, namedAtOnce);
       this.#log.error(
@@ -237,7 +238,7 @@ export class Sealer {
   /** What was sealed here since the last time; at first, and at the end, every chain's. */
   async #logHeads(): Promise<void> {
     const first = this.#headsDueAt === 0;
-    this.#headsDueAt = Date.now() + headLogMs;
+    this.#headsDueAt = currentMs() + headLogMs;
     this.#headLog.writeMoved();
     if (first || this.#stopping)
       await this.#attempt("heads of audit chains could not be logged", () => this.#headLog.writeAll());
@@ -276,7 +277,7 @@ class Troubled {
   readonly #rests = new Map<string, Trouble>();
 
   rests(name: string): boolean {
-    return (this.#rests.get(name)?.until ?? 0) > Date.now();
+    return (this.#rests.get(name)?.until ?? 0) > currentMs();
   }
 
   passed(name: string): void {
@@ -285,9 +286,9 @@ class Troubled {
 
   /** @returns whether it is another failure than the last one, or the first */
   failed(name: string, why: string): boolean {
-    const { restMs: last = pollMs / 2, since = new Date(), ...before } = this.#rests.get(name) ?? {};
+    const { restMs: last = pollMs / 2, since = currentTime(), ...before } = this.#rests.get(name) ?? {};
     const restMs = Math.min(last * 2, longestRestMs);
-    this.#rests.set(name, { since, why, restMs, until: Date.now() + restMs });
+    this.#rests.set(name, { since, why, restMs, until: currentMs() + restMs });
     return !("why" in before) || before.why !== why;
   }
 

@@ -3,6 +3,7 @@
  * the organization without notifications (docs/contract.md, "Notifications").
  */
 
+import { currentTime } from "../../engine/clock.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import { defaultsOf } from "../../engine/render.ts";
 import type { Json } from "../../kernel/field.ts";
@@ -156,6 +157,6 @@ function deliveryOf(
       unsubscribeUrl: null,
       thread: null,
     },
-    at: new Date(),
+    at: currentTime(),
   };
 }

@@ -1,4 +1,5 @@
 /** Notifies the targets of change_notifications of changes, from the audit records, as these are sealed. */
+import { currentTime } from "../../engine/clock.ts";
 import type { Registry } from "../../engine/feature.ts";
 import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
@@ -163,7 +164,7 @@ function deliveriesOf(
     channel,
     source: `${source}/${id}`,
     subject: `[${place.name}] ${heading}`,
-    at: new Date(),
+    at: currentTime(),
   };
   if (channel !== "email") return [{ ...shared, target: id, payload }];
   return recipients.map((target) => ({

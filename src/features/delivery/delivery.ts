@@ -1,5 +1,6 @@
 /** Notifying people and systems outside: the queue, the workers that empty it, and who puts what into it. */
 
+import { currentMs } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { AuditRecord, AuditTables } from "../../engine/ports/audit.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
@@ -163,7 +164,7 @@ function upkeepOf(
   wake: () => void,
 ): readonly Periodic[] {
   async function tidy(): Promise<void> {
-    const now = Date.now();
+    const now = currentMs();
     await notifyOfExpiry(new Date(now));
     const before = (days: number) => new Date(now - days * dayMs);
     const { sent, parked, held } = keptDays;
@@ -172,7 +173,7 @@ function upkeepOf(
   }
   // Mail that was held while there was no server, here or on another node.
   async function release(): Promise<void> {
-    if ((await deliveries.releaseHeld(new Date(Date.now() - heldMs))) > 0) wake();
+    if ((await deliveries.releaseHeld(new Date(currentMs() - heldMs))) > 0) wake();
   }
   const upkeep = { name: "upkeep of the queue", everyMs: upkeepMs, firstMs: firstUpkeepMs, run: tidy, log };
   const releasing = { name: "release of held mail", everyMs: heldCheckMs, firstMs: 0, run: release, log };

@@ -9,9 +9,11 @@ import { createLinkMails } from "./link-mails.ts";
 import { createQueue, type WakingQueue } from "./queue.ts";
 import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./store.ts";
 
+export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
-export { createDeliveryStore } from "./store.ts";
+export { type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
+export { createDeliveryStore, type DeliveryStore, type Receiver } from "./store.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */

@@ -1,5 +1,7 @@
 /** Mail with a one-time link. The link is a secret: it is kept sealed until it is sent. */
+
 import { createHash } from "node:crypto";
+import { currentTime } from "../../engine/clock.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { LinkMails, ResetMail } from "../identity/index.ts";
@@ -78,7 +80,7 @@ async function queueLinkMail(
         unsubscribeUrl: null,
         thread: null,
       },
-      at: new Date(),
+      at: currentTime(),
       secret: true,
     },
   ]);

@@ -168,6 +168,26 @@ interface Queries {
       readonly email: string;
     };
   };
+  listReceiverFacts: {
+    readonly parameters: {
+      readonly channels: readonly string[];
+      readonly partitions: readonly string[];
+      readonly organizationId: string;
+      readonly noMore: string;
+    };
+    readonly row: {
+      readonly channel: Depth["channel"];
+      readonly partition: string;
+      readonly sentAt: Date | null;
+      readonly parked: number;
+      readonly parkedSince: Date | null;
+      readonly parkedAt: Date | null;
+      readonly parkedError: string | null;
+      readonly heldSince: Date | null;
+      readonly failingSince: Date | null;
+      readonly failingError: string | null;
+    };
+  };
   listSealedDeliveries: {
     readonly parameters: Record<never, never>;
     readonly row: {

@@ -10,6 +10,9 @@ const refusedTries = 4;
 /** From here on those behind it no longer wait, unless nobody answers at all: then none of them would pass. */
 const yieldsAfter = 3;
 
+/** Why a delivery to what is gone or off, or that came too late, is given up: no message was lost by it. */
+export const nothingMore = "nothing more is sent to it";
+
 export type NextTry =
   | { readonly next: "again"; readonly pauseMs: number; readonly yields: boolean }
   | { readonly next: "never"; readonly why: string };
@@ -21,7 +24,7 @@ export function afterFailure(
   tryingSince: Date,
   now: Date,
 ): NextTry {
-  if (kind === "gone") return { next: "never", why: "nothing more is sent to it" };
+  if (kind === "gone") return { next: "never", why: nothingMore };
   if (kind === "refused" && attempts >= refusedTries) return { next: "never", why: "it was refused" };
   const pauseMs = Math.max(afterMs, pausesMs[Math.min(attempts, pausesMs.length) - 1] as number);
   if (now.getTime() + pauseMs > tryingSince.getTime() + tryingMs)

@@ -1,4 +1,5 @@
 /** One delivery's way out: mail is laid out, a change or a plan is put as its channel wants it, and signed. */
+import { currentTime } from "../../engine/clock.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -62,7 +63,7 @@ export function createHttpSend(deps: SendDeps) {
       timestamp: payload.at,
       data: payload.message,
     });
-    const headers = signatureHeaders(one.id, new Date(), body, secretOf("webhook_secret"));
+    const headers = signatureHeaders(one.id, currentTime(), body, secretOf("webhook_secret"));
     await http.post(settings.webhook_url ?? "", body, headers);
   };
 }

@@ -9,6 +9,12 @@ import type { InTransaction } from "../../engine/ports/executor.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
 import type { Channel, DeliveryStatus, KeptPayload, NewDelivery } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
+import { nothingMore } from "./retry.ts";
+
+/** Who a delivery goes to: an email address, or the id of a row. */
+export type Receiver = Pick<NewDelivery, "channel" | "target">;
+/** What became of the messages to one receiver. */
+export type ReceiverFacts = RowOf<typeof sql.listReceiverFacts>;
 
 /**
  * A delivery in the hands of a worker, until its lease runs out. `attempts` are the failed tries so far, `tryingSince` is
@@ -111,6 +117,20 @@ function lookedAfter(database: Database) {
   return {
     /** How much there is that was not sent. */
     depths: () => database.query(sql.countDeliveries, {}),
+    /** Of each of these receivers, what became of its messages; in no order. */
+    async factsOf(organizationId: string, receivers: readonly Receiver[]): Promise<readonly ReceiverFacts[]> {
+      const all = receivers.map(({ channel, target }) => ({
+        channel,
+        partition: partitionOf(channel, target),
+      }));
+      const each = [...new Map(all.map((one) => [`${one.channel} ${one.partition}`, one])).values()];
+      if (each.length === 0) return [];
+      return database.query(sql.listReceiverFacts, {
+        ...{ organizationId, noMore: nothingMore },
+        channels: each.map(({ channel }) => channel),
+        partitions: each.map(({ partition }) => partition),
+      });
+    },
     list: (statuses: readonly DeliveryStatus[], limit: number) =>
       database.query(sql.listDeliveries, { statuses, limit }),
     /** Queues parked and held deliveries again, all of them where no ids are given; answers how many. */

@@ -3,6 +3,7 @@
  * target that takes a hundred messages a second must not wait for as many writes of its row. Failures are stored at
  * once and one by one, since they are counted.
  */
+import { currentTime } from "../../engine/clock.ts";
 import { type Call, serviceCall } from "../../engine/context.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Kind } from "../../kernel/kind.ts";
@@ -79,7 +80,7 @@ export function createTargetHealth({ identity, reports, log }: TargetHealthDeps)
   return {
     /** A target took an alert. */
     delivered(organizationId: string, id: string): void {
-      const now = new Date();
+      const now = currentTime();
       const ones = gathered.get(organizationId) ?? new Map<string, JsonObject>();
       gathered.set(organizationId, ones);
       ones.set(id, { ...healthReport(now), last_delivery_at: now.toISOString() });

@@ -3,6 +3,7 @@
  * row's health. Secrets are opened here, and go nowhere but into the request.
  */
 
+import { currentTime } from "../../engine/clock.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Store, StoredRow, Vault } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
@@ -185,7 +186,7 @@ async function converse(
       const { kind: retry, message } = reply;
       return { result: { ok: false, retry, kind: "network", message }, asked };
     }
-    const result = step.read(reply, new Date());
+    const result = step.read(reply, currentTime());
     if (!("request" in result)) return { result: readableResult(result), asked, status: reply.status };
     if (count === mostRequests) throw new Error("a format does not stop asking for requests");
     step = result;
@@ -198,7 +199,7 @@ async function send(
   { secret }: Target,
   id: string,
 ): Promise<Reply | SendFailure> {
-  const signature = signed ? signatureHeaders(id, new Date(), body ?? "", secret) : {};
+  const signature = signed ? signatureHeaders(id, currentTime(), body ?? "", secret) : {};
   try {
     return await http.request({
       method,

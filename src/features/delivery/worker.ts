@@ -4,7 +4,9 @@
  * itself when it is back. What goes to one target goes in order, one after the other; targets do not wait
  * for each other, as long as there are places.
  */
+
 import { randomUUID } from "node:crypto";
+import { currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { traced } from "../../engine/ports/tracing.ts";
@@ -221,7 +223,7 @@ export class Worker {
     const next =
       attempts >= (this.#options.maxTries ?? Number.POSITIVE_INFINITY)
         ? { next: "never" as const, why: `it failed ${attempts} times` }
-        : afterFailure(attempts, failure, one.tryingSince, new Date());
+        : afterFailure(attempts, failure, one.tryingSince, currentTime());
     const details = { delivery: one.id, organization_id: one.organizationId, channel: one.channel, attempts };
     if (this.#options.oneServer && failure.kind === "unreachable" && !this.#resting)
       this.#restsUntil = performance.now() + restMs;

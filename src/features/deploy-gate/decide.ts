@@ -47,6 +47,8 @@ export interface SloFigures {
   readonly name: string;
   readonly errorBudgetRemainingPercent: Figure | undefined;
   readonly burnRate: Figure | undefined;
+  /** Why there are no figures now, a sentence or two; undefined while it is measured. */
+  readonly noData?: string | undefined;
   /** Times whose bad events the budget leaves out, within its window; newest first. */
   readonly corrections: readonly Correction[];
 }
@@ -109,6 +111,7 @@ function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
     ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
     ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
     ...(unmeasured ? [unmeasuredReason(rules, slo)] : []),
+    ...(old.length === 0 && !unmeasured ? noDataReasons(slo) : []),
     ...correctionReasons(slo),
   ];
 }
@@ -157,7 +160,7 @@ const staleMeaning = {
 /** Nobody should take the absence of new figures for good ones. */
 function staleReason(
   { on_stale }: GatePolicy,
-  { id, name }: SloFigures,
+  { id, name, noData }: SloFigures,
   old: readonly Figure[],
   now: Date,
 ): Reason {
@@ -165,7 +168,7 @@ function staleReason(
   return {
     code: "stale_figures",
     holds: on_stale === "hold",
-    message: `SLO "${name}" was last measured ${ago(oldest, now.getTime())}: ${staleMeaning[on_stale]}. Look whether its engine runs and its agent reports.`,
+    message: `SLO "${name}" was last measured ${ago(oldest, now.getTime())}: ${staleMeaning[on_stale]}. ${noData ?? "Look whether its engine runs and its agent reports."}`,
     slo_id: id,
     slo: name,
     last_evaluated_at: new Date(oldest).toISOString(),
@@ -174,16 +177,23 @@ function staleReason(
 }
 
 /** Nor the absence of all figures. */
-function unmeasuredReason({ on_stale }: GatePolicy, { id, name }: SloFigures): Reason {
+function unmeasuredReason({ on_stale }: GatePolicy, { id, name, noData }: SloFigures): Reason {
   const holds = on_stale === "hold";
   const meaning = holds ? "deploys are held until it is" : "until it is, it holds no deploy";
   return {
     code: "stale_figures",
     holds,
-    message: `SLO "${name}" was never measured: ${meaning} (on_stale: ${on_stale}). Connect an engine that evaluates it.`,
+    message: `SLO "${name}" was never measured: ${meaning} (on_stale: ${on_stale}). ${noData ?? "Connect an engine that evaluates it."}`,
     slo_id: id,
     slo: name,
   };
+}
+
+/** The figures are of before, and not old yet. */
+function noDataReasons({ id, name, noData }: SloFigures): Reason[] {
+  if (noData === undefined) return [];
+  const message = `SLO "${name}" gives no data now, and goes by its last figures. ${noData}`;
+  return [{ code: "stale_figures", holds: false, message, slo_id: id, slo: name }];
 }
 
 /** Corrections that are named one by one. */

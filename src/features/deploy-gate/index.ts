@@ -1,4 +1,5 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
+import { currentTime } from "../../engine/clock.ts";
 import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
 import { readUnsaved, unsavedInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
@@ -143,7 +144,7 @@ async function joinOverrides(gate: DeployGateReader, organizationId: string, row
   const services = new Map(
     rows.map(({ id, configuration }) => [id, completed(deployPolicies, configuration).service]),
   );
-  const overrides = await gate.overrides(organizationId, [...services.values()], new Date());
+  const overrides = await gate.overrides(organizationId, [...services.values()], currentTime());
   const byService = new Map(overrides.map((override) => [override.service, override]));
   return new Map([...services].map(([id, service]) => [id, shown(byService.get(service))]));
 }

@@ -203,6 +203,7 @@ function figuresOf(row: StoredRow, corrections: Corrections, now: Date): readonl
     name: configuration.name,
     errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
     burnRate: figureOf("burn_rate"),
+    noData: typeof state.status_reason === "string" ? state.status_reason : undefined,
     corrections: corrections.of(
       { id: row.id, service: configuration.service },
       new Date(now.getTime() - configuration.window_days * dayMs),

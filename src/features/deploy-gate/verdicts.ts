@@ -1,4 +1,5 @@
 /** The verdicts that are kept for replays: noted as they are given, stored together a moment later. */
+import { currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Ground } from "../ground.ts";
 import type { Judged } from "./deps.ts";
@@ -86,7 +87,7 @@ export function createVerdicts({ log, settings }: Pick<Ground, "log" | "settings
         name: "upkeep of the deploy gate's verdicts",
         everyMs: hourMs,
         firstMs: 75_000,
-        run: () => forget(new Date()),
+        run: () => forget(currentTime()),
         log,
       }),
     ],

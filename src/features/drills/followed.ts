@@ -2,7 +2,7 @@
 import type { Store } from "../../engine/ports/rows.ts";
 import { isObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
-import { type AlertingRows, type Alerts, routeOf, withheldOf } from "../alerts/index.ts";
+import { type AlertingRows, type Alerts, byNoRoute, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
 import type { Drill } from "./store.ts";
 
@@ -25,7 +25,9 @@ export async function followed(
   const [alert] = await reader.byIds(organizationId, [alertId]);
   if (alert === undefined) return undefined;
   const routings = await reader.routings(organizationId, [alertId]);
-  const deliveries = await reader.deliveries(organizationId, [alertId], mostMessages);
+  const sent = await reader.deliveries(organizationId, [alertId], mostMessages);
+  // What mails about events, and what is sent elsewhere, proves no way.
+  const deliveries = sent.filter(({ senderId }) => !byNoRoute.includes(senderId));
   const withheld = (await withheldOf(reader, organizationId, rows, [alert])).get(alertId) ?? [];
   // A mute of the route that it is about is the one to name.
   const own = routings.find((one) => one.routeId === routeId)?.mutedBy ?? null;

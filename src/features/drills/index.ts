@@ -3,6 +3,7 @@
  * its message, or somebody acknowledged it. It opens no incident, holds no deploy, keeps no other alert back, and no rule
  * escalates it.
  */
+import { currentMs } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -45,7 +46,7 @@ export function createDrills(ground: Ground, needs: DrillNeeds): Drills {
     name: "old drills",
     everyMs: 3_600_000,
     log: ground.log,
-    run: () => drills.forget(new Date(Date.now() - keptMs)),
+    run: () => drills.forget(new Date(currentMs() - keptMs)),
   });
   return {
     name: "drills",

@@ -50,8 +50,14 @@ export interface EventsDeps {
  * Raises an event of the service's own, in the transaction of what it says of.
  * @param event what POST /api/v1/events would take
  * @param page what it is about, as the console's page below the organization's: where its mails lead, and what groups them
+ * @returns the source of its mails; undefined where nobody is mailed
  */
-export type RaiseEvent = (writer: Writer, call: Call, event: JsonObject, page: string) => Promise<void>;
+export type RaiseEvent = (
+  writer: Writer,
+  call: Call,
+  event: JsonObject,
+  page: string,
+) => Promise<string | undefined>;
 
 /** The page of a row. */
 export function pageOfRow(kind: string, id: string): string {
@@ -80,7 +86,12 @@ export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
     await deps.events.in(writer).accept(id, accepted, call.now);
     await deps.queue.add(writer, deliveriesOf(deps, call, accepted, decision, page));
     deps.queue.wake();
+    return decision.recipients.length === 0 ? undefined : sourceOf(accepted);
   };
+}
+
+function sourceOf({ id }: Pick<NewEvent, "id">): string {
+  return `event/${id}`;
 }
 
 /** What would keep an alert with these labels back now, of the alerts that are open; null for nothing. */
@@ -233,7 +244,7 @@ function deliveriesOf(
   const shared = {
     organizationId,
     channel: "email",
-    source: `event/${event.id}`,
+    source: sourceOf(event),
     subject: eventSubject(event, place),
     payload: { ...eventMail(event, place), thread },
     at: event.at,

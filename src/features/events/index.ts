@@ -1,4 +1,5 @@
 /** Events: what happened, reported from outside or by the service itself, and the mails about it. */
+import { currentMs } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
@@ -39,7 +40,7 @@ export function createEvents(ground: Ground, queue: DeliveryQueue): Events {
   const store = createEventStore(ground.database);
   const deps = { ...ground, events: store, queue };
   async function forgetOld(): Promise<void> {
-    const before = new Date(Date.now() - keptMs);
+    const before = new Date(currentMs() - keptMs);
     while ((await store.forget(before, atOnce)) === atOnce);
   }
   return {

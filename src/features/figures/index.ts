@@ -1,4 +1,5 @@
 /** What rows reported over time, and what happened day by day. */
+import { currentTime } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
@@ -22,8 +23,8 @@ export function createFigures(ground: Ground): Feature {
   const history = createSloHistoryStore(ground.database);
   /** What records of five minutes have goes into the history before they become fewer. */
   const run = async () => {
-    await history.upkeep(new Date(), { days: ground.settings.bounds.sloDays, bytes: mostHistoryBytes });
-    await tidy(figures, new Date());
+    await history.upkeep(currentTime(), { days: ground.settings.bounds.sloDays, bytes: mostHistoryBytes });
+    await tidy(figures, currentTime());
   };
   return {
     name: "figures",

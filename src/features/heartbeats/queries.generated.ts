@@ -61,6 +61,12 @@ interface Queries {
       readonly now: Date;
     };
   };
+  getUpSince: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly upSince: Date;
+    };
+  };
   listDueHeartbeats: {
     readonly parameters: {
       readonly limit: number | string;

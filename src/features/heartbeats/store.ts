@@ -100,6 +100,8 @@ function heartbeatsOver(database: Connection) {
       const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds, everySeconds: watchSeconds });
       if (watched?.interrupted === true) await database.query(sql.renewHeartbeats, {});
     },
+    /** Since when the service has been up without a gap: what was sent before that could not come in. */
+    upSince: async () => (await database.query(sql.getUpSince, {}))[0]?.upSince ?? new Date(),
     /** Those of which something may have to be said now. */
     due: (limit: number) => database.query(sql.listDueHeartbeats, { limit, repeatSeconds }),
     /** Held to the transaction's end. */

@@ -25,6 +25,9 @@ export interface HostedAgentDeps {
   readonly refuse: () => string | undefined;
 }
 
+/** How often there is a round. */
+export const round_ms = 15_000;
+
 export interface HostedAgent {
   /** One round, or nothing while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
@@ -48,7 +51,9 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
     if (current?.revision !== row.revision) {
       const engine = deps.openEngine(organizationId, row, way.http);
       way.forget();
-      current = { revision: row.revision, agent: new Agent({ service, engine, log }) };
+      const agent = new Agent({ service, engine, log });
+      agent.repeats(round_ms);
+      current = { revision: row.revision, agent };
     }
     return current.agent;
   }

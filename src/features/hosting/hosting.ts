@@ -6,7 +6,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import { createHostedAgent, type HostedAgentDeps } from "./hosted-agent.ts";
+import { createHostedAgent, type HostedAgentDeps, round_ms } from "./hosted-agent.ts";
 import { createPlaces } from "./slots.ts";
 import type { HostedConnector, HostingStore } from "./store.ts";
 import type { WrittenCredentials } from "./written-credentials.ts";
@@ -21,7 +21,6 @@ export interface HostingDeps extends Omit<HostedAgentDeps, "refuse"> {
 
 const lease_ms = 20_000;
 const renew_ms = 5_000;
-const round_ms = 15_000;
 /** Connectors that are worked on at once, and how many of them may be of one organization. */
 const rounds = { count: 8, share: 2, most: 6 } as const;
 /** New ones that a node takes with one claim: nodes that start together share what there is. */

@@ -1,5 +1,6 @@
 /** The first start on an empty database: somebody to sign in as, and a key for the first curl. */
 
+import { currentTime } from "../../engine/clock.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -113,5 +114,5 @@ export async function firstStart(
 
 function serviceAuthor(): Author {
   const actor = { kind: "service", id: "orgconfig", name: "orgconfig" } as const;
-  return { actor, door: "service", requestId: "first-start", address: undefined, now: new Date() };
+  return { actor, door: "service", requestId: "first-start", address: undefined, now: currentTime() };
 }

@@ -1,3 +1,4 @@
+import { currentMs, currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { CredentialReader, Use } from "./credentials-store.ts";
@@ -28,7 +29,7 @@ export class LastUsed {
   }
 
   note(kind: Kind, hash: Buffer, last: Date | null, address: string | undefined): void {
-    if (last === null || Date.now() - last.getTime() >= minuteMs)
+    if (last === null || currentMs() - last.getTime() >= minuteMs)
       this.#waiting[kind].set(hash.toString("hex"), { hash, address });
   }
 
@@ -36,7 +37,7 @@ export class LastUsed {
     for (const kind of Object.keys(this.#waiting) as Kind[]) {
       const uses = [...this.#waiting[kind].values()];
       this.#waiting[kind].clear();
-      if (uses.length > 0) await this.#credentials.touch(kind, uses, new Date());
+      if (uses.length > 0) await this.#credentials.touch(kind, uses, currentTime());
     }
   }
 }

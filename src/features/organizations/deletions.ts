@@ -1,4 +1,5 @@
 /** Organizations are deleted when their time has come, and a whole export of them is there. */
+import { currentTime } from "../../engine/clock.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { newRequestId } from "../../kernel/ids.ts";
@@ -29,5 +30,5 @@ export function createDeletions({ people, organizations }: OrganizationsDeps, lo
 
 function byItself(): Author {
   const actor = { kind: "service", id: "deletions", name: "deletion of organizations" } as const;
-  return { actor, door: "service", requestId: newRequestId(), address: undefined, now: new Date() };
+  return { actor, door: "service", requestId: newRequestId(), address: undefined, now: currentTime() };
 }

@@ -1,8 +1,10 @@
 /** What is done in the transaction that brings an organization back: what ended stays ended, and a record says that it was restored. */
+
 import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { transactionExecutor } from "../../database/executor.ts";
 import { keepInstallationValue, takeInstallationValue } from "../../database/installation.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
 import { roles } from "../../kernel/access.ts";
@@ -35,7 +37,7 @@ export interface Kept extends Omit<SinceBackup, "endings"> {
 /** The operator at the command line, whose name nobody proved. */
 export function commandAuthor(command: string): Author {
   const actor = { kind: "operator", id: command, name: command } as const;
-  return { actor, door: "operator", requestId: newRequestId(), address: undefined, now: new Date() };
+  return { actor, door: "operator", requestId: newRequestId(), address: undefined, now: currentTime() };
 }
 
 /** To be called once all of it is in place. @param into the transaction on `database` */

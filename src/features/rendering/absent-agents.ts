@@ -9,7 +9,6 @@ import type { Log } from "../../engine/ports/log.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { readable } from "../../kernel/readable.ts";
-import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import { degradedReport, healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { IdentityStore } from "../identity/index.ts";
@@ -23,6 +22,8 @@ export interface AbsenceDeps {
   readonly renders: RenderStore;
   readonly reports: Pick<Reports, "gone">;
   readonly organizations: Pick<IdentityStore["organizations"], "find">;
+  /** Since when the service has been up without a gap. */
+  readonly upSince: () => Promise<Date>;
   readonly onCommit?: () => void;
   readonly log: Pick<Log, "error">;
 }
@@ -34,13 +35,26 @@ export interface AbsenceWatch {
 }
 
 const everyMs = 60_000;
+/** Agents take their time to come back after the service. */
+const settlingMs = 90_000;
+
+/** Whether the service has been up for long enough for every agent that is there to have reported. */
+export async function isSettled({ upSince }: Pick<AbsenceDeps, "upSince">): Promise<boolean> {
+  return Date.now() - (await upSince()).getTime() > settlingMs;
+}
 const atOnce = 100;
 
 export function createAbsenceWatch(deps: AbsenceDeps): AbsenceWatch {
   const look = () => notifyAbsent(deps);
   return {
     look,
-    background: new Periodic({ name: "search for absent agents", everyMs, run: look, log: deps.log }),
+    background: new Periodic({
+      name: "search for absent agents",
+      everyMs,
+      // While the service was away no agent could report.
+      run: async () => (await isSettled(deps)) && look(),
+      log: deps.log,
+    }),
   };
 }
 
@@ -69,11 +83,11 @@ async function notify(
     const one = { definition: connectors, id: connectorId };
     if (all.every(({ silent }) => silent)) {
       const last = new Date(Math.max(...all.map(({ at }) => at.getTime())));
-      const message = `Its agent has not reported for more than ${staleAfterMinutes} minutes, since ${readable(last)}: nobody knows what the engine does.`;
+      const message = `Its agent has not reported since ${readable(last)}: nobody knows what the engine does.`;
       const report = healthReport(call.now, { kind: "network", message });
       await reports.gone(writer, call, { ...one, report }, { whole: true, message });
     } else {
-      const message = `${absenceOf(absent)}. That is more than ${staleAfterMinutes} minutes; nobody knows what its engine does.`;
+      const message = `${absenceOf(absent)}. Nobody knows what its engine does.`;
       // One that fails reports so itself, and is worse off.
       const failing = all.some(({ silent, ok }) => !silent && !ok);
       const report = failing ? {} : degradedReport(call.now, message);

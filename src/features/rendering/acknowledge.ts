@@ -102,11 +102,13 @@ interface Said {
   readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null | undefined;
+  readonly lost: Acknowledgement["lost"];
+  readonly every_seconds: number | null;
 }
 
 function acknowledged(
   before: Acknowledgement | undefined,
-  { instance, digest, ok, degraded, message, version, leaving }: Said,
+  { instance, digest, ok, degraded, message, version, leaving, lost, every_seconds }: Said,
   at: Date,
 ): Acknowledgement {
   const runningDigest = ok ? digest : (before?.runningDigest ?? null);
@@ -122,6 +124,9 @@ function acknowledged(
     runningSince: runningDigest === null ? null : (since ?? at),
     at,
     departed: leaving,
+    lost,
+    lostSince: before?.lost === lost ? before.lostSince : at,
+    everySeconds: every_seconds,
     silent: false,
     absenceNotified: false,
     expired: false,

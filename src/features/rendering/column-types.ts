@@ -12,5 +12,6 @@ export interface AcknowledgedTarget {
 
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
+  "render_acknowledgements.lost": "engine" | "probes";
   "render_acknowledgements.targets": readonly AcknowledgedTarget[];
 }

@@ -8,7 +8,7 @@ import { connectors } from "../../resources/connectors.ts";
 import type { Ground } from "../ground.ts";
 import { type Identity, revokeKeysOf } from "../identity/index.ts";
 import type { StateReports } from "../state-reports/index.ts";
-import { type AbsenceWatch, createAbsenceWatch } from "./absent-agents.ts";
+import { type AbsenceDeps, type AbsenceWatch, createAbsenceWatch } from "./absent-agents.ts";
 import { createRenderedCredentials, type RenderedCredentials } from "./credentials.ts";
 import { createEffects } from "./effects.ts";
 import { type RenderingDeps, renderingCalls } from "./rendering.ts";
@@ -17,9 +17,12 @@ import { warningKinds } from "./row-warnings.ts";
 import type { RenderStore } from "./store.ts";
 import { createRenderStore } from "./store.ts";
 
+export { isSettled } from "./absent-agents.ts";
 export type { RenderedCredentials } from "./credentials.ts";
 export { hostedInstance } from "./instances.ts";
+export { type Loss, lossesOf, measuredSince, rowOfAlert, unmeasuredIn } from "./losses.ts";
 export { openSloFormat } from "./openslo.ts";
+export type { Renders, RendersOf } from "./renders.ts";
 export { refusalFields } from "./shapes.ts";
 export type { RenderStore } from "./store.ts";
 
@@ -59,16 +62,17 @@ export interface RenderingNeeds {
   readonly identity: Pick<Identity, "store">;
   readonly reports: StateReports["reports"];
   readonly rangeQueries: RenderingDeps["rangeQueries"];
+  readonly upSince: AbsenceDeps["upSince"];
   readonly lookedFor: RenderingDeps["lookedFor"];
 }
 
 export function createRendering(
   ground: Ground,
-  { renderer, identity, reports, rangeQueries, lookedFor }: RenderingNeeds,
+  { renderer, identity, reports, rangeQueries, lookedFor, upSince }: RenderingNeeds,
 ): Rendering {
   const { store: renders, rendersOf } = renderer;
   const { organizations } = identity.store;
-  const absence = createAbsenceWatch({ ...ground, renders, reports, organizations });
+  const absence = createAbsenceWatch({ ...ground, renders, reports, organizations, upSince });
   const deps = { ...ground, renders, reports, rendersOf, rangeQueries, lookedFor };
   return {
     name: "rendering",

@@ -41,6 +41,25 @@ interface Queries {
       readonly silent: boolean;
     };
   };
+  listLateAgents: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly lateSeconds: number;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly instance: string;
+      readonly reportedAt: Date;
+    };
+  };
+  listLosingOrganizations: {
+    readonly parameters: {
+      readonly silentMinutes: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+    };
+  };
   listRenderAcknowledgements: {
     readonly parameters: {
       readonly silentMinutes: number;
@@ -60,6 +79,9 @@ interface Queries {
       readonly at: Date;
       readonly departed: boolean;
       readonly silence_told: boolean;
+      readonly lost: Columns["render_acknowledgements.lost"] | null;
+      readonly lost_since: Date | null;
+      readonly every_seconds: number | null;
       readonly silent: boolean;
       readonly expired: boolean;
     };
@@ -78,6 +100,9 @@ interface Queries {
       readonly runningSince: Date | string | null;
       readonly targets: JsonText;
       readonly departed: boolean;
+      readonly lost: string | null;
+      readonly lostSince: Date | string | null;
+      readonly everySeconds: number | null;
       readonly at: Date | string;
     };
     readonly row: never;

@@ -1,6 +1,6 @@
 /** Renders for a connector's engine, and keeps what was rendered while no row has changed. */
 
-import type { Store, Vault } from "../../engine/ports/rows.ts";
+import type { Committer, Store, Vault } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
@@ -42,6 +42,8 @@ export interface RendersDeps {
   readonly siteUrl: string;
 }
 
+type RendersReader = Pick<Committer, "list" | "executor">;
+
 /** What the agents of each connector said last, by the connector's id. */
 type Acknowledgements = ReadonlyMap<string, readonly Acknowledgement[]>;
 
@@ -77,8 +79,8 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
   const kept = new Map<string, Kept>();
   const keptRenderings = createKeptRenderings<Rendered>();
 
-  async function rowsNow(organizationId: string, now: Date): Promise<Kept> {
-    const stamp = await renders.in(store).stamp(organizationId, [...renderedResources.keys()]);
+  async function rowsNow(organizationId: string, now: Date, reader: RendersReader): Promise<Kept> {
+    const stamp = await renders.in(reader).stamp(organizationId, [...renderedResources.keys()]);
     const known = kept.get(organizationId);
     kept.delete(organizationId);
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
@@ -87,7 +89,7 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
         ? known
         : {
             stamp,
-            rows: await rendererRows(storedRowsOf(store, organizationId, now), vault, organizationId, now),
+            rows: await rendererRows(storedRowsOf(reader, organizationId, now), vault, organizationId, now),
           };
     kept.set(organizationId, current);
     for (const oldest of kept.keys()) {
@@ -97,10 +99,11 @@ export function createRenders({ store, renders, vault, siteUrl }: RendersDeps) {
     return current;
   }
 
-  return async (organizationId: string, now: Date): Promise<Renders> => {
-    const current = await rowsNow(organizationId, now);
+  /** @param reader what it is read with; in a transaction, its writer */
+  return async (organizationId: string, now: Date, reader: RendersReader = store): Promise<Renders> => {
+    const current = await rowsNow(organizationId, now, reader);
     const { rows, stamp } = current;
-    const acknowledgements = await renders.in(store).acknowledgements(organizationId);
+    const acknowledgements = await renders.in(reader).acknowledgements(organizationId);
     const seenVersions = seenVersionsOf(acknowledgements);
     const state = JSON.stringify([stamp, rows.sameUntil ?? null, [...seenVersions].sort()]);
     const render: Renders["render"] = (connectorId, version) => {

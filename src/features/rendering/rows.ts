@@ -13,6 +13,7 @@ import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import type { Turn } from "../../kernel/time-slices.ts";
 import { severityWords } from "../../renderers/alerting/facts.ts";
 import type {
@@ -149,6 +150,8 @@ export async function rendererRows(
     sloCorrections: await of(sloCorrections),
     slos: await of(slos),
     syntheticChecks: checks,
+    missingAfterMinutes:
+      organization === undefined ? usualMissingMinutes : organization.configuration.missing_after_minutes,
     severityWords: severityWords(organization?.configuration.severity_words ?? {}),
     teamMembers: await of(teamMembers),
     teams: await of(teams),

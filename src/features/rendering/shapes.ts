@@ -240,6 +240,20 @@ export const acknowledgeInput = {
     max: 100,
     nullable: true,
   }),
+  lost: choice({
+    description:
+      "What measures nothing any more: engine, which does not answer, or probes, of which none comes in any more. After a minute the alert MissingData is raised, once for all that depends on it.",
+    choices: ["engine", "probes"],
+    nullable: true,
+  }),
+  every_seconds: integer({
+    description:
+      "How often the agent acknowledges: one that is silent for a minute longer is missed. Null for one that runs now and then, which is missed after 10 minutes.",
+    min: 1,
+    max: 86_400,
+    unit: "seconds",
+    nullable: true,
+  }),
   leaving: boolean({
     description:
       "Whether the agent ends now. The next agent that reports for the connector takes its place; until then nobody reports.",

@@ -35,10 +35,19 @@ export interface NewAcknowledgement {
   readonly at: Date;
   /** Whether the agent ended and said so: who speaks next takes its place. */
   readonly departed: boolean;
+  /** What measures nothing any more. */
+  readonly lost: "engine" | "probes" | null;
+  /** Since when the agent says so, or that nothing is lost; null where that was so from the start. */
+  readonly lostSince: Date | null;
+  /** How often it says something; null where nobody knows. */
+  readonly everySeconds: number | null;
 }
 
 export interface Acknowledgement extends NewAcknowledgement {
-  /** Whether the agent has said nothing for longer than figures hold, by the database's clock. */
+  /**
+   * Whether the agent has said nothing for a minute longer than it said, or for longer than figures hold where it said
+   * nothing of that, by the database's clock.
+   */
   readonly silent: boolean;
   /** Whether it is silent for so long that it is forgotten once another one speaks. */
   readonly expired: boolean;
@@ -51,7 +60,10 @@ export type SilentConnector = RowOf<typeof sql.listAbsentAgents>;
 
 export type RenderStore = ReturnType<typeof createRenderStore>;
 type RenderWriter = ReturnType<typeof rendersOver>;
-type RenderReader = Pick<RenderWriter, "stamp" | "silent" | "acknowledgements" | "acknowledgedTargets">;
+type RenderReader = Pick<
+  RenderWriter,
+  "stamp" | "silent" | "late" | "losing" | "acknowledgements" | "acknowledgedTargets"
+>;
 
 export function createRenderStore(database: Database, signRecord: SignRecord) {
   return bindable<RenderReader, RenderWriter>(database, (connection) => rendersOver(connection, signRecord));
@@ -68,14 +80,26 @@ function rendersOver(database: Connection, signRecord: SignRecord) {
     async acknowledgements(organizationId: string): Promise<ReadonlyMap<string, readonly Acknowledgement[]>> {
       const which = { organizationId, silentMinutes, expiredMinutes };
       const found = await database.query(sql.listRenderAcknowledgements, which);
-      const said = found.map(({ running_digest, running_since, silence_told, ...rest }) => ({
-        ...rest,
-        runningDigest: running_digest,
-        runningSince: running_since,
-        absenceNotified: silence_told,
-      }));
+      const said = found.map(
+        ({ running_digest, running_since, silence_told, lost_since, every_seconds, ...rest }) => ({
+          ...rest,
+          runningDigest: running_digest,
+          runningSince: running_since,
+          absenceNotified: silence_told,
+          lostSince: lost_since,
+          everySeconds: every_seconds,
+        }),
+      );
       return grouped(said, ({ connector_id }) => connector_id);
     },
+    /** Agents that have reported nothing for longer than that. */
+    late: (organizationId: string, lateSeconds: number) =>
+      database.query(sql.listLateAgents, { organizationId, lateSeconds }),
+    /** Organizations of which an engine may measure nothing any more. */
+    losing: async () =>
+      (await database.query(sql.listLosingOrganizations, { silentMinutes })).map(
+        ({ organizationId }) => organizationId,
+      ),
     /** Connectors with absent agents of which nobody was notified, as many as the limit says. */
     silent: (limit: number) => database.query(sql.listAbsentAgents, { silentMinutes, limit }),
     /** What the engine of each of the connector's agents may be asked for. */

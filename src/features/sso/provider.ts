@@ -2,8 +2,10 @@
  * Speaks OpenID Connect with an organization's provider, by openid-client: the code flow with PKCE, state and nonce, and
  * only ID tokens whose signature verifies. Every request goes by the service's own guard for outgoing ones.
  */
+
 import { LRUCache } from "lru-cache";
 import * as oidc from "openid-client";
+import { currentMs } from "../../engine/clock.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { holdsBadText } from "../../kernel/validate.ts";
 import { type HttpRequests, type HttpTransport, SendFailure } from "../../transports/port.ts";
@@ -118,7 +120,7 @@ async function comeBack(exchange: Exchange, flow: Flow, returned: Returned, want
   const { configuration, tokens } = await redeem(exchange, metadata, url, flow, returned.state);
   const claims = tokens.claims();
   if (claims === undefined) throw new Error("there is no ID token");
-  const latest = Date.now() / 1_000 + clockSeconds;
+  const latest = currentMs() / 1_000 + clockSeconds;
   const fault = faultOf(claims as unknown as Claims, exchange.client.clientId, latest);
   if (fault !== undefined) throw new Error(`the ID token is not valid: ${fault}`);
   const lacking = wanted.some((name) => claims[name] === undefined);

@@ -4,15 +4,17 @@
  */
 import type { Call } from "../../engine/context.ts";
 import type { InputFields } from "../../engine/input.ts";
-import type { Merging, Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
+import type { Measured, Merging, Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
 import { naturalKeyOf } from "../../engine/row-facts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import type { ItemField } from "../../kernel/field.ts";
+import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { decodeNaturalKey } from "../../kernel/natural-key.ts";
+import { noData } from "../../kernel/no-data.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
-import { sightOf } from "../../kernel/staleness.ts";
+import { reasonOf, sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { singularOf } from "../../kernel/words.ts";
 import { pageOfRow, type RaiseEvent } from "../events/index.ts";
@@ -162,16 +164,27 @@ function readReport({ definition, id, report }: RowReport, now: Date): ReadRepor
   const kept = keptOf(definition, seen, now);
   const count = countOf(definition, seen);
   const measured = measuredOf(definition, seen, now);
-  const state = measured === undefined ? seen : { ...knownOf(reported, seen), [measured.field]: measured.at };
+  const state = measured === undefined ? seen : stateOf(definition, knownOf(reported, seen), measured);
   return { definition, id, state, merging: { count, kept, measured } };
 }
 
-/** A report that gives no time was measured when it came. */
+/** A report that gives no time was measured when it came; but that nobody knows a state is no measurement. */
 function measuredOf({ fields }: Kind, report: JsonObject, now: Date): Merging["measured"] {
   const sight = sightOf(fields);
   if (sight === undefined || Object.keys(report).length === 0) return undefined;
   const at = report[sight.field];
-  return { field: sight.field, at: typeof at === "string" ? at : now.toISOString() };
+  if (typeof at === "string") return { field: sight.field, at };
+  const lost = sight.states.find(({ name, nothing }) => nothing.includes(report[name]))?.name;
+  return { field: sight.field, at: now.toISOString(), ...given({ lost }) };
+}
+
+/** What is merged: with the time of a measurement, and without the reason of a state that is known again. */
+function stateOf({ fields }: Kind, known: JsonObject, { field, at, lost }: Measured): JsonObject {
+  const states = sightOf(fields)?.states ?? [];
+  const reasons = states
+    .filter(({ name }) => name in known)
+    .map(({ name }) => [reasonOf(name), name === lost ? noData.reported : null]);
+  return { ...Object.fromEntries(reasons), ...known, ...(lost === undefined && { [field]: at }) };
 }
 
 /**

@@ -1,5 +1,7 @@
 /** The page on which everybody sees how an organization's product is doing: its days, and how it is published. */
+
 import { join } from "node:path";
+import { currentTime } from "../../engine/clock.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
@@ -71,7 +73,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     name: "settling of status pages",
     everyMs: 5_000,
     gatherMs: 100,
-    run: () => settle(new Date()),
+    run: () => settle(currentTime()),
     log,
   });
 
@@ -95,7 +97,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
         everyMs: hourMs,
         firstMs: 60_000,
         async run() {
-          const now = new Date();
+          const now = currentTime();
           await store.countDays(now);
           await store.forgetDays(new Date(now.getTime() - keptDays * dayMs));
           await store.forgetFormerNames(now);

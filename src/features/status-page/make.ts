@@ -1,4 +1,5 @@
 /** Makes an organization's page of its rows, as they are now. */
+import { currentTime } from "../../engine/clock.ts";
 import type { Store, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import type { PageState } from "../../renderers/status-page/index.ts";
@@ -36,7 +37,7 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
   /** What the organization's page shows with these settings. */
   async function stateOf(organization: PageRows["organization"], settings: StoredRow): Promise<PageState> {
     const { id: organizationId } = organization;
-    const now = new Date();
+    const now = currentTime();
     const { history_days } = completed(statusPageSettings, settings.configuration);
     const since = new Date(now.getTime() - history_days * dayMs);
     const components = (
@@ -65,7 +66,7 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
     if (!enabled || slug === null || (closed && sealed === null)) return undefined;
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return undefined;
-    const former = await pages.formerNames(organizationId, new Date());
+    const former = await pages.formerNames(organizationId, currentTime());
     return {
       version,
       organizationId,

@@ -2,6 +2,7 @@
  * The pages that are served, each as of its last change. All nodes look once a second whether a page has changed; what is
  * served comes from memory, so that readers cost the database nothing, and are answered while it is away.
  */
+import { currentTime } from "../../engine/clock.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -125,7 +126,7 @@ export class PublishedPages {
   }
 
   async #lookAtAll(): Promise<void> {
-    const at = new Date();
+    const at = currentTime();
     try {
       const versions = await this.#deps.versions();
       for (const organizationId of [...this.#pages.keys(), ...this.#versions.keys()])

@@ -2,7 +2,9 @@
  * Sends what subscribers wait for: a queue of its own, by connections of its own, so that ten thousand of them hold up
  * nobody who is on call.
  */
+
 import type { KeyRing } from "../../database/vault.ts";
+import { currentMs, currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import {
@@ -45,7 +47,7 @@ export function createSubscriberMessages(deps: SendingDeps): Periodic {
 
 async function sendDue(deps: SendingDeps): Promise<void> {
   for (;;) {
-    const claimed = await deps.subscribers.claim(batch, leaseMs, new Date());
+    const claimed = await deps.subscribers.claim(batch, leaseMs, currentTime());
     const waiting = [...claimed];
     const work = async () => {
       for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await sendOne(deps, one);
@@ -66,7 +68,7 @@ async function sendOne(deps: SendingDeps, message: SubscriberMessage): Promise<v
   if (!isQuestion && message.status !== "confirmed") return subscribers.finish(message, undefined);
   if (state === undefined || (!isQuestion && (incident === undefined || update === undefined))) {
     if (attempts > sightTries) return subscribers.finish(message, undefined);
-    await subscribers.postpone(message, new Date(Date.now() + sightMs));
+    await subscribers.postpone(message, new Date(currentMs() + sightMs));
     return;
   }
   const address = deps.vault.openOrNot(
@@ -108,5 +110,5 @@ async function fail(subscribers: SubscriberStore, message: SubscriberMessage, er
   if (error.kind === "refused" || error.kind === "gone") return subscribers.finish(message, true);
   if (message.attempts >= mostAttempts) return subscribers.finish(message, undefined);
   const waitMs = Math.max(error.afterMs, Math.min(3_600_000, 15_000 * 2 ** message.attempts));
-  await subscribers.postpone(message, new Date(Date.now() + waitMs));
+  await subscribers.postpone(message, new Date(currentMs() + waitMs));
 }

@@ -1,6 +1,8 @@
 /** How people subscribe to a page and leave it: what they send is asked back, and each answer is the same for all addresses. */
+
 import type { KeyRing } from "../../database/vault.ts";
 import type { GuessLimit } from "../../engine/authenticator.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { networkOf } from "../../kernel/address.ts";
 import { formatOf } from "../../kernel/format.ts";
@@ -79,7 +81,7 @@ export function createSubscribing(deps: SubscribingDeps) {
           sealedAddress: vault.seal(target, addressIdentity(organizationId, id)),
           componentIds: chosen,
         },
-        new Date(),
+        currentTime(),
       );
       wake();
       return null;

@@ -1,5 +1,7 @@
 /** What the door for readers asks: which page a path means, whether this reader may see it, and what it shows. */
+
 import type { KeyRing } from "../../database/vault.ts";
+import { currentTime } from "../../engine/clock.ts";
 import { secretIdentity } from "../../engine/draft.ts";
 import {
   fileOf,
@@ -97,15 +99,15 @@ export function createVisits({ pages, ownHost, ...deps }: VisitsDeps): Visits {
   }
 
   async function organizationAt(slug: string): Promise<string | undefined> {
-    const page = await pages.bySlug(slug, new Date());
+    const page = await pages.bySlug(slug, currentTime());
     const served =
-      page !== undefined && "movedTo" in page ? await pages.bySlug(page.movedTo, new Date()) : page;
+      page !== undefined && "movedTo" in page ? await pages.bySlug(page.movedTo, currentTime()) : page;
     return served === undefined || "movedTo" in served ? undefined : served.organizationId;
   }
 
   return {
     async visit(slug) {
-      const page = await pages.bySlug(slug, new Date());
+      const page = await pages.bySlug(slug, currentTime());
       return page === undefined || "movedTo" in page ? page : visitedNow(page);
     },
     async subscriber(id, code, slug) {
@@ -171,14 +173,14 @@ function visitedOf(
     ...subscriptionsOf(subscribing, published),
     isMarked(mark) {
       const lock = sealedPassword === null ? undefined : lockOf(sealedPassword);
-      return lock !== undefined && mark !== undefined && isMarked(vault, lock, mark, new Date());
+      return lock !== undefined && mark !== undefined && isMarked(vault, lock, mark, currentTime());
     },
     async enter(password, address) {
       const lock = sealedPassword === null ? undefined : lockOf(sealedPassword);
       if (lock === undefined) return undefined;
       const guess = { email: page.id, address, device: undefined };
       return guard(guess, async () =>
-        isPassword(lock, password) ? markFor(vault, lock, new Date()) : undefined,
+        isPassword(lock, password) ? markFor(vault, lock, currentTime()) : undefined,
       );
     },
   };

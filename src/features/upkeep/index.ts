@@ -1,6 +1,7 @@
 /** Removes what nobody can use any more, such as ended sessions and plans past their time, and the oldest of what there is too much of. */
 
 import type { Database } from "../../database/database.ts";
+import { currentMs } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Ground } from "../ground.ts";
@@ -32,7 +33,7 @@ export function createUpkeep({ database, log, settings }: Ground): Upkeep {
     everyMs: hourMs,
     firstMs,
     async run() {
-      await tidy(database, Date.now());
+      await tidy(database, currentMs());
       fullness = await measureFullness(database, settings.bounds);
       await keepWithin(database, settings.bounds, fullness);
     },

@@ -1,9 +1,10 @@
 /**
- * What Prometheus knows of checks and certificates, as state reports. One instant query a kind, however many rows there
+ * What Prometheus knows of checks and certificates, as state reports. Two instant queries a kind, however many rows there
  * are: the rules (../prometheus/checks.ts, ../prometheus/certificates.ts) have decided what each figure means.
  */
 import { defaultLimits } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
+import { noData } from "../../kernel/no-data.ts";
 import type { StateOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { certificateMonitors } from "../../resources/certificate-monitors.ts";
@@ -18,52 +19,90 @@ type CheckState = Partial<StateOf<typeof syntheticChecks>>;
 type CertificateState = Partial<StateOf<typeof certificateMonitors>>;
 
 const chainInfo = "probe_ssl_last_chain_info";
+/** 0 where the target's name has no address. */
+const protocol = "probe_ip_protocol";
+/** Whether the exporter answered Prometheus, whatever it said. */
+const scraped = "up";
+
+/** The answers to the two queries of a kind. */
+export interface ProbeAnswers {
+  readonly samples: readonly Sample[];
+  readonly times: readonly Sample[];
+}
 
 /** The figures of every check. */
-export const checkQuery = queryOf(checkIdLabel, Object.values(checkRecords));
+export const checkQueries = queriesOf(checkIdLabel, checkRecords, []);
 
 /** The figures of every certificate monitor, and what the host showed. */
-export const certificateQuery = queryOf(certificateIdLabel, [
-  ...Object.values(certificateRecords),
-  chainInfo,
-]);
+export const certificateQueries = queriesOf(certificateIdLabel, certificateRecords, [chainInfo]);
 
-function queryOf(idLabel: string, names: readonly string[]): string {
-  return `{__name__=~"${names.join("|")}",${idLabel}!=""}`;
+function queriesOf(
+  idLabel: string,
+  records: { readonly time: string } & Readonly<Record<string, string>>,
+  more: readonly string[],
+): Readonly<Record<keyof ProbeAnswers, string>> {
+  const { time, ...others } = records;
+  const names = [...Object.values(others), ...more, protocol, scraped];
+  return {
+    samples: `{__name__=~"${names.join("|")}",${idLabel}!=""}`,
+    // One probe that is missing, or two evaluations, are no loss.
+    times: `max by (${idLabel}) (max_over_time(${time}{${idLabel}!=""}[2m]))`,
+  };
 }
 
 /**
- * What to report of these checks, by the answer to `checkQuery`. What the engine does not know yet has no report.
+ * What to report of these checks, by the answers to `checkQueries`: without a probe, that nobody knows its status and why.
  *
  * @param offset_ms what is added to times of the engine's clock
  */
-export function checkReports(
-  ids: readonly string[],
-  vector: readonly Sample[],
-  offset_ms = 0,
-): StateReport[] {
-  return reportsOf("synthetic_checks", ids, checkIdLabel, vector, (figures): CheckState | undefined => {
+export function checkReports(ids: readonly string[], answers: ProbeAnswers, offset_ms = 0): StateReport[] {
+  return reportsOf("synthetic_checks", ids, checkIdLabel, answers, (figures): CheckState => {
     const status = nameOf(checkStatuses, figures.numberOf(checkRecords.status));
-    if (status === undefined || status === "unknown") return status && { status };
+    const time = timeOf(figures.time, offset_ms);
+    if (time === undefined || status === undefined || status === "unknown") return unprobed(figures);
     const latency = figures.numberOf(checkRecords.duration);
-    const time = timeOf(figures.numberOf(checkRecords.time), offset_ms);
     return {
       status,
-      ...given({ last_checked_at: time }),
+      last_checked_at: time,
       // Only an answer has a latency: the last one's stays.
       ...(latency === undefined ? {} : { last_latency_ms: Math.round(latency * 1_000) }),
-      ...checkFailure(figures.numberOf(checkRecords.failure)),
+      ...checkFailure(figures.numberOf(checkRecords.failure), figures.numberOf(protocol)),
     };
   });
 }
 
-function checkFailure(code: number | undefined): Failure {
+/** Nobody knows the status, and the engine shows why. */
+function unprobed(figures: Figures) {
+  const reached = figures.numberOf(scraped);
+  const status_reason =
+    reached === undefined
+      ? noData.noTarget
+      : reached === 0
+        ? noData.unreachableExporter
+        : waitsOrLost(figures);
+  return { status: "unknown", status_reason } as const;
+}
+
+/** One that has a time is probed, and too seldom so far to be up or down. */
+function waitsOrLost({ time }: Figures): string {
+  return time === undefined ? noData.noProbe : noData.tooFewProbes;
+}
+
+function checkFailure(code: number | undefined, addresses: number | undefined): Failure {
   switch (code) {
     case undefined:
       return noFailure;
     case checkFailures.noAnswer:
-      return failure("network", "The target did not answer in time, or refused the connection.");
+    case checkFailures.noTrustedAnswer:
+      if (addresses === 0) return unresolved;
+      return failure(
+        "network",
+        code === checkFailures.noAnswer
+          ? "The target did not answer in time, or refused the connection."
+          : "The target did not answer in time, or refused the connection, or its certificate is not trusted or not for its name. A certificate monitor of the host shows which.",
+      );
     case checkFailures.handshake:
+      if (addresses === 0) return unresolved;
       return failure("network", "The TLS handshake failed, or the certificate is not trusted.");
     case checkFailures.nameRefused:
       return failure("other", "The name server answered that there is no such name, or that it failed.");
@@ -75,34 +114,30 @@ function checkFailure(code: number | undefined): Failure {
 }
 
 /**
- * What to report of these certificate monitors, by the answer to `certificateQuery`. What the engine does not know yet
- * has no report.
+ * What to report of these certificate monitors, by the answers to `certificateQueries`: without a probe, that nobody knows
+ * its status and why.
  *
  * @param offset_ms what is added to times of the engine's clock; when a certificate runs out is no such time
  */
 export function certificateReports(
   ids: readonly string[],
-  vector: readonly Sample[],
+  answers: ProbeAnswers,
   offset_ms = 0,
 ): StateReport[] {
-  return reportsOf(
-    "certificate_monitors",
-    ids,
-    certificateIdLabel,
-    vector,
-    (figures): CertificateState | undefined => {
-      const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
-      if (found === undefined || found === "unknown") return found && { status: found };
-      const checked = timeOf(figures.numberOf(certificateRecords.time), offset_ms);
-      const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
-      return {
-        status: found === "oldTls" ? "invalid" : found,
-        ...given({ last_checked_at: checked, not_after: notAfter }),
-        ...shownCertificate(figures.labelsOf(chainInfo)),
-        ...certificateFailures[found],
-      };
-    },
-  );
+  return reportsOf("certificate_monitors", ids, certificateIdLabel, answers, (figures): CertificateState => {
+    const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
+    const time = timeOf(figures.time, offset_ms);
+    if (time === undefined || found === undefined || found === "unknown") return unprobed(figures);
+    const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
+    const isUnresolved = found === "unreachable" && figures.numberOf(protocol) === 0;
+    return {
+      status: found === "oldTls" ? "invalid" : found,
+      last_checked_at: time,
+      ...given({ not_after: notAfter }),
+      ...shownCertificate(figures.labelsOf(chainInfo)),
+      ...(isUnresolved ? unresolved : certificateFailures[found]),
+    };
+  });
 }
 
 /** What the host showed; nothing where it could not be asked, so that what was seen before stays. */
@@ -135,6 +170,8 @@ function failure(kind: ErrorKind, message: string): Failure {
   return { last_error_kind: kind, last_error_message: message };
 }
 
+const unresolved = failure("network", "The target's name does not resolve to an address.");
+
 const certificateFailures: Readonly<Record<Exclude<keyof typeof certificateStatuses, "unknown">, Failure>> = {
   valid: noFailure,
   expiring: noFailure,
@@ -144,8 +181,10 @@ const certificateFailures: Readonly<Record<Exclude<keyof typeof certificateStatu
   expired: failure("other", "The certificate has expired."),
 };
 
-/** What a vector says of one row. */
+/** What the answers say of one row. */
 interface Figures {
+  /** Of its newest probe, in seconds since 1970 by the engine's clock; undefined where none came in of late. */
+  readonly time: number | undefined;
   numberOf(name: string): number | undefined;
   labelsOf(name: string): Sample["metric"] | undefined;
 }
@@ -154,20 +193,22 @@ function reportsOf(
   kind: string,
   ids: readonly string[],
   idLabel: string,
-  vector: readonly Sample[],
-  stateOf: (figures: Figures) => CheckState | CertificateState | undefined,
+  answers: ProbeAnswers,
+  stateOf: (figures: Figures) => CheckState | CertificateState,
 ): StateReport[] {
   const samples = new Map<string, Sample[]>(ids.map((id) => [id, []]));
-  for (const sample of vector) samples.get(sample.metric[idLabel] ?? "")?.push(sample);
-  return [...samples].flatMap(([id, own]) => {
-    const state = stateOf(figuresOf(own));
-    return state === undefined ? [] : [{ kind, id, state: state as JsonObject }];
+  for (const sample of answers.samples) samples.get(sample.metric[idLabel] ?? "")?.push(sample);
+  const times = new Map(answers.times.map(({ metric, value }) => [metric[idLabel], Number(value[1])]));
+  return [...samples].map(([id, own]) => {
+    const state = stateOf(figuresOf(own, times.get(id)));
+    return { kind, id, state: state as JsonObject };
   });
 }
 
-function figuresOf(samples: readonly Sample[]): Figures {
+function figuresOf(samples: readonly Sample[], time: number | undefined): Figures {
   const sampleOf = (name: string) => samples.find(({ metric }) => metric.__name__ === name);
   return {
+    time,
     numberOf(name) {
       const figure = Number(sampleOf(name)?.value[1] ?? Number.NaN);
       return Number.isFinite(figure) ? figure : undefined;

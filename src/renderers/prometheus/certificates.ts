@@ -6,7 +6,8 @@ import { given } from "../../kernel/given.ts";
 import { evaluationInterval } from "../assignment.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import type { RendererRows, Target } from "../renderer.ts";
-import { firstOf } from "./checks.ts";
+import { held, heldUntilMeasured } from "./checks.ts";
+import { goneAlone, type MissingPlace, missingAlert, usualPlace } from "./missing-data.ts";
 import { probedRows } from "./probed.ts";
 import {
   type AlertingRule,
@@ -24,9 +25,9 @@ export const certificateIdLabel = "orgconfig_certificate_id";
 export const certificateRecords = {
   /** One of `certificateStatuses`. */
   status: "orgconfig:certificate_status",
-  /** Seconds since 1970 when the certificate, or one above it, runs out; absent while the host is unreachable. */
+  /** Seconds since 1970 when the certificate, or one above it, runs out, as it was last seen. */
   notAfter: "orgconfig:certificate_not_after:seconds",
-  /** Seconds since 1970 of the newest probe. */
+  /** Seconds since 1970 of the newest probe; absent while one of the two views is not probed. */
   time: "orgconfig:certificate_time:seconds",
 } as const;
 
@@ -57,7 +58,10 @@ export function certificateRules(rows: RendererRows, target: Target): RuleConten
       interval: evaluationInterval(rows, target.connectorId),
       rules: [
         ...records(monitor),
-        ...certificateAlerts(monitor, teams.get(monitor.configuration.team_id ?? "")),
+        ...certificateAlerts(monitor, teams.get(monitor.configuration.team_id ?? ""), {
+          connectorId: target.connectorId,
+          missingAfter: rows.missingAfterMinutes,
+        }),
       ],
     }),
   );
@@ -75,6 +79,8 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
   const trustedUntil = seen("probe_ssl_last_chain_expiry_timestamp_seconds", "strict");
   const shownUntil = seen("probe_ssl_earliest_cert_expiry", "lax");
   const tooOld = seen("probe_tls_version_info", "lax", `,version=~"${versionsBelow[min_tls_version]}"`);
+  const probedAt = (view: string) =>
+    `max(timestamp(probe_success{${certificateIdLabel}="${id}",orgconfig_probe="${view}"}))`;
   const record = (name: string, expr: string): RecordingRule => ({
     record: name,
     expr,
@@ -83,7 +89,8 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
   return [
     record(
       certificateRecords.status,
-      firstOf(
+      heldUntilMeasured(
+        `${certificateRecords.status}{${certificateIdLabel}="${id}"}`,
         [
           [`${strict} + ${lax} == 0`, unreachable],
           [`${shownUntil} <= time() unless ${strict} == 1`, expired],
@@ -102,31 +109,36 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
         unknown,
       ),
     ),
-    record(certificateRecords.notAfter, `min(\n  ${trustedUntil}\n  or\n  ${shownUntil}\n)`),
-    record(certificateRecords.time, `max(timestamp(probe_success{${certificateIdLabel}="${id}"}))`),
+    record(
+      certificateRecords.notAfter,
+      `min(\n  ${trustedUntil}\n  or\n  ${shownUntil}\n)\n${held(`${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}`)}`,
+    ),
+    record(certificateRecords.time, `${probedAt("strict")} and ${probedAt("lax")}`),
   ];
 }
 
 /** The versions of TLS below one, as the label `version` says them. */
 const versionsBelow = { "1.2": "TLS 1.0|TLS 1.1", "1.3": "TLS 1.0|TLS 1.1|TLS 1.2" } as const;
 
-/** A host that does not answer for a moment neither ends a warning of its expiry nor starts it anew. */
-const rememberedFor = "1h";
-
-/** @param team the name of its team */
+/**
+ * @param team the name of its team
+ * @param place where and when it is said that no probe comes in
+ */
 export function certificateAlerts(
-  { id, configuration }: CertificateRow,
+  monitor: CertificateRow,
   team: string | undefined,
+  place: MissingPlace = usualPlace,
 ): AlertingRule[] {
-  const { hostname, port, server_name, service, alert_days_before_expiry, min_tls_version } = configuration;
+  const { id, configuration } = monitor;
+  const { service, alert_days_before_expiry, min_tls_version } = configuration;
   const labels: Labels = {
     [certificateIdLabel]: id,
     ...serviceLabelOf(service),
     ...given({ team }),
     ...configuration.labels,
   };
-  const host = literal(`${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`);
-  const left = `last_over_time(${certificateRecords.notAfter}{${certificateIdLabel}="${id}"}[${rememberedFor}]) - time()`;
+  const host = literal(hostOf(configuration));
+  const left = `${certificateRecords.notAfter}{${certificateIdLabel}="${id}"} - time()`;
   const status = (...codes: number[]) =>
     codes
       .map((code) => `${certificateRecords.status}{${certificateIdLabel}="${id}"} == ${code}`)
@@ -179,17 +191,35 @@ export function certificateAlerts(
       ],
       "15m",
     ),
-    alert(
-      "CertificateNotProbed",
-      status(certificateStatuses.unknown),
-      "warning",
-      [
-        "is not probed",
-        "No probe has come in for 15 minutes: nothing warns of its expiry. Look at blackbox_exporter and at its scrape job in Prometheus.",
-      ],
-      "15m",
-    ),
+    ...missing(monitor, labels, place),
   ];
+}
+
+function missing(
+  { configuration }: CertificateRow,
+  labels: Labels,
+  { connectorId, missingAfter }: MissingPlace,
+): AlertingRule[] {
+  return missingAlert(missingAfter, {
+    kind: "certificate_monitors",
+    name: hostOf(configuration),
+    labels,
+    gone: goneAlone(
+      `${certificateRecords.time}{${certificateIdLabel}="${labels[certificateIdLabel]}"}`,
+      connectorId,
+    ),
+    summary: "no probe comes in",
+    description:
+      "Nothing warns of the certificate's expiry. Look at its targets in Prometheus, and at blackbox_exporter.",
+  });
+}
+
+function hostOf({
+  hostname,
+  port,
+  server_name,
+}: Pick<CertificateRow["configuration"], "hostname" | "port" | "server_name">): string {
+  return `${hostname}:${port}${server_name === "" ? "" : ` (${server_name})`}`;
 }
 
 /** From here on an expiry is more than a warning. */

@@ -5,7 +5,8 @@
 
 import { isUnable, moduleOfCheck } from "../blackbox/modules.ts";
 import type { CheckRow, RendererRows, Target } from "../renderer.ts";
-import { probedRows } from "./probed.ts";
+import { goneAlone, type MissingPlace, missingAlert, probesGroup, usualPlace } from "./missing-data.ts";
+import { isAnythingProbed, probedRows } from "./probed.ts";
 import {
   type AlertingRule,
   literal,
@@ -21,7 +22,7 @@ export const checkIdLabel = "orgconfig_check_id";
 export const checkRecords = {
   /** One of `checkStatuses`. */
   status: "orgconfig:check_status",
-  /** Seconds since 1970 of the newest probe. */
+  /** Seconds since 1970 of the newest probe; absent while none comes in, whatever the others still say. */
   time: "orgconfig:check_time:seconds",
   /** How long the newest answer took; absent while it fails. */
   duration: "orgconfig:check_duration:seconds",
@@ -31,8 +32,14 @@ export const checkRecords = {
 
 export const checkStatuses = { unknown: 0, up: 1, degraded: 2, down: 3 } as const;
 
-/** Below every HTTP status. */
-export const checkFailures = { body: 1, noAnswer: 2, nameRefused: 3, handshake: 4 } as const;
+/** Below every HTTP status. Over TLS the exporter shows of no answer not whether it was the certificate. */
+export const checkFailures = {
+  body: 1,
+  noAnswer: 2,
+  nameRefused: 3,
+  handshake: 4,
+  noTrustedAnswer: 5,
+} as const;
 
 export function checkRules(rows: RendererRows, target: Target): RuleContent {
   const { here, ...probed } = probedRows(rows, target, {
@@ -40,16 +47,20 @@ export function checkRules(rows: RendererRows, target: Target): RuleContent {
     of: rows.syntheticChecks,
     canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
   });
-  return { ...probed, content: ruleFile(here.map(groupOf)) };
+  const place = { connectorId: target.connectorId, missingAfter: rows.missingAfterMinutes };
+  const groups = here.map((check) => groupOf(check, place));
+  // Of certificates too: it stands in one file.
+  const all = isAnythingProbed(rows, target) ? [probesGroup(target.connectorId), ...groups] : groups;
+  return { ...probed, content: ruleFile(all) };
 }
 
 /** A group for each check, so that another check's coming and going never starts its alerts anew. */
-function groupOf(check: CheckRow): RuleGroup {
+function groupOf(check: CheckRow, place: MissingPlace): RuleGroup {
   const seen = seriesOf(check);
   return {
     name: `orgconfig-check-${check.id}`,
     interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
-    rules: [...records(check, seen), ...checkAlerts(check)],
+    rules: [...records(check, seen), ...checkAlerts(check, place)],
   };
 }
 
@@ -59,7 +70,7 @@ const lookBackSeconds = 300;
 /** So many probes may be missing in a row before nothing is known, or before failures are no longer in a row. */
 const mayBeMissing = 2;
 
-/** A check that was down is still down at its first failure after a restart of Prometheus that took less. */
+/** What was known is known still after a restart of Prometheus that took less. */
 const rememberedSeconds = 3_600;
 
 /** PromQL for what the exporter measured of one check, a figure a scrape job. */
@@ -115,7 +126,8 @@ function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingR
     ),
     record(
       checkRecords.status,
-      firstOf(
+      heldUntilMeasured(
+        `${checkRecords.status}{${checkIdLabel}="${check.id}"}`,
         [
           [seen.down, down],
           ...(degraded_ms === null
@@ -133,17 +145,17 @@ function records(check: CheckRow, seen: ReturnType<typeof seriesOf>): RecordingR
 }
 
 function failureOf(
-  { configuration: { kind } }: CheckRow,
+  { configuration: { kind, target } }: CheckRow,
   { last, failing }: ReturnType<typeof seriesOf>,
 ): string {
-  const { body, noAnswer, nameRefused, handshake } = checkFailures;
+  const { body, noAnswer, nameRefused, handshake, noTrustedAnswer } = checkFailures;
   switch (kind) {
     case "http": {
       const answered = `${last("probe_http_status_code")} > 0 and ${failing}`;
       return firstOf([
         [`${last("probe_failed_due_to_regex")} == 1 and ${failing}`, body],
         [answered, undefined],
-        [failing, noAnswer],
+        [failing, /^https:/i.test(target) ? noTrustedAnswer : noAnswer],
       ]);
     }
     case "dns":
@@ -161,13 +173,24 @@ function failureOf(
 /** An expression, and the figure that it stands for; without one the sample itself is given. */
 type Case = readonly [expression: string, figure: number | undefined];
 
+/** PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest. */
+export function firstOf(cases: readonly Case[]): string {
+  return `max(\n  ${firstOfEach(cases).replaceAll("\n", "\n  ")}\n)`;
+}
+
 /**
- * PromQL that gives the figure of the first expression with a sample, job by job, and of all jobs the highest;
- * `fallback` where no expression has a sample.
+ * The same for a record of one row, which keeps its figure while nothing measures: what is unknown is as it was known
+ * last, so that no alert ends by the loss of what measures.
+ *
+ * @param unknown what it is before anything was measured
  */
-export function firstOf(cases: readonly Case[], fallback?: number): string {
-  const highest = `max(\n  ${firstOfEach(cases).replaceAll("\n", "\n  ")}\n)`;
-  return fallback === undefined ? highest : `${highest}\nor vector(${fallback})`;
+export function heldUntilMeasured(record: string, cases: readonly Case[], unknown: number): string {
+  return `${firstOf(cases)}\n${held(record)}\nor vector(${unknown})`;
+}
+
+/** What a record of one row was at its last evaluation, to stand behind what it is now. */
+export function held(record: string): string {
+  return `or max(last_over_time(${record}[${rememberedSeconds}s]))`;
 }
 
 /** PromQL that gives the figure of the first expression with a sample, job by job. */
@@ -179,14 +202,21 @@ function firstOfEach(cases: readonly Case[]): string {
     .join("\nor\n");
 }
 
-/** None of a check that is muted. */
-export function checkAlerts({ id, configuration }: CheckRow): AlertingRule[] {
+/**
+ * None of a check that is muted.
+ * @param place where and when it is said that no probe comes in
+ */
+export function checkAlerts(
+  { id, configuration }: CheckRow,
+  { connectorId, missingAfter }: MissingPlace = usualPlace,
+): AlertingRule[] {
   if (configuration.muted) return [];
   const { name, kind, target, service, degraded_ms, failure_threshold, interval_seconds } = configuration;
+  const labels = { [checkIdLabel]: id, ...serviceLabelOf(service), ...configuration.labels };
   const alert = (title: string, status: number, severity: string) => ({
     alert: title,
     expr: `${checkRecords.status}{${checkIdLabel}="${id}"} == ${status}`,
-    labels: { [checkIdLabel]: id, ...serviceLabelOf(service), ...configuration.labels, severity },
+    labels: { ...labels, severity },
   });
   const what = literal(`${kind} check of ${target}`);
   return [
@@ -209,13 +239,13 @@ export function checkAlerts({ id, configuration }: CheckRow): AlertingRule[] {
             },
           },
         ]),
-    {
-      ...alert("SyntheticCheckNotProbed", checkStatuses.unknown, "warning"),
-      for: `${Math.max(900, 3 * interval_seconds)}s`,
-      annotations: {
-        summary: literal(`${name} is not probed`),
-        description: `${what}: no probe has come in. Look at blackbox_exporter and at its scrape job in Prometheus.`,
-      },
-    },
+    ...missingAlert(missingAfter, {
+      kind: "synthetic_checks",
+      name,
+      labels,
+      gone: goneAlone(`${checkRecords.time}{${checkIdLabel}="${id}"}`, connectorId),
+      summary: "no probe comes in",
+      description: `${kind} check of ${target}. Look at its target in Prometheus, and at blackbox_exporter.`,
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 /** Which checks and certificate monitors a connector's rules are for: those that an exporter probes for it. */
-import { connectorOfProbes } from "../assignment.ts";
+import { type ConnectorRow, connectorOfProbes } from "../assignment.ts";
 import { blackboxRenderer } from "../blackbox/index.ts";
 import { type Prober, proberOf } from "../blackbox/modules.ts";
 import { enabled } from "../blackbox/probes.ts";
@@ -12,6 +12,20 @@ export interface Probed<R> {
   /** The same, for who reads back what becomes of them. */
   readonly evaluated: readonly Evaluated[];
   readonly refusals: readonly Refusal[];
+}
+
+/** Whether an exporter whose rules belong to this connector probes any check or certificate. */
+export function isAnythingProbed(rows: RendererRows, { connectorId }: Target): boolean {
+  if (enabled(rows.syntheticChecks).length + enabled(rows.certificateMonitors).length === 0) return false;
+  return exporters(rows).some((exporter) => {
+    const assigned = connectorOfProbes(rows, exporter);
+    return "connector" in assigned && assigned.connector.id === connectorId;
+  });
+}
+
+/** Those that are switched on. */
+function exporters(rows: Pick<RendererRows, "connectors">): readonly ConnectorRow[] {
+  return enabled(rows.connectors).filter(isExporter);
 }
 
 /**
@@ -36,7 +50,7 @@ export function probedRows<R extends RendererRow<{ readonly enabled: boolean }>>
 ): Probed<R> {
   const here: Prober[] = [];
   const problems: string[] = [];
-  for (const connector of enabled(rows.connectors).filter(isExporter)) {
+  for (const connector of exporters(rows)) {
     const assigned = connectorOfProbes(rows, connector);
     if ("problem" in assigned) problems.push(assigned.problem);
     else if (assigned.connector.id === connectorId)

@@ -3,6 +3,7 @@
  * sending them, and reporting the answers, is the agent's part.
  */
 import { decimalPlaces } from "../../kernel/bounds.ts";
+import { noData } from "../../kernel/no-data.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 import { figureLabel, marked } from "./figure-label.ts";
@@ -33,10 +34,8 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
     burn: `${newest(records.hour)} / ${newest(records.budget)} or max by (${idLabel}) (sum_over_time(${total}[1h])) == 0`,
     /** The percentage that was good over the SLO's window. */
     good: `100 * (1 - ${newest(records.periodBurn)} * ${newest(records.budget)})`,
-    /** When the SLI was last measured, in seconds since 1970. */
-    time: [`timestamp(${total})`, `max_over_time(timestamp(${total})[10m:1m])`]
-      .map((time) => `max by (${idLabel}) (${time})`)
-      .join(" or "),
+    /** When the SLI was last measured, and when its rules were last evaluated, in seconds since 1970. */
+    time: `${marked(timeOf(total), "measured")} or ${marked(timeOf(ofConnector(records.objective, connectorId)), "evaluated")}`,
     /** All events and the bad ones, as their records are on average over five minutes: sums over a window are made of these. */
     events: `${marked(mean(records.total), "total")} or ${marked(mean(records.bad), "bad")}`,
     /** What the queries of an SLI give now, by their fields, where that is no data. */
@@ -44,18 +43,33 @@ export function sloQueries(connectorId: string): Readonly<Record<keyof SloAnswer
   };
 }
 
+function timeOf(series: string): string {
+  return [`timestamp(${series})`, `max_over_time(timestamp(${series})[10m:1m])`]
+    .map((time) => `max by (${idLabel}) (${time})`)
+    .join(" or ");
+}
+
+/** Two evaluations of the usual minute, and not the very end of the second: an SLI that gave nothing in both gives none. */
+const missedSeconds = 100;
+
 /** Of the SLOs that a connector evaluates, those whose window is longer than so many days. */
 export function longSlosQuery(connectorId: string, days: number): string {
   return `${ofConnector(records.days, connectorId)} > ${days}`;
 }
 
 /**
- * What to report of each of these SLOs that was measured; the figures of the others stay, and age. One that was measured
- * and has no figures has no events: `no_data`, as of then.
+ * What to report of each of these SLOs: its figures with the time of their sample; of one that was not measured at the
+ * last two evaluations, and of one without events, that there is no data and why. What was measured before stays, and ages.
  *
  * @param offset_ms what is added to times of the engine's clock
+ * @param failing what the engine says of the SLOs whose rules fail, by their ids
  */
-export function sloReports(ids: readonly string[], answers: SloAnswers, offset_ms = 0): StateReport[] {
+export function sloReports(
+  ids: readonly string[],
+  answers: SloAnswers,
+  offset_ms = 0,
+  failing: ReadonlyMap<string, string> = new Map(),
+): StateReport[] {
   const values = (vector: readonly Sample[], figure?: string) =>
     new Map(
       vector
@@ -64,41 +78,47 @@ export function sloReports(ids: readonly string[], answers: SloAnswers, offset_m
     );
   const remaining = values(answers.budget, "remaining");
   const atRisk = values(answers.budget, "at_risk");
-  const [burn, good, time] = [values(answers.burn), values(answers.good), values(answers.time)];
-  const moved = (at: number | undefined) => (at === undefined ? undefined : at + offset_ms / 1_000);
+  const [burn, good] = [values(answers.burn), values(answers.good)];
+  const [time, evaluated] = [values(answers.time, "measured"), values(answers.time, "evaluated")];
   const [total, bad] = [values(answers.events, "total"), values(answers.events, "bad")];
   const unusable = unusableReasons(answers.unusable);
-  return ids.flatMap((id) => {
+  return ids.map((id) => {
+    const [at, last, unfit] = [time.get(id), evaluated.get(id), unusable.get(id)];
+    if (unfit !== undefined) return { kind: "slos", id, state: nothing(unfit) };
+    if (!known(at) || (known(last) && last - at > missedSeconds))
+      return { kind: "slos", id, state: nothing(reasonOf(failing.get(id), known(last))) };
     const state = stateOf({
-      unusable: unusable.get(id),
       remaining: remaining.get(id),
       atRisk: atRisk.get(id),
       burn: burn.get(id),
       good: good.get(id),
-      time: moved(time.get(id)),
+      time: at + offset_ms / 1_000,
       total: total.get(id),
       bad: bad.get(id),
     });
-    return state === undefined ? [] : [{ kind: "slos", id, state }];
+    return { kind: "slos", id, state };
   });
 }
 
-type Figures = Readonly<
-  Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", number | undefined>
-> & {
-  /** Why what its queries give is no data. */
-  readonly unusable: string | undefined;
-};
+function nothing(status_reason: string): JsonObject {
+  return { status: "no_data", status_reason };
+}
 
-function stateOf(figures: Figures): JsonObject | undefined {
-  const { remaining, atRisk, burn, good, time, total, bad, unusable } = figures;
-  if (!known(time)) return unusable === undefined ? undefined : { status: "no_data" };
+function reasonOf(error: string | undefined, isEvaluated: boolean): string {
+  if (error !== undefined) return noData.failing(error);
+  return isEvaluated ? noData.noSeries : noData.notEvaluated;
+}
+
+interface Figures
+  extends Readonly<Record<"remaining" | "atRisk" | "burn" | "good" | "total" | "bad", number | undefined>> {
+  readonly time: number;
+}
+
+function stateOf({ remaining, atRisk, burn, good, time, total, bad }: Figures): JsonObject {
   const last_evaluated_at = new Date(time * 1_000).toISOString();
-  // What was known before is not what is now.
-  if (unusable !== undefined) return { status: "no_data", last_evaluated_at };
   const events = known(total) && known(bad) ? { total_rate: rounded(total), bad_rate: rounded(bad) } : {};
   if (!known(remaining) || !known(atRisk) || !known(burn) || !known(good))
-    return { ...events, status: "no_data", last_evaluated_at };
+    return { ...events, ...nothing(noData.noEvents), last_evaluated_at };
   const left = budgetPercent(remaining);
   return {
     sli_percent: Math.min(Math.max(rounded(good), 0), 100),

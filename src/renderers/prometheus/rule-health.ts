@@ -9,11 +9,14 @@ import { connectorLabel, idLabel } from "./slo-records.ts";
 
 /** What the engine says of a row's rules that fail: whose they are, and why the first one does. */
 export interface FailingRules {
+  /** The row's id; undefined where the rules are about several. */
+  readonly id: string | undefined;
   readonly name: string;
   readonly error: string;
 }
 
-const rowLabels = [
+/** The labels that say which row a rule is about. */
+export const rowLabels = [
   [idLabel, "SLO"],
   [checkIdLabel, "check"],
   [certificateIdLabel, "certificate monitor"],
@@ -31,18 +34,17 @@ export function failingRules(
   connectorId: string,
   ids: ReadonlySet<string>,
 ): readonly FailingRules[] {
-  const found = new Map<string, string>();
+  const found = new Map<string, FailingRules>();
   for (const rule of objectsIn(objectIn(answer.data).groups).flatMap(({ rules }) => objectsIn(rules))) {
     if (rule.health !== "err") continue;
     const labels = objectIn(rule.labels);
     const row = rowLabels.find(([label]) => ids.has(String(labels[label])));
     if (row === undefined && labels[connectorLabel] !== connectorId) continue;
     const name = nameOf(labels, row) ?? String(rule.name);
-    if (!found.has(name)) found.set(name, String(rule.lastError ?? ""));
+    const id = row === undefined ? undefined : String(labels[row[0]]);
+    if (!found.has(name)) found.set(name, { id, name, error: String(rule.lastError ?? "") });
   }
-  return [...found]
-    .map(([name, error]) => ({ name, error }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 function nameOf(labels: JsonObject, row: (typeof rowLabels)[number] | undefined): string | undefined {

@@ -9,6 +9,7 @@ import { countedNow, countedOver, type Span } from "./corrections.ts";
 import { decimal, printed, rest, share, times } from "./decimal.ts";
 import { durationMs } from "./duration.ts";
 import type { EventUnit } from "./event-unit.ts";
+import { missingDataAlert, missingLabels } from "./missing-data.ts";
 import { type AlertingRule, type Labels, literal, type RecordingRule, type Rule } from "./rule-file.ts";
 import { baseWindow, type Measure } from "./sli-measure.ts";
 import { connectorLabel, idLabel, records } from "./slo-records.ts";
@@ -205,8 +206,9 @@ const burnAlertName = "SLOBurnRate";
 export const eventLabels = {
   SLOBreach: { severity: "error", orgconfig_event: "slo_breach" },
   SLOBudget: { severity: "warning", orgconfig_event: "slo_budget" },
-  SLOTrackingFailure: { severity: "warning", orgconfig_event: "slo_tracking_failure" },
 } as const;
+
+export const missingEvent = { orgconfig_event: "slo_tracking_failure" } as const;
 
 /** The labels of every alert that an SLO can have, with its name. */
 export function sloAlerts(slo: EvaluatedSlo, team: string | undefined): readonly Labels[] {
@@ -214,6 +216,11 @@ export function sloAlerts(slo: EvaluatedSlo, team: string | undefined): readonly
   return [
     ...burnAlertLabels(slo, team).map((burning) => ({ alertname: burnAlertName, ...burning })),
     ...Object.entries(eventLabels).map(([alertname, more]) => ({ alertname, ...labels, ...more })),
+    {
+      alertname: missingDataAlert,
+      ...missingLabels({ kind: "slos", name: slo.configuration.name, labels }),
+      ...missingEvent,
+    },
   ];
 }
 
@@ -231,13 +238,21 @@ function burnAlerts(slo: EvaluatedSlo, surroundings: SloSurroundings): AlertingR
         ({ long_minutes, short_minutes, threshold }) =>
           `(${burning(long_minutes, threshold)} and ${burning(short_minutes, threshold)}${hasEvents(slo, surroundings, long_minutes)})`,
       )
+      .concat(stillBurning(slo, labels.severity))
       .join(" or "),
     labels,
     annotations: {
       summary: literal(`${service}: the error budget of ${name} is spent too fast`),
-      description: `{{ $value | humanizePercentage }} was bad; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
+      description: `{{ if lt $value 0.0 }}It burned when its figures stopped{{ else }}{{ $value | humanizePercentage }} was bad{{ end }}; the error budget is ${printed(percentOf(budget))} % over ${window_days} days.`,
     },
   }));
+}
+
+/** An alert that fired when its figures stopped goes on until they say otherwise; below 0, as no share is. */
+function stillBurning(slo: EvaluatedSlo, severity: string): string {
+  const { connectorId, id } = slo;
+  const fired = `ALERTS{alertname="SLOBurnRate",alertstate="firing",severity="${severity}",${connectorLabel}="${connectorId}",${idLabel}="${id}"}`;
+  return `(max(${fired}) * 0 - 1 unless on () ${selected(slo, records.total)})`;
 }
 
 function percentOf({ digits, places }: ReturnType<typeof share>) {

@@ -1,14 +1,16 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { grouped } from "../../kernel/grouped.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { maskOf, type Span, spansOf } from "./corrections.ts";
 import { eventUnit } from "./event-unit.ts";
-import { type AlertingRule, type RecordingRule, type RuleContent, ruleFile, split } from "./rule-file.ts";
+import { missingAlert } from "./missing-data.ts";
+import { type RecordingRule, type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
 import { measureOf, measureProblems, type SliRow } from "./sli-measure.ts";
 import { connectorLabel, idLabel, ofConnector, records } from "./slo-records.ts";
-import { eventLabels, type SloRow, sloRules } from "./slo-rules.ts";
+import { eventLabels, missingEvent, type SloRow, sloRules } from "./slo-rules.ts";
 
 /** Above this many SLOs the sums over their whole windows are taken less often: each costs some 35 ms. */
 const manySlos = 500;
@@ -44,6 +46,8 @@ export function renderSlos(rows: RendererRows, target: Target): RuleContent {
       interval: evaluationInterval(rows, target.connectorId),
       teamName: (id) => teams.get(id)?.configuration.name,
       corrections: rows.sloCorrections,
+      connectorName: rows.connectors.find(({ id }) => id === target.connectorId)?.configuration.name ?? "",
+      missingAfter: rows.missingAfterMinutes,
     }),
     refusals: [...[...faults.values()].flat(), ...refusals],
     evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
@@ -121,10 +125,15 @@ function contentOf(
     interval,
     teamName,
     corrections,
+    connectorName,
+    missingAfter,
   }: {
     readonly interval: string;
     readonly teamName: (id: string) => string | undefined;
     readonly corrections: RendererRows["sloCorrections"];
+    readonly connectorName: string;
+    /** The organization's. */
+    readonly missingAfter: number | null;
   },
 ): string {
   const apart = rendered.length > manySlos;
@@ -144,7 +153,14 @@ function contentOf(
   });
   if (groups.length === 0) return ruleFile([]);
   const corrected = rendered.map(({ slo }) => ({ slo, spans: spansOf(corrections, slo) }));
-  const rules = [...sharedRecords(corrected, connectorId), ...eventAlerts(connectorId)];
+  const rules = [
+    ...sharedRecords(corrected, connectorId),
+    ...eventRules(connectorId),
+    ...missingAlerts(
+      rendered.map(({ slo }) => slo),
+      { connectorId, connectorName, missingAfter },
+    ),
+  ];
   return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules }]);
 }
 
@@ -181,12 +197,17 @@ function sharedRecords(
   ];
 }
 
-/** Alerts over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
-function eventAlerts(connectorId: string): readonly AlertingRule[] {
+/** Rules over all SLOs of a connector at once; service, team and the SLO's id are labels of the records. */
+function eventRules(connectorId: string): readonly Rule[] {
   const every = (record: string) => ofConnector(record, connectorId);
   // A record of every five minutes is no longer seen just before the next one.
   const remaining = `last_over_time(${every(records.remaining)}[10m])`;
   return [
+    {
+      record: lostRecord,
+      expr: `count(${every(records.objective)}) > 1 unless on () count(${every(records.total)})`,
+      labels: { [connectorLabel]: connectorId },
+    },
     {
       alert: "SLOBreach",
       expr: `${remaining} < 0`,
@@ -205,17 +226,54 @@ function eventAlerts(connectorId: string): readonly AlertingRule[] {
         description: "{{ $value | humanizePercentage }} of the error budget is left.",
       },
     },
-    {
-      alert: "SLOTrackingFailure",
-      expr: `${every(records.objective)} unless on (${idLabel}) ${every(records.total)}`,
-      for: "15m",
-      labels: eventLabels.SLOTrackingFailure,
-      annotations: {
-        summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is not measured",
-        description:
-          "Its SLI has given nothing for 15 minutes: a query of it fails, or finds no series. Try them on the data source.",
-      },
-    },
+  ];
+}
+
+/** Nothing is said of single SLOs where the connector's SLOs have all stopped: that is one cause. */
+const lostRecord = "orgconfig:slos_lost:count";
+
+/** One rule for all SLOs of which somebody is notified after as long; they have the labels of the SLOs' records. */
+function missingAlerts(
+  slos: readonly SloRow[],
+  {
+    connectorId,
+    connectorName,
+    missingAfter,
+  }: { readonly connectorId: string; readonly connectorName: string; readonly missingAfter: number | null },
+): readonly Rule[] {
+  const lost = ofConnector(lostRecord, connectorId);
+  const total = ofConnector(records.total, connectorId);
+  const after = grouped(slos, ({ configuration: { missing_after_minutes: own } }) =>
+    own === usualMissingMinutes ? missingAfter : own,
+  );
+  const ofRows = [...after].flatMap(([minutes, ones]) => {
+    const ids = after.size === 1 ? ".+" : ones.map(({ id }) => id).join("|");
+    const objective = `${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
+    const [rule, ...none] = missingAlert(minutes, {
+      kind: "slos",
+      name: "",
+      labels: missingEvent,
+      gone: `label_replace(${objective} unless on (${idLabel}) ${total}, "name", "$1", "sloth_slo", "(.*)") unless on () ${lost}`,
+      summary: "",
+      description:
+        "A query of its SLI fails, or finds no series, or gives no number. Try them on the data source.",
+    });
+    if (rule === undefined) return none;
+    const { name: _, ...labels } = rule.labels;
+    const summary = "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} gives no data";
+    return [{ ...rule, labels, annotations: { ...rule.annotations, summary } }];
+  });
+  return [
+    ...ofRows,
+    ...missingAlert(missingAfter, {
+      kind: "connectors",
+      name: connectorName,
+      labels: { [connectorLabel]: connectorId, ...missingEvent },
+      gone: lost,
+      summary: "no SLO has data",
+      description:
+        "It evaluates its rules, and the SLIs of all its SLOs give nothing. Look at what it scrapes.",
+    }),
   ];
 }
 

@@ -4,8 +4,10 @@
  * REST. Then calls of our own tools are read and answered here (tool-call.ts, frame.ts), in every revision; any other
  * message is the package's (protocol.ts).
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
@@ -210,7 +212,7 @@ class McpDoor {
     const { authorization, "x-organization": organization = queryOf(request)?.get(organizationParameter) } =
       request.headers;
     const address = this.#options.addressOf(request);
-    const now = new Date();
+    const now = currentTime();
     const authenticate = (now: Date, repeated = false) =>
       this.#options.authenticator.bearer({
         endpoint: "mcp",
@@ -224,7 +226,7 @@ class McpDoor {
     const caller = await authenticate(now);
     this.#options.noteCall(request, caller);
     const client = this.#options.clientOf(reply.raw);
-    const again = () => authenticate(new Date(), true);
+    const again = () => authenticate(currentTime(), true);
     return { caller, door: "mcp", requestId: request.id, address, now, client, again };
   }
 }

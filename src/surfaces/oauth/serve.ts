@@ -2,7 +2,9 @@
  * What programs call to be let in at the MCP endpoint by OAuth: the documents that say how, registration, and the token
  * endpoint. In the protocol's own forms, and for programs: another site's page is refused. The person is asked in the console.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { currentTime } from "../../engine/clock.ts";
 import { JsonFault, parseJson } from "../../kernel/json.ts";
 import { methodNotAllowed } from "../../kernel/problem.ts";
 import type { PublicClients } from "../public-clients.ts";
@@ -50,7 +52,7 @@ export function serveOauth(
     site: clients.siteOf(request),
     address: clients.addressOf(request),
     requestId: request.id,
-    now: new Date(),
+    now: currentTime(),
   });
   const admit = async (request: FastifyRequest) => {
     clients.count(request);

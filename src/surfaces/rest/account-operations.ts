@@ -1,6 +1,8 @@
 /** Serves the operations that are about accounts, an organization's keys and members, and the installation. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { FileAnswer } from "../../engine/file-answer.ts";
 import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -84,7 +86,7 @@ async function readHead(
   { store, authenticate, addressOf }: AccountOptions,
   counted?: "counted",
 ): Promise<Head> {
-  const now = new Date();
+  const now = currentTime();
   const method = request.method === "HEAD" ? "GET" : request.method;
   const operation = operations.find((candidate) => candidate.method === method);
   const params = request.params as Record<string, string>;

@@ -2,8 +2,10 @@
  * Any configuration operation as the signed-in person, for the console: POST …/organizations/{org}/actions/{action}.
  * The body is the operation's input, flat; what is asked about first takes `confirm`, like a tool.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
+import { currentTime } from "../../engine/clock.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
@@ -88,7 +90,7 @@ async function readHead(
   const { operations, store, authenticate, addressOf } = options;
   const { org, action } = request.params as { org: string; action?: string };
   const name = action ?? request.routeOptions.config.action ?? "";
-  const now = new Date();
+  const now = currentTime();
   const { caller } = await authenticate(request, "session", org, now, false, counted);
   if (caller === undefined) throw new Error("a session in an organization has a caller");
   const operation = operations.get(name);

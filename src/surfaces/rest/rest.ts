@@ -2,10 +2,12 @@
  * The REST door for scripts and Terraform runs. Everything up to the body is decided from the request's
  * head, in the contract's order of refusal, before a byte of the body is read (docs/contract.md, "Order of refusal").
  */
+
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
 import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/authorize.ts";
+import { currentTime } from "../../engine/clock.ts";
 import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invoke } from "../../engine/invoke.ts";
@@ -101,7 +103,7 @@ async function readHead(
   const segments = segmentsOf(path, prefix);
   const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
-  const now = new Date();
+  const now = currentTime();
   const address = options.addressOf(request);
   const caller = await identify(request, endpoint, address, now, options, again);
   noteCall(request, caller);
@@ -113,7 +115,7 @@ async function readHead(
     address,
     now,
     client: served && clientOfScan(served.operation, reply.raw),
-    again: () => identify(request, endpoint, address, new Date(), options, "again"),
+    again: () => identify(request, endpoint, address, currentTime(), options, "again"),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);

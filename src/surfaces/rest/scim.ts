@@ -1,6 +1,8 @@
 /** The SCIM door: an organization's provider keeps its people and groups here (RFC 7644). Errors have SCIM's own form. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestOrigin } from "../../engine/authenticator.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { Caller, Organization } from "../../engine/context.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -43,7 +45,7 @@ export function serveScim(server: FastifyInstance, { provisioning, addressOf }: 
   const knows = (request: FastifyRequest, again?: "again") =>
     provisioning.authenticate(
       request.headers.authorization,
-      { requestId: request.id, address: addressOf(request), now: new Date() },
+      { requestId: request.id, address: addressOf(request), now: currentTime() },
       again,
     );
   server.register(async (scope) => {
@@ -69,7 +71,7 @@ export function serveScim(server: FastifyInstance, { provisioning, addressOf }: 
             body: bodyOf(request),
             requestId: request.id,
             address: addressOf(request),
-            now: new Date(),
+            now: currentTime(),
           });
           if (location !== undefined) reply.header("location", location);
           if (body === undefined) return reply.code(status).header("cache-control", noStore).send();

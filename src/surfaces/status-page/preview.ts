@@ -2,8 +2,10 @@
  * The status page before it is published, for a frame of the console: POST /o/{slug}/status-page/preview, as a form of a
  * signed-in person. It is kept nowhere, and no other site can show it.
  */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authorize } from "../../engine/authorize.ts";
+import { currentTime } from "../../engine/clock.ts";
 import type { Call, Caller } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -41,7 +43,7 @@ export function serveStatusPagePreview(server: FastifyInstance, options: Preview
   const { previews, store, authenticate, addressOf } = options;
 
   async function callOf(request: FastifyRequest): Promise<Call> {
-    const now = new Date();
+    const now = currentTime();
     const { org } = request.params as { org: string };
     const { caller } = await authenticate(request, "session", org, now);
     if (caller === undefined) throw new Error("a session in an organization has a caller");

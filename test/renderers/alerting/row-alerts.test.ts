@@ -47,7 +47,6 @@ interface RuleFile {
 const series: Readonly<Record<string, string>> = {
   SLOBreach: "slo:period_error_budget_remaining:ratio",
   SLOBudget: "slo:period_error_budget_remaining:ratio",
-  SLOTrackingFailure: "slo:objective:ratio",
 };
 
 /** What Prometheus makes of a text that `literal` wrote. */
@@ -62,11 +61,15 @@ it("writes the owner's labels on every alert, and the forecast has the same ones
     Object.fromEntries(Object.entries(own).map(([name, value]) => [name, executed(value)]));
   // Alerts over all SLOs have the labels of the series that they look at.
   const written = all.flatMap((rule): Record<string, string>[] => {
-    if (rule.alert === undefined) return [];
+    // What all SLOs of an engine lack is no row's.
+    if (rule.alert === undefined || rule.labels.kind === "connectors") return [];
     const own = { alertname: rule.alert, ...labelsOf(rule) };
-    const record = series[rule.alert];
+    const record = rule.labels.kind === "slos" ? "slo:objective:ratio" : series[rule.alert];
     if (record === undefined) return [own];
-    return all.filter((one) => one.record === record).map((one) => ({ ...one.labels, ...own }));
+    const named = (one: Rule) => (rule.labels.kind === "slos" ? { name: one.labels.sloth_slo ?? "" } : {});
+    return all
+      .filter((one) => one.record === record)
+      .map((one) => ({ ...one.labels, ...named(one), ...own }));
   });
   const forecast = [...ownAlertsOf({ ...rows, heartbeats: [] })].flatMap(({ alerts }) => alerts);
   const sorted = (alerts: readonly object[]) =>

@@ -14,9 +14,9 @@ import { enginePrograms } from "../../../scripts/engine-programs.mjs";
 import { freePort } from "../../../scripts/free-port.mjs";
 import { blackboxRenderer } from "../../../src/renderers/blackbox/index.ts";
 import {
-  certificateQuery,
+  certificateQueries,
   certificateReports,
-  checkQuery,
+  checkQueries,
   checkReports,
 } from "../../../src/renderers/blackbox/read-back.ts";
 import { withDirectory } from "../../../src/renderers/named-files.ts";
@@ -56,9 +56,14 @@ afterAll(async () => {
 
 const evaluated = (kind: string) => rendered.evaluated.find(({ resource }) => resource === kind)?.ids ?? [];
 
+const answersTo = async ({ samples, times }: typeof checkQueries) => ({
+  samples: await ask(samples),
+  times: await ask(times),
+});
+
 it("shows what each check sees", async () => {
   const ids = evaluated("synthetic_checks");
-  const reports = async () => checkReports(ids, await ask(checkQuery));
+  const reports = async () => checkReports(ids, await answersTo(checkQueries));
   const summary = async () =>
     Object.fromEntries(
       (await reports()).map(({ id, state: { status, last_error_kind, last_error_message } }) => [
@@ -89,7 +94,7 @@ it("shows what each check sees", async () => {
 
 it("shows the certificate that each host shows", async () => {
   const ids = evaluated("certificate_monitors");
-  const reports = async () => certificateReports(ids, await ask(certificateQuery));
+  const reports = async () => certificateReports(ids, await answersTo(certificateQueries));
   const statuses = async () =>
     Object.fromEntries((await reports()).map(({ id, state }) => [id, state.status]));
   await comesToBe(statuses, {

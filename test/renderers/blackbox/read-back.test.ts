@@ -1,33 +1,71 @@
 import { expect, it } from "vitest";
 import type { ItemField } from "../../../src/kernel/field.ts";
 import type { Kind } from "../../../src/kernel/kind.ts";
+import { noData } from "../../../src/kernel/no-data.ts";
 import { parseBody } from "../../../src/kernel/parse-body.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { certificateReports, checkReports } from "../../../src/renderers/blackbox/read-back.ts";
+import { checkFailures } from "../../../src/renderers/prometheus/checks.ts";
+import type { Sample } from "../../../src/renderers/read-back.ts";
 import { certificateMonitors } from "../../../src/resources/certificate-monitors.ts";
 import { syntheticChecks } from "../../../src/resources/synthetic-checks.ts";
 
-it("reports nothing of a check that the engine does not know, nor of another organization's", () => {
-  const vector = [check("status", 1, "chk_other"), check("status", 2)];
-  expect(checkReports(["chk", "chk_new"], vector).map(({ id }) => id)).toEqual(["chk"]);
+it("reports nothing of another organization's check", () => {
+  const answers = probed("chk", [check("status", 1, "chk_other"), check("status", 3)]);
+  expect(checkReports(["chk"], answers)).toMatchObject([{ id: "chk", state: { status: "down" } }]);
 });
 
-it("keeps the last figures of a check that nobody has probed of late", () => {
-  const vector = [check("status", 0), check("duration:seconds", 0.2)];
-  expect(checkReports(["chk"], vector)).toEqual([
-    { kind: "synthetic_checks", id: "chk", state: { status: "unknown" } },
-  ]);
+it("has no status and no time without a probe, whatever the rules hold, and says why", () => {
+  const held = [check("status", 3), check("duration:seconds", 0.2), check("failure", 500)];
+  const up = (figure: number) => sample({ __name__: "up", orgconfig_check_id: "chk" }, figure);
+  const of = (...samples: Sample[]) => checkReports(["chk"], { samples, times: [] })[0]?.state;
+  expect(of(...held)).toEqual({ status: "unknown", status_reason: noData.noTarget });
+  expect(of(...held, up(0))).toEqual({ status: "unknown", status_reason: noData.unreachableExporter });
+  expect(of(...held, up(1))).toEqual({ status: "unknown", status_reason: noData.noProbe });
+  expect(checkReports(["chk"], probed("chk", [check("status", 0), up(1)]))[0]?.state).toEqual({
+    status: "unknown",
+    status_reason: noData.tooFewProbes,
+  });
+  const certificates = [certificate("orgconfig:certificate_status", 6)];
+  expect(certificateReports(["cert"], { samples: certificates, times: [] })[0]?.state).toEqual({
+    status: "unknown",
+    status_reason: noData.noTarget,
+  });
+});
+
+it("distinguishes a name that does not resolve, and a certificate that may not be trusted, from no answer", () => {
+  const said = (code: number, addresses: number) =>
+    checkReports(
+      ["chk"],
+      probed("chk", [
+        check("status", 3),
+        check("failure", code),
+        sample({ __name__: "probe_ip_protocol", orgconfig_check_id: "chk" }, addresses),
+      ]),
+    )[0]?.state.last_error_message;
+  const { noAnswer, noTrustedAnswer, handshake } = checkFailures;
+  for (const code of [noAnswer, noTrustedAnswer, handshake])
+    expect(said(code, 0)).toMatch(/does not resolve/);
+  expect(said(noAnswer, 4)).not.toMatch(/certificate/);
+  expect(said(noTrustedAnswer, 4)).toMatch(/certificate is not trusted/);
+  expect(
+    certificateReports(
+      ["cert"],
+      probed("cert", [certificate("orgconfig:certificate_status", 3), certificate("probe_ip_protocol", 0)]),
+    )[0]?.state.last_error_message,
+  ).toMatch(/does not resolve/);
 });
 
 it("ends a failure when the check is up again, and says the latency of answers only", () => {
-  const [up] = checkReports(["chk"], [check("status", 1), check("duration:seconds", 0.1826)]);
+  const [up] = checkReports(["chk"], probed("chk", [check("status", 1), check("duration:seconds", 0.1826)]));
   expect(up?.state).toEqual({
     status: "up",
+    last_checked_at: "2023-11-14T22:13:20.000Z",
     last_latency_ms: 183,
     last_error_kind: null,
     last_error_message: null,
   });
-  const [down] = checkReports(["chk"], [check("status", 3), check("failure", 429)]);
+  const [down] = checkReports(["chk"], probed("chk", [check("status", 3), check("failure", 429)]));
   expect(down?.state).not.toHaveProperty("last_latency_ms");
   expect(down?.state).toMatchObject({
     last_error_kind: "throttled",
@@ -36,7 +74,7 @@ it("ends a failure when the check is up again, and says the latency of answers o
 });
 
 it("says the first failure of several while the check still counts as up", () => {
-  expect(checkReports(["chk"], [check("status", 1), check("failure", 2)])).toMatchObject([
+  expect(checkReports(["chk"], probed("chk", [check("status", 1), check("failure", 2)]))).toMatchObject([
     { state: { status: "up", last_error_kind: "network" } },
   ]);
 });
@@ -50,17 +88,19 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
       const reports = [
         ...checkReports(
           ["chk"],
-          [check("status", status), ...["time:seconds", "failure"].map((name) => check(name, figure))],
+          probed("chk", [check("status", status), check("failure", figure)], figure),
         ).map((report) => [syntheticChecks, report] as const),
         ...certificateReports(
           ["cert"],
-          [
-            certificate("orgconfig:certificate_status", status),
-            ...["not_after:seconds", "time:seconds"].map((name) =>
-              certificate(`orgconfig:certificate_${name}`, figure),
-            ),
-            certificate("probe_ssl_last_chain_info", 1, info),
-          ],
+          probed(
+            "cert",
+            [
+              certificate("orgconfig:certificate_status", status),
+              certificate("orgconfig:certificate_not_after:seconds", figure),
+              certificate("probe_ssl_last_chain_info", 1, info),
+            ],
+            figure,
+          ),
         ).map((report) => [certificateMonitors, report] as const),
       ];
       for (const [definition, { state }] of reports) expect(problemsOf(definition, state)).toEqual([]);
@@ -69,16 +109,27 @@ it("reports what the fields take, whatever hosts show and engines answer", () =>
 
 it("distinguishes a host that shows nothing from one whose certificate names nobody", () => {
   const status = certificate("orgconfig:certificate_status", 3);
-  expect(certificateReports(["cert"], [status])[0]?.state).not.toHaveProperty("subject_alt_names");
+  expect(certificateReports(["cert"], probed("cert", [status]))[0]?.state).not.toHaveProperty(
+    "subject_alt_names",
+  );
   const shown = certificate("probe_ssl_last_chain_info", 1, { issuer: "", subjectalternative: "" });
   expect(
-    certificateReports(["cert"], [certificate("orgconfig:certificate_status", 5), shown])[0]?.state,
+    certificateReports(["cert"], probed("cert", [certificate("orgconfig:certificate_status", 5), shown]))[0]
+      ?.state,
   ).toMatchObject({
     issuer: null,
     subject_alt_names: [],
     fingerprint_sha256: null,
   });
 });
+
+/** The answers where the newest probe of the row was then. */
+function probed(id: string, samples: readonly Sample[], time = 1_700_000_000) {
+  return {
+    samples,
+    times: [sample({ [`orgconfig_${id === "chk" ? "check" : "certificate"}_id`]: id }, time)],
+  };
+}
 
 function check(name: string, figure: number, id = "chk") {
   return sample({ __name__: `orgconfig:check_${name}`, orgconfig_check_id: id }, figure);

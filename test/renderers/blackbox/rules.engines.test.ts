@@ -113,7 +113,7 @@ it("is down after as many failures in a row as the check says, and up after one 
   expect(judged(story)).toBe("");
 });
 
-it("knows nothing before the first probes, and again when none came for long", () => {
+it("knows nothing before the first probes, and what it knew last when none comes any more", () => {
   const story = {
     check: { ...http, failure_threshold: 2 },
     every: "1m",
@@ -125,8 +125,11 @@ it("knows nothing before the first probes, and again when none came for long", (
       ["2m30s", "orgconfig:check_status", 3],
       ["2m30s", "orgconfig:check_time:seconds", 120],
       ["2m30s", "orgconfig:check_duration:seconds", undefined],
-      ["9m", "orgconfig:check_status", 0],
-      ["9m", "SyntheticCheckDown", []],
+      ["2m40s", "SyntheticCheckDown", [critical]],
+      // The target went, and nothing has measured since: neither is it up, nor is there a time.
+      ["9m", "orgconfig:check_status", 3],
+      ["9m", "orgconfig:check_time:seconds", undefined],
+      ["55m", "SyntheticCheckDown", [critical]],
     ],
   } as const;
   expect(judged(story)).toBe("");
@@ -144,7 +147,7 @@ it("distinguishes an unexpected status from a missing text and from no answer", 
       },
       expected: [["2m30s", "orgconfig:check_failure", failure]],
     });
-  expect([seen("0x3", "0x3", 2), seen("0x3", "503x3", 503), seen("1x3", "200x3", 1)]).toEqual(["", "", ""]);
+  expect([seen("0x3", "0x3", 5), seen("0x3", "503x3", 503), seen("1x3", "200x3", 1)]).toEqual(["", "", ""]);
 });
 
 it("counts slow answers as degraded, and warns after as many in a row", () => {
@@ -239,8 +242,9 @@ it("comes down although every second probe is missing", () => {
   expect(followed(2, "1_1_0_0_0_1", "11111133331")).toEqual(asExpected);
 });
 
-it("is unknown, and never up, after an exporter that died in an outage", () => {
-  expect(followed(2, "1110000_______", "11113333333_00")).toEqual(asExpected);
+it("is down, and never up, after an exporter that died in an outage", () => {
+  expect(followed(2, "1110000_______", "11113333333333")).toEqual(asExpected);
+  expect(followed(2, "1110000_______1", "111133333333331")).toEqual(asExpected);
 });
 
 /**
@@ -269,7 +273,7 @@ it("is up until the last of many failures that it takes", () => {
 });
 
 it("remembers that it was down while Prometheus was away, and forgets it at a success", () => {
-  expect(minutes(3, "1 0 0 0 _ _ _ _ _ _ 0 1 0 0 1", "1 1 1 3 3 3 3 3 0 0 3 1 1 1 1", 30)).toBe("");
+  expect(minutes(3, "1 0 0 0 _ _ _ _ _ _ 0 1 0 0 1", "1 1 1 3 3 3 3 3 3 3 3 1 1 1 1", 30)).toBe("");
 });
 
 it("goes by each exporter's own failures", () => {
@@ -414,30 +418,53 @@ it("never warns of an expiry where no days are named, and says of a certificate 
   expect(judged(story)).toBe("");
 });
 
+/** How the scrapes of the row's probes go: the exporter's answers, whatever they say. */
+const up = (values: string) => ({ 'up{job="a"}': values });
+
+const missing = (kind: string, name: string) => ({ kind, name, severity: "warning" });
+
 it("warns of a check that nobody probes any more, and not of a moment without probes", () => {
   const problems = judged({
     check: http,
     every: "1m",
-    series: { 'probe_success{job="a"}': "1x5 _x60" },
+    series: { 'probe_success{job="a"}': "1x5 stale _x2 1x5 stale", ...up("1x200") },
     expected: [
-      ["15m", "SyntheticCheckNotProbed", []],
-      ["45m", "SyntheticCheckNotProbed", [{ severity: "warning" }]],
+      ["12m", "MissingData", []],
+      ["22m", "MissingData", []],
+      ["25m", "MissingData", [missing("synthetic_checks", "check")]],
     ],
   });
   expect(problems).toBe("");
 });
 
-it("warns of a certificate that nobody probes any more, and not of a moment without probes", () => {
+it("warns of a certificate that nobody probes any more, and holds what was known of it", () => {
   const problems = judged({
     monitor,
     every: "2m",
-    series: views("1x5 _x4 1x2 _x30", "1x5 _x4 1x2 _x30", [[trusted, "strict", `${90 * day}x40`]]),
+    series: {
+      ...views("0x5 stale", "0x5 stale", []),
+      ...up("1x200"),
+    },
     expected: [
-      ["18m", "orgconfig:certificate_status", 0],
-      ["18m", "CertificateNotProbed", []],
-      ["25m", "orgconfig:certificate_status", 1],
-      ["40m", "CertificateNotProbed", []],
-      ["50m", "CertificateNotProbed", [warning]],
+      ["10m", "orgconfig:certificate_status", 3],
+      ["20m", "CertificateUnreachable", [warning]],
+      ["20m", "MissingData", []],
+      ["30m", "MissingData", [missing("certificate_monitors", "a.example.com:443")]],
+      ["80m", "CertificateUnreachable", [warning]],
+      ["80m", "orgconfig:certificate_time:seconds", undefined],
+    ],
+  });
+  expect(problems).toBe("");
+});
+
+it("says nothing of single rows while nothing at all is probed, which is one cause", () => {
+  const problems = judged({
+    check: http,
+    every: "1m",
+    series: { 'probe_success{job="a"}': "0x5 stale", ...up("1x5 0x200") },
+    expected: [
+      ["40m", "MissingData", []],
+      ["40m", "SyntheticCheckDown", [critical]],
     ],
   });
   expect(problems).toBe("");

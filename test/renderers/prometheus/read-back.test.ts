@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noData } from "../../../src/kernel/no-data.ts";
 import { type SloAnswers, sloReports } from "../../../src/renderers/prometheus/read-back.ts";
 import { unusableReasons } from "../../../src/renderers/prometheus/unusable.ts";
 
@@ -11,7 +12,7 @@ function sample(value: string, labels: Readonly<Record<string, string>> = {}, id
 /** Half of the budget is left, of an SLO of 99 % that is at risk below a fifth. */
 function answers(
   changes: Partial<
-    Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "total" | "bad", string | null>
+    Record<"remaining" | "atRisk" | "burn" | "good" | "time" | "evaluated" | "total" | "bad", string | null>
   >,
 ): SloAnswers {
   const all = {
@@ -20,6 +21,7 @@ function answers(
     burn: "0.8",
     good: "99.5",
     time: String(seconds),
+    evaluated: String(seconds),
     total: "120.5",
     bad: "0.25",
     ...changes,
@@ -33,7 +35,10 @@ function answers(
     ],
     burn: some(all.burn),
     good: some(all.good),
-    time: some(all.time),
+    time: [
+      ...some(all.time, { orgconfig_figure: "measured" }),
+      ...some(all.evaluated, { orgconfig_figure: "evaluated" }),
+    ],
     events: [
       ...some(all.total, { orgconfig_figure: "total" }),
       ...some(all.bad, { orgconfig_figure: "bad" }),
@@ -84,7 +89,8 @@ describe("reading SLOs back", () => {
   ])("reports no_data and no figure for %j", (changes) => {
     expect(stateOf(changes)).toEqual({
       ...{ total_rate: 120.5, bad_rate: 0.25 },
-      ...{ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" },
+      ...{ status: "no_data", status_reason: noData.noEvents },
+      last_evaluated_at: "2026-03-10T10:00:00.250Z",
     });
   });
 
@@ -93,8 +99,18 @@ describe("reading SLOs back", () => {
     expect([total_rate, bad_rate, stateOf(changes)]).toEqual([120.5, 0.25, rest]);
   });
 
-  it("reports nothing of what nobody measured, so that what is known of it stays and ages", () => {
-    expect(stateOf({ time: null })).toBeUndefined();
+  it("says why nothing was measured at the last two evaluations, without a time", () => {
+    const gone = { status: "no_data", status_reason: noData.noSeries };
+    expect(stateOf({ time: null })).toEqual(gone);
+    expect(stateOf({ time: String(seconds - 120) })).toEqual(gone);
+    expect(stateOf({ time: String(seconds - 60) })).toMatchObject({ status: "healthy" });
+    const behind = { status: "no_data", status_reason: noData.notEvaluated };
+    expect(stateOf({ time: null, evaluated: null })).toEqual(behind);
+    const failing = new Map([["slo_1", "many-to-many matching"]]);
+    expect(sloReports(["slo_1"], answers({ time: null }), 0, failing)[0]?.state).toEqual({
+      status: "no_data",
+      status_reason: expect.stringContaining("many-to-many matching"),
+    });
   });
 
   it.each([
@@ -111,8 +127,9 @@ describe("reading SLOs back", () => {
     );
     const reports = (changes: Parameters<typeof answers>[0]) =>
       sloReports(["slo_1"], { ...answers(changes), unusable })[0]?.state;
-    expect(reports({})).toEqual({ status: "no_data", last_evaluated_at: "2026-03-10T10:00:00.250Z" });
-    expect(reports({ time: null })).toEqual({ status: "no_data" });
+    // What was known before is not what is now, and is no time of it.
+    for (const changes of [{}, { time: null }])
+      expect(reports(changes)).toEqual({ status: "no_data", status_reason: expect.stringMatching(why) });
     expect(unusableReasons(unusable).get("slo_1")).toMatch(why);
   });
 
@@ -130,7 +147,7 @@ describe("reading SLOs back", () => {
   });
 
   it("reports the SLOs that were rendered, and no others", () => {
-    expect(sloReports(["slo_2", "slo_3"], answers({}))).toEqual([]);
-    expect(sloReports(["slo_1", "slo_2"], answers({})).map(({ id }) => id)).toEqual(["slo_1"]);
+    const reports = sloReports(["slo_2"], answers({}));
+    expect(reports).toMatchObject([{ id: "slo_2", state: { status: "no_data" } }]);
   });
 });

@@ -59,8 +59,10 @@ describe("the rules of an SLO", () => {
     ]);
     expect(events?.rules.map((rule) => rule.labels.orgconfig_event ?? rule)).toEqual([
       expect.objectContaining({ record: "slo:time_period:days" }),
+      expect.objectContaining({ record: "orgconfig:slos_lost:count" }),
       "slo_breach",
       "slo_budget",
+      "slo_tracking_failure",
       "slo_tracking_failure",
     ]);
   });
@@ -98,7 +100,7 @@ describe("the rules of an SLO", () => {
     expect(groups.map(({ name, rules }) => [name, rules.length])).toEqual([
       ["orgconfig-slo-slo_1", 20],
       ["orgconfig-slo-slo_1-2", 4],
-      ["orgconfig-slo-events", 4],
+      ["orgconfig-slo-events", 6],
     ]);
   });
 

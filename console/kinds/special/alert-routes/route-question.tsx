@@ -7,6 +7,7 @@ import type { Json } from "../../../../src/kernel/field.ts";
 import type { Alert as Fired, Resolution, RuleTaking, Taking } from "../../../api/alert-shapes.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
+import { DeliveryMark, NotKnown } from "../../../parts/alerts/delivery.tsx";
 import { labelsIn, labelsText } from "../../../parts/alerts/labels-text.ts";
 import { TakingLines } from "../../../parts/alerts/takings.tsx";
 import { span } from "../../../parts/alerts/words.ts";
@@ -132,6 +133,7 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
         </Alert>
       )}
       {next_change === null ? null : <Quiet>{texts.nextChange(next_change.message)}</Quiet>}
+      <NotKnown unknown={answer.unknown} />
       <Takings title={texts.routes} kind={kindNames.route} rows={routes} />
       {rules.length === 0 ? null : <Takings title={texts.rules} kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (
@@ -141,12 +143,13 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
           </Title>
           <Table verticalSpacing={6} horizontalSpacing={0} highlightOnHover={false}>
             <Table.Tbody>
-              {recipients.map(({ target, kind, name, first_at_seconds }) => (
+              {recipients.map(({ target, kind, name, first_at_seconds, delivery }) => (
                 <Table.Tr key={`${target}/${kind}/${name}`}>
                   <Table.Th scope="row" fw={400} pr="md" style={{ overflowWrap: "anywhere" }}>
                     <Text span size="sm" fw={400}>
                       {target} <Fine span>{phrase(kind)}</Fine>
                     </Text>
+                    <DeliveryMark of={delivery} />
                   </Table.Th>
                   <Table.Td>
                     <Quiet>{texts.byAfter(name, first_at_seconds, span(first_at_seconds * 1_000))}</Quiet>

@@ -1,7 +1,7 @@
 -- For each question about a kind the worst rows that have one of the values, and how many have. The values of a question
 -- are joined by U+0001, the worst first. A switch is a setting that has to be true; the empty text stands for no setting.
 -- One pass over the rows answers all questions. A question may be about age instead: which rows nobody has reported on for
--- too long, or ever. Expired rows are left out when lists leave them out.
+-- too long, or ever, or of which was reported why they have no state. Expired rows are left out when lists leave them out.
 -- @result question, version, text, total: !
 WITH asked AS MATERIALIZED (
   SELECT question::integer AS question, kind, field, in_state, nullif(start, '') AS start,
@@ -17,9 +17,11 @@ WITH asked AS MATERIALIZED (
   JOIN rows ON organization_id = :organization_id AND rows.kind = asked.kind
   CROSS JOIN LATERAL (
     SELECT shown_value(configuration, state, in_state, field, start, sight, :now) AS value,
-      (state -> 'measured_at' ->> field)::timestamptz AS seen
+      (state -> 'measured_at' ->> field)::timestamptz AS seen, state ->> (field || '_reason') AS reason
   ) AS stated
-  WHERE CASE WHEN unseen THEN seen IS NULL OR aged(configuration, seen, sight, :now) ELSE value = ANY (wanted) END AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
+  WHERE CASE WHEN unseen THEN seen IS NULL OR reason IS NOT NULL OR aged(configuration, seen, sight, :now)
+      ELSE value = ANY (wanted) END
+    AND (switch IS NULL OR coalesce(configuration ->> switch, switch_start) = 'true')
     AND (key_held_until IS NULL OR key_held_until > :now::timestamptz - interval '30 days')
 ), placed AS (
   SELECT found.*, row_number() OVER (PARTITION BY question ORDER BY place, sort_key, id) AS nth

@@ -7,7 +7,7 @@ CROSS JOIN LATERAL (
     AND rows.id = acknowledged.connector_id
   LIMIT 1
 ) AS connector
-WHERE NOT acknowledged.silence_told AND acknowledged.heard_at < now() - :silent_minutes * interval '1 minute'
+WHERE NOT acknowledged.silence_told AND acknowledged.heard_at < now() - make_interval(secs => coalesce(every_seconds + 60, 60 * :silent_minutes::integer))
   AND coalesce(connector.configuration ->> 'enabled', 'true') = 'true'
 GROUP BY acknowledged.organization_id, acknowledged.connector_id
 ORDER BY min(acknowledged.heard_at)

@@ -1,0 +1,31 @@
+/** Whether what is sent to somebody arrives, next to the name: "would be notified" says nothing of that. */
+import { Text } from "@mantine/core";
+import type { Delivery } from "../../api/alert-shapes.ts";
+import { Status } from "../status.tsx";
+import { Fine } from "../text.tsx";
+import { exactMinute, useTimeZone } from "../time.tsx";
+import * as texts from "./texts.ts";
+
+/** Nothing where it does. */
+export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
+  const zone = useTimeZone();
+  const { status, since, reason } = delivery;
+  if (status === "ok") return null;
+  if (status === "unknown") return <Fine span>{texts.neverTried}</Fine>;
+  const word = texts.deliveryWords[status];
+  const label = since === null ? word : texts.sinceWhen(word, exactMinute(since, zone));
+  return (
+    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+      <Status tone="bad" label={reason === null ? label : texts.because(label, reason)} />
+    </Text>
+  );
+}
+
+/** What a forecast cannot know. */
+export function NotKnown({ unknown }: { readonly unknown: readonly string[] }) {
+  return unknown.map((one) => (
+    <Text key={one} size="sm" component="div">
+      <Status tone="warning" label={one} />
+    </Text>
+  ));
+}

@@ -1,0 +1,139 @@
+/** Whether what is sent to the receivers that a forecast names arrives, and what no row here says of its alerts. */
+import type { Call } from "../../engine/context.ts";
+import { partitionOf } from "../../kernel/natural-key.ts";
+import { readable } from "../../kernel/readable.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { isAlertmanager } from "../../renderers/alertmanager/receiving-engines.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { teams } from "../../resources/teams.ts";
+import { type SentToRow, type Standing, standingOf } from "../delivery/index.ts";
+import type { AlertDeps } from "./deps.ts";
+import type { Receiver } from "./flow.ts";
+import type { AlertingRows, TargetRow } from "./rows.ts";
+import { channelOf, type Target } from "./targets.ts";
+
+type Deps = Pick<AlertDeps, "alerts" | "store" | "queue" | "facts" | "audit" | "renders">;
+
+/** Of each receiver, whether what is sent to it arrives. */
+export async function standingsOf(
+  deps: Deps,
+  organizationId: string,
+  { targets }: Pick<AlertingRows, "targets">,
+  receivers: readonly Target[],
+): Promise<(receiver: Target) => Standing> {
+  const rows = await rowsSentTo(
+    deps,
+    organizationId,
+    receivers.flatMap(({ target }) => targets.get(target) ?? []),
+  );
+  const facts = new Map(
+    (await deps.facts(organizationId, receivers)).map(
+      (one) => [`${one.channel} ${one.partition}`, one] as const,
+    ),
+  );
+  return ({ channel, target }) =>
+    standingOf(rows.get(target), facts.get(`${channel} ${partitionOf(channel, target)}`), {
+      isMail: channel !== "alert",
+      mails: deps.queue.mails,
+    });
+}
+
+/** The same of what routes lead to: of a team that of the member who is worst off. */
+export async function standingsOfReceivers(
+  deps: Deps,
+  organizationId: string,
+  rows: Pick<AlertingRows, "targets">,
+  receivers: readonly Receiver[],
+): Promise<(receiver: Receiver) => Standing> {
+  const within = ({ id, kind, people }: Receiver): readonly Target[] => {
+    if (kind === teams.kind) return people.map(({ email }) => ({ channel: "email", target: email }));
+    if (kind === "email") return [{ channel: "email", target: id }];
+    const row = rows.targets.get(id);
+    return row === undefined ? [] : [{ channel: channelOf(row.configuration), target: id }];
+  };
+  const standings = await standingsOf(deps, organizationId, rows, receivers.flatMap(within));
+  return (receiver) => worstOf(within(receiver).map(standings)) ?? nobody;
+}
+
+const nobody: Standing = { status: "unsent", since: null, reason: "Nobody is in it." };
+const worst: readonly Standing["status"][] = ["off", "unsent", "failing", "unknown", "ok"];
+
+function worstOf(all: readonly Standing[]): Standing | undefined {
+  return all.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status))[0];
+}
+
+/** What is known of outbound targets that are off is in the audit log alone; so many of a row's changes are looked at. */
+const mostRecords = 50;
+
+async function rowsSentTo(
+  { alerts, store, audit }: Deps,
+  organizationId: string,
+  targets: readonly TargetRow[],
+): Promise<ReadonlyMap<string, SentToRow>> {
+  const ids = [...new Set(targets.map(({ id }) => id))];
+  const found = await alerts.in(store).configurations(organizationId, outboundConfigs.kind, ids);
+  const states = new Map(found.map(({ id, state }) => [id, state]));
+  const offSince = async (id: string) => {
+    const records = await audit.page(
+      organizationId,
+      { kind: outboundConfigs.kind, rowId: id },
+      newest,
+      mostRecords,
+    );
+    const [off] = records.filter(({ changes }) =>
+      changes.some((one) => one.field === "enabled" && "after" in one && one.after === false),
+    );
+    return off?.at ?? null;
+  };
+  const all = new Map(targets.map((target) => [target.id, target]));
+  return new Map(
+    await Promise.all(
+      [...all.values()].map(async (target) => {
+        const { id, configuration } = target;
+        const since = configuration.enabled ? null : await offSince(id);
+        return [id, sentToRow(target, states.get(id) ?? {}, since)] as const;
+      }),
+    ),
+  );
+}
+
+const newest = Number.MAX_SAFE_INTEGER;
+
+function sentToRow(
+  { configuration, unsetReason }: TargetRow,
+  state: JsonObject,
+  offSince: Date | null,
+): SentToRow {
+  const said = (name: string) => (typeof state[name] === "string" ? (state[name] as string) : null);
+  return {
+    enabled: configuration.enabled,
+    offSince,
+    unsendable: unsetReason && `Nothing can be sent to it: its secret ${unsetReason}.`,
+    health: {
+      status: said("health_status") ?? "unknown",
+      error: said("last_error_message"),
+      failedAt: said("last_error_at"),
+      workedAt: said("last_success_at"),
+    },
+  };
+}
+
+/** An agent repeats every minute what it runs, and shows silences more often. */
+const lateSeconds = 120;
+
+/** What a forecast cannot know: nobody reports what was silenced at an engine since. */
+export async function unknownOf(
+  { renders, store }: Pick<Deps, "renders" | "store">,
+  call: Call,
+  { connectors }: Pick<AlertingRows, "connectors">,
+): Promise<readonly string[]> {
+  const late = await renders.in(store).late(call.caller.organization.id, lateSeconds);
+  return late.flatMap(({ connectorId, instance, reportedAt }) => {
+    const connector = connectors.get(connectorId);
+    if (connector === undefined || !connector.configuration.enabled || !isAlertmanager(connector)) return [];
+    const agent = instance === "" ? "The agent" : `The agent ${instance}`;
+    return [
+      `${agent} of ${JSON.stringify(connector.configuration.name)} has reported nothing since ${readable(reportedAt)}: silences that were set or ended there since are not known.`,
+    ];
+  });
+}

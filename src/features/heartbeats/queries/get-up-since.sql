@@ -1,0 +1,1 @@
+SELECT up_since AS "upSince" FROM heartbeat_watch

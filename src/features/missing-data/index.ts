@@ -1,0 +1,164 @@
+/**
+ * What measures nothing any more: an engine, all that it probes, or its agent. It is one alert for all that hangs on it,
+ * on any number of nodes, and ends when it is seen to measure again. What single rows of a running engine lack, the
+ * engine's own rules say.
+ */
+import { serviceCall } from "../../engine/context.ts";
+import type { Feature } from "../../engine/feature.ts";
+import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
+import type { Kind } from "../../kernel/kind.ts";
+import { noData } from "../../kernel/no-data.ts";
+import { reasonOf, sightOf } from "../../kernel/staleness.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { dataSourcesOf } from "../../renderers/assignment.ts";
+import { healthReport } from "../../renderers/health.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import type { Alerts } from "../alerts/index.ts";
+import type { Ground } from "../ground.ts";
+import type { Identity } from "../identity/index.ts";
+import {
+  isSettled,
+  type Loss,
+  lossesOf,
+  measuredSince,
+  type Renderer,
+  type Renders,
+  rowOfAlert,
+  unmeasuredIn,
+} from "../rendering/index.ts";
+import type { Reports } from "../state-reports/index.ts";
+import { isOver } from "./held-ends.ts";
+import { lostEngineAlert } from "./lost-engine.ts";
+
+export interface MissingData extends Feature {
+  /** Looks once at every organization. */
+  look(): Promise<void>;
+}
+
+export interface MissingDataNeeds {
+  readonly renderer: Pick<Renderer, "store" | "rendersOf">;
+  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
+  readonly identity: Pick<Identity, "store">;
+  readonly reports: Pick<Reports, "reportAll">;
+  /** Since when the service has been up without a gap. */
+  readonly upSince: () => Promise<Date>;
+}
+
+const everyMs = 5_000;
+
+export function createMissingData(ground: Ground, needs: MissingDataNeeds): MissingData {
+  const { store } = ground;
+  const { renderer, alerts } = needs;
+  const look = async (settled: boolean) => {
+    const open = await alerts.heldEnds.in(store).organizations();
+    const losing = settled ? await renderer.store.in(store).losing() : [];
+    await eachOnItsOwn([...new Set([...open, ...losing])], (id) => lookAt(ground, needs, id, settled));
+  };
+  return {
+    name: "missing data",
+    background: [
+      new Periodic({
+        name: "lost engines",
+        everyMs,
+        // While the service was away no agent could report.
+        run: async () => look(await isSettled(needs)),
+        log: ground.log,
+      }),
+    ],
+    look: () => look(true),
+  };
+}
+
+async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: string, settled: boolean) {
+  const { renderer, alerts } = needs;
+  const now = new Date();
+  const renders = await renderer.rendersOf(organizationId, now);
+  const { losses, undecided } = lossesOf(renders, now);
+  const open = await alerts.heldEnds.in(ground.store).lost(organizationId);
+  if (settled)
+    for (const loss of losses)
+      if (!open.some(({ connectorId }) => connectorId === loss.connector.id))
+        await begin(ground, needs, organizationId, loss);
+  for (const one of open) if (!undecided.has(one.connectorId)) await end(needs, organizationId, one);
+  await endHeld(ground, needs, organizationId, renders);
+}
+
+async function begin(
+  { siteUrl, definitions }: Ground,
+  { renderer, alerts, identity, reports }: MissingDataNeeds,
+  organizationId: string,
+  loss: Loss,
+) {
+  const { id } = loss.connector;
+  const organization = await identity.store.organizations.find(organizationId);
+  if (organization === undefined) return;
+  await alerts.raise(organizationId, id, async (writer) => {
+    // Another node may have raised it.
+    const open = await alerts.heldEnds.in(writer).lost(organizationId);
+    if (open.some(({ connectorId }) => connectorId === id)) return undefined;
+    return lostEngineAlert(loss, `${siteUrl}/o/${organization.slug}/settings/${connectors.kind}/${id}`);
+  });
+  // Of what an exporter probes, the engine that asks it says why nothing is known.
+  if (loss.role !== "rules") return;
+  const call = serviceCall("agent", organization);
+  const { rows } = await renderer.rendersOf(organizationId, call.now);
+  const failure = healthReport(call.now, { kind: "network", message: loss.why });
+  await reports.reportAll(call, [
+    ...[...loss.rows].flatMap(([kind, ids]) => {
+      const definition = definitions[kind];
+      if (definition === undefined) return [];
+      const report = lostReport(definition, noData.lost(loss.why));
+      return ids.map((row) => ({ definition, id: row, report }));
+    }),
+    ...dataSourcesOf(rows, id).map((row) => ({ definition: dataSources, id: row, report: failure })),
+  ]);
+}
+
+function lostReport(definition: Kind, reason: string): JsonObject {
+  const states = sightOf(definition.fields)?.states ?? [];
+  return Object.fromEntries(
+    states.flatMap(({ name, nothing }) => [
+      [name, nothing.at(-1) as string],
+      [reasonOf(name), reason],
+    ]),
+  );
+}
+
+/** The engine is seen to measure again, or nobody wants to know it any more. */
+async function end(
+  { alerts }: Pick<MissingDataNeeds, "alerts">,
+  organizationId: string,
+  { id, connectorId }: Open,
+): Promise<void> {
+  await alerts.end(organizationId, connectorId, async () => id);
+}
+
+interface Open {
+  readonly id: string;
+  readonly connectorId: string;
+}
+
+/** Alerts whose end was not believed, as it was reported while nothing measured them. */
+async function endHeld(
+  { store }: Ground,
+  { alerts }: MissingDataNeeds,
+  organizationId: string,
+  renders: Renders,
+): Promise<void> {
+  const held = await alerts.heldEnds.in(store).held(organizationId);
+  if (held.length === 0) return;
+  const now = new Date();
+  const isUnmeasured = unmeasuredIn(renders, now);
+  const since = measuredSince(renders);
+  for (const one of held) {
+    if (isUnmeasured(one.labels)) continue;
+    const about = rowOfAlert(one.labels);
+    const row = about && (await store.find(organizationId, about.kind, about.id))?.read();
+    // The alert of a row that is gone is about nothing any more.
+    const isGone = about !== undefined && row === undefined;
+    const state = row?.state as JsonObject | undefined;
+    if (isGone || isOver({ name: one.labels.alertname, heldAt: one.heldAt }, state, since, now))
+      await end({ alerts }, organizationId, one);
+  }
+}

@@ -1,0 +1,294 @@
+/** What measures nothing any more is one alert for all that hangs on it; and no alert ends by the loss of what measures. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { created, fingerprintOf, makeScene, notified, type Scene } from "../alerts/support.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService();
+});
+afterAll(() => test.close());
+
+interface Monitored extends Scene {
+  readonly prometheus: string;
+  readonly blackbox: string;
+  readonly slos: readonly string[];
+  readonly checks: readonly string[];
+  readonly certificates: readonly string[];
+}
+
+async function makeMonitored(): Promise<Monitored> {
+  const scene = await makeScene(test);
+  const make = (kind: string, body: object) => created(scene, kind, body);
+  const engine = (name: string, connector_type: string) =>
+    make("connectors", { name, type: "observability", connector_type });
+  const prometheus = await engine("Prom", "prometheus");
+  const blackbox = await engine("Blackbox", "blackbox_exporter");
+  const source = await make("data_sources", {
+    name: "Metrics",
+    type: "prometheus",
+    url: "http://prometheus.example:9090",
+    connector_id: prometheus,
+  });
+  const slo = async (name: string) => {
+    const sli_id = await make("slis", {
+      ...{ name, service: "shop", kind: "ratio", data_source_id: source },
+      bad_query: 'sum(rate(http_requests_total{code=~"5.."}[5m]))',
+      total_query: "sum(rate(http_requests_total[5m]))",
+    });
+    return make("slos", { name, service: "shop", sli_id, target_percent: 99.9, window_days: 30 });
+  };
+  const check = (name: string) =>
+    make("synthetic_checks", { name, kind: "http", target: "https://shop.example.com", service: "shop" });
+  return {
+    ...scene,
+    prometheus,
+    blackbox,
+    slos: [await slo("availability"), await slo("latency")],
+    checks: [await check("front"), await check("pay"), await check("search")],
+    certificates: [await make("certificate_monitors", { hostname: "shop.example.com" })],
+  };
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+/** What the agent of an engine says now. */
+async function say({ tenant }: Scene, connector: string, rest: object = {}): Promise<void> {
+  const { digest } = (await tenant.api("GET", `render/${connector}`)).body;
+  const body = { digest, ok: true, every_seconds: 30, ...rest };
+  const answer = await tenant.api("PUT", `render/${connector}/applied`, { body });
+  expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+}
+
+const away = { ok: false, message: "the engine cannot be reached: connection refused", lost: "engine" };
+
+/** Lets what an agent said become so old: since when something is lost, and when it last reported. */
+async function age(connector: string, seconds: { readonly lost?: number; readonly silent?: number }) {
+  await test.database.queryText(
+    {
+      name: "test-age-loss",
+      text: `UPDATE render_acknowledgements SET lost_since = lost_since - $2 * interval '1 second',
+        heard_at = heard_at - $3 * interval '1 second', at = at - $3 * interval '1 second' WHERE connector_id = $1`,
+    },
+    [connector, seconds.lost ?? 0, seconds.silent ?? 0],
+  );
+}
+
+const look = () => test.service.missingData.look();
+
+/** The open alerts of engines, in words. */
+async function open({ tenant }: Scene) {
+  const { data } = (await tenant.api("GET", "alerts?status=open")).body;
+  return data
+    .filter(({ labels }: Alert) => labels.alertname === "MissingData")
+    .map(({ title, labels: { alertname: _, ...labels } }: Alert) => ({ title, ...labels }));
+}
+
+interface Alert {
+  readonly id: string;
+  readonly title: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+const row = async ({ tenant }: Scene, kind: string, id = "") =>
+  (await tenant.config("GET", `${kind}/${id}`)).body;
+
+it("says of a dead Prometheus once what it measured, within two minutes, and why at each row", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, slos, checks } = scene;
+  await say(scene, prometheus);
+  await say(scene, scene.blackbox);
+  const seen = minutesAgo(1);
+  const up = { status: "up", last_checked_at: seen };
+  await tenant.api("PUT", `state/synthetic_checks/${checks[0]}`, { body: up });
+  await say(scene, prometheus, away);
+  await look();
+  expect(await open(scene)).toEqual([]);
+  // A restart takes less.
+  await age(prometheus, { lost: 61 });
+  await look();
+  await look();
+  const title = "Prom measures nothing: 1 certificate, 2 SLOs, 3 checks";
+  const alert = { title, kind: "connectors", name: "Prom", severity: "warning" };
+  expect(await open(scene)).toEqual([alert]);
+  expect(await notified(test, scene)).toEqual([`pager firing ${title}`, `room firing ${title}`]);
+
+  const why = expect.stringMatching(
+    /^Nothing measures it now\. Its agent cannot reach it: the engine cannot be reached/,
+  );
+  expect(await row(scene, "slos", slos[0])).toMatchObject({
+    ...{ status: "no_data", status_since: null, status_reason: why, last_evaluated_at: null },
+  });
+  // No time without a sample.
+  expect(await row(scene, "synthetic_checks", checks[0])).toMatchObject({
+    ...{ status: "unknown", status_since: seen, status_reason: why, last_checked_at: seen },
+  });
+  const { sections } = (await tenant.api("GET", "attention")).body;
+  const unmeasured = sections.find(
+    (one: { section: string; resource: string }) =>
+      one.section === "unmeasured" && one.resource === "synthetic_checks",
+  );
+  expect(unmeasured).toMatchObject({ total: 3 });
+  expect(unmeasured.data[0].why).toEqual(why);
+
+  await say(scene, prometheus);
+  await look();
+  expect(await open(scene)).toEqual([]);
+  // A sample of before the loss was noticed, which is read now, counts.
+  await tenant.api("PUT", `state/synthetic_checks/${checks[0]}`, { body: { ...up, last_checked_at: seen } });
+  expect(await row(scene, "synthetic_checks", checks[0])).toMatchObject({
+    ...{ status: "up", status_since: null, status_reason: null, last_checked_at: seen },
+  });
+});
+
+it("says of agents that are silent what nobody reads any more, and again at the next time", async () => {
+  const scene = await makeMonitored();
+  await say(scene, scene.prometheus);
+  await age(scene.prometheus, { silent: 91 });
+  for (const _ of ["first", "second"]) {
+    await look();
+    expect(await open(scene)).toMatchObject([
+      { title: "Prom measures nothing: 1 certificate, 2 SLOs, 3 checks" },
+    ]);
+    await say(scene, scene.prometheus);
+    await look();
+    expect(await open(scene)).toEqual([]);
+    await age(scene.prometheus, { silent: 91 });
+  }
+  // One that runs now and then is waited for.
+  await say(scene, scene.prometheus, { every_seconds: null });
+  await age(scene.prometheus, { silent: 300 });
+  await look();
+  expect(await open(scene)).toEqual([]);
+});
+
+it("is one alert for a dead exporter, whoever sees it, and that of Prometheus where both are lost", async () => {
+  const scene = await makeMonitored();
+  const { prometheus, blackbox } = scene;
+  const probes = { degraded: true, lost: "probes", message: "Prometheus cannot reach blackbox_exporter" };
+  const nothing = { title: "Nothing probes: 3 checks, 1 certificate", name: "Blackbox" };
+  await say(scene, blackbox);
+  await say(scene, prometheus, probes);
+  await age(prometheus, { lost: 61 });
+  await look();
+  expect(await open(scene)).toMatchObject([nothing]);
+  await say(scene, blackbox, away);
+  await age(blackbox, { lost: 61 });
+  await look();
+  expect(await open(scene)).toMatchObject([nothing]);
+  // Nobody knows any more whether it probes: it stays, and Prometheus says the rest.
+  await say(scene, prometheus, away);
+  await say(scene, blackbox);
+  await age(prometheus, { lost: 61 });
+  await look();
+  const both = (await open(scene)).map(({ name }: { name: string }) => name).sort();
+  expect(both).toEqual(["Blackbox", "Prom"]);
+  await say(scene, prometheus);
+  await look();
+  expect(await open(scene)).toEqual([]);
+
+  // One cause: the exporter's rows hang on Prometheus.
+  for (const one of [prometheus, blackbox]) {
+    await say(scene, one, away);
+    await age(one, { lost: 61 });
+  }
+  await look();
+  expect(await open(scene)).toMatchObject([{ name: "Prom" }]);
+});
+
+it("an agent alone that is away is said as that, and an Alertmanager that is away too", async () => {
+  const scene = await makeMonitored();
+  await say(scene, scene.prometheus);
+  await say(scene, scene.blackbox);
+  await say(scene, scene.connector, away);
+  await age(scene.blackbox, { silent: 91 });
+  await age(scene.connector, { lost: 61 });
+  await look();
+  expect((await open(scene)).map(({ title }: Alert) => title).sort()).toEqual([
+    "The agent of Blackbox is away; nothing new reaches 3 checks, 1 certificate",
+    "alertmanager is away: no alert comes through it",
+  ]);
+});
+
+it("an end that comes while nothing measures is not believed; a measurement says it, or that it goes on", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, checks } = scene;
+  const begun = minutesAgo(10);
+  const down = (index: number, end?: string) => ({
+    name: "SyntheticCheckDown",
+    startsAt: begun,
+    labels: { orgconfig_check_id: checks[index] ?? "" },
+    ...(end !== undefined && { endsAt: end }),
+  });
+  const send = async (ones: readonly ReturnType<typeof down>[], indexes: readonly number[]) => {
+    const answer = await notifyEach(scene, ones, indexes);
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  };
+  await say(scene, prometheus);
+  await send([down(0), down(1)], [0, 1]);
+  const status = async () => {
+    const { data } = (await tenant.api("GET", "alerts")).body;
+    return Object.fromEntries(
+      data
+        .filter(({ labels }: Alert) => labels.alertname === "SyntheticCheckDown")
+        .map(({ labels, status }: Alert & { status: string }) => [
+          labels.orgconfig_check_id === checks[0] ? "first" : "second",
+          status,
+        ]),
+    );
+  };
+  await say(scene, prometheus, away);
+  // Alertmanager ends what nobody repeats.
+  await send([down(0, minutesAgo(0)), down(1, minutesAgo(0))], [0, 1]);
+  expect(await status()).toEqual({ first: "open", second: "open" });
+  await look();
+  await say(scene, prometheus);
+  await look();
+  expect(await status()).toEqual({ first: "open", second: "open" });
+  const now = () => new Date().toISOString();
+  const report = (index: number, state: string) =>
+    tenant.api("PUT", `state/synthetic_checks/${checks[index]}`, {
+      body: { status: state, last_checked_at: now() },
+    });
+  await report(0, "up");
+  await report(1, "down");
+  await look();
+  expect(await status()).toEqual({ first: "resolved", second: "open" });
+  // It fires on, by its engine's new beginning, and is the same alert.
+  const before = (await notified(test, scene)).length;
+  await send([{ ...down(1), startsAt: now() }], [1]);
+  expect(await status()).toEqual({ first: "resolved", second: "open" });
+  expect(await notified(test, scene)).toHaveLength(before);
+  await send([down(1, now())], [1]);
+  expect(await status()).toEqual({ first: "resolved", second: "resolved" });
+});
+
+/** As Alertmanager sends them, each of a fingerprint of its own. */
+function notifyEach(
+  { tenant, connector, route }: Scene,
+  ones: readonly { readonly name: string; startsAt: string; endsAt?: string; labels: object }[],
+  indexes: readonly number[],
+) {
+  return tenant.api("POST", `intake/alertmanager/${connector}`, {
+    body: {
+      version: "4",
+      groupKey: "{}:{}",
+      truncatedAlerts: 0,
+      status: "firing",
+      receiver: route,
+      groupLabels: {},
+      commonLabels: {},
+      commonAnnotations: {},
+      externalURL: "http://alertmanager.example:9093",
+      alerts: ones.map(({ name, startsAt, endsAt, labels }, index) => ({
+        status: endsAt === undefined ? "firing" : "resolved",
+        labels: { alertname: name, ...labels },
+        annotations: {},
+        startsAt,
+        endsAt: endsAt ?? "0001-01-01T00:00:00Z",
+        generatorURL: "http://prometheus.example:9090/graph",
+        fingerprint: fingerprintOf(`check${indexes[index]}`),
+      })),
+    },
+  });
+}
