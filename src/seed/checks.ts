@@ -138,7 +138,11 @@ const monitor = (hostname: string, more: Body, ...then: readonly Step[]) =>
 const team = (name: string) => ({ team_id: ref("teams", name) });
 
 const certificateMonitors = [
-  monitor("www.tidewater.example", { service: "storefront", ...team("Platform") }, held("valid", 61)),
+  monitor(
+    "www.tidewater.example",
+    { service: "storefront", labels: { tier: "1" }, ...team("Platform") },
+    held("valid", 61),
+  ),
   monitor(
     "api.tidewater.example",
     { service: "checkout", min_tls_version: "1.3", ...team("Platform") },

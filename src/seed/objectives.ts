@@ -133,6 +133,7 @@ const slos = [
       service: "payments",
       sli_id: ref("slis", "payments", "captures that fail"),
       target_percent: 99.995,
+      labels: { tier: "1" },
       window_days: 90,
       at_risk_percent: 50,
       burn_alerts: [

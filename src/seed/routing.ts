@@ -156,6 +156,7 @@ const alertHeartbeats = rows("alert_heartbeats", [
   {
     name: "Prometheus in Hamina",
     every_minutes: 10,
+    labels: { tier: "1" },
     matchers: ["alertname=Watchdog"],
     destinations: [target("opsgenie-warehouse"), team("Platform")],
     ...owner("Platform"),

@@ -207,6 +207,8 @@ const settings = row("status_page_settings", {
   slug: ({ slug }) => `status-${slug}`,
   domain: ({ slug }) => `status.${slug}.example`,
   visibility: "public",
+  // Kept for when the page is closed.
+  password: "demo-status-page-password",
   theme: "dark",
   accent_color: "#0f766e",
   logo,
