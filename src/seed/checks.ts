@@ -10,6 +10,7 @@ const syntheticChecks = [
     "shop front page",
     "https://www.tidewater.example/?source=check",
     {
+      labels: { tier: "1" },
       service: "storefront",
       interval_seconds: 30,
       expected_statuses: [200],
