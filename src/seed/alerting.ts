@@ -35,6 +35,54 @@ const outboundConfigs = [
     secret: "https://tidewater.webhook.office.example/webhookb2/demo",
     enabled: false,
   }),
+  outbound("on-call-splunk", "victorops", {
+    secret: "demo-victorops",
+    recipient: "platform",
+    enabled: false,
+  }),
+  outbound("incident.io", "incident_io", {
+    url: "https://api.incident.example/v2/alert_events/alertmanager/demo",
+    secret: "demo-incident-io",
+    enabled: false,
+  }),
+  outbound("discord-spel", "discord", {
+    secret: "https://discord.example/api/webhooks/demo",
+    enabled: false,
+  }),
+  outbound("chat-kundtjänst", "google_chat", {
+    secret: "https://chat.google.example/v1/spaces/demo/messages",
+    enabled: false,
+  }),
+  outbound("mattermost-lager", "mattermost", {
+    secret: "https://chat.tidewater.example/hooks/demo",
+    enabled: false,
+  }),
+  outbound("rocket-lager", "rocketchat", {
+    secret: "https://rocket.tidewater.example/hooks/demo",
+    enabled: false,
+  }),
+  outbound("telegram-nattvakt", "telegram", {
+    secret: "demo:telegram",
+    recipient: "-1001234567890",
+    enabled: false,
+  }),
+  outbound("webex-ledning", "webex", {
+    secret: "demo-webex",
+    recipient: "Y2lzY29zcGFyazovL2RlbW8",
+    enabled: false,
+  }),
+  outbound("ntfy-lager", "ntfy", { url: "https://ntfy.tidewater.example/lager", enabled: false }),
+  outbound("gotify-lager", "gotify", {
+    url: "https://push.tidewater.example",
+    secret: "demo-gotify",
+    enabled: false,
+  }),
+  outbound("pushover-jour", "pushover", { secret: "demo-user:demo-token", enabled: false }),
+  outbound("alertmanager-hook", "webhook", {
+    url: "https://hooks.tidewater.example/alertmanager",
+    format: "alertmanager",
+    enabled: false,
+  }),
   outbound("platform-mail", "email", { address: "platform@tidewater.example" }, ...delivered(15)),
   outbound("sécurité-courriel", "email", { address: "security@tidewater.example" }),
   outbound(

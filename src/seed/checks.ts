@@ -10,6 +10,7 @@ const syntheticChecks = [
     "shop front page",
     "https://www.tidewater.example/?source=check",
     {
+      labels: { tier: "1" },
       service: "storefront",
       interval_seconds: 30,
       expected_statuses: [200],
@@ -138,7 +139,11 @@ const monitor = (hostname: string, more: Body, ...then: readonly Step[]) =>
 const team = (name: string) => ({ team_id: ref("teams", name) });
 
 const certificateMonitors = [
-  monitor("www.tidewater.example", { service: "storefront", ...team("Platform") }, held("valid", 61)),
+  monitor(
+    "www.tidewater.example",
+    { service: "storefront", labels: { tier: "1" }, ...team("Platform") },
+    held("valid", 61),
+  ),
   monitor(
     "api.tidewater.example",
     { service: "checkout", min_tls_version: "1.3", ...team("Platform") },

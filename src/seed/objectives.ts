@@ -133,6 +133,8 @@ const slos = [
       service: "payments",
       sli_id: ref("slis", "payments", "captures that fail"),
       target_percent: 99.995,
+      labels: { tier: "1" },
+      missing_after_minutes: null,
       window_days: 90,
       at_risk_percent: 50,
       burn_alerts: [

@@ -156,6 +156,7 @@ const alertHeartbeats = rows("alert_heartbeats", [
   {
     name: "Prometheus in Hamina",
     every_minutes: 10,
+    labels: { tier: "1" },
     matchers: ["alertname=Watchdog"],
     destinations: [target("opsgenie-warehouse"), team("Platform")],
     ...owner("Platform"),
@@ -168,7 +169,12 @@ const alertHeartbeats = rows("alert_heartbeats", [
     grace_minutes: 90,
     ...owner("Payments"),
   },
-  { name: "Sitemap of the storefront", service: "storefront", severity: "info", every_minutes: 10_080 },
+  {
+    name: "Sitemap of the storefront",
+    service: "storefront",
+    severity: "info",
+    schedule: { cron: "0 6 * * 1", time_zone: "Europe/Stockholm" },
+  },
   {
     name: "Räkenskapsårets export",
     enabled: false,

@@ -1,6 +1,9 @@
 import { logo } from "./logo.ts";
 import { type Body, type Known, ref, row, type SeedRow, type Step, update } from "./row.ts";
 
+/** Opens the demo's status page. */
+export const demoPassword = "demo-status-page-password";
+
 const check = (name: string) => ({ synthetic_check_id: ref("synthetic_checks", name) });
 const slo = (service: string, name = "availability") => ({ slo_id: ref("slos", service, name) });
 
@@ -206,7 +209,8 @@ const settings = row("status_page_settings", {
   // No two organizations of an installation share one.
   slug: ({ slug }) => `status-${slug}`,
   domain: ({ slug }) => `status.${slug}.example`,
-  visibility: "public",
+  visibility: "password",
+  password: demoPassword,
   theme: "dark",
   accent_color: "#0f766e",
   logo,
