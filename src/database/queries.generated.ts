@@ -277,23 +277,6 @@ interface Queries {
       readonly proved: boolean;
     };
   };
-  listBlockers: {
-    readonly parameters: {
-      readonly seconds: number;
-    };
-    readonly row: {
-      readonly pid: number;
-      readonly user: string;
-      readonly program: string;
-      readonly address: string;
-      readonly since: Date | null;
-      readonly state: string;
-      readonly statement: string;
-      readonly waiting: number;
-      readonly seconds: number;
-      readonly locked: readonly string[];
-    };
-  };
   listColumns: {
     readonly parameters: Record<never, never>;
     readonly row: {

@@ -130,6 +130,10 @@ const hosted = "holds the connectors whose agents the service runs";
 
 const plans = "holds a row for each plan with quotas";
 
+const agents = "holds a row for each agent";
+
+const afterRestore = "ends all of them after a restore, by the operator's hand";
+
 const hourly = "counts hourly what each organization has";
 
 /** What reads the whole of a table, which table that is, and why it may. */
@@ -140,6 +144,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "audit/list-chains-to-forward": ["audit_forwarded", batch],
   "status-page/claim-subscriber-messages": ["status_page_subscribers", batch],
   "audit/count-codes-by-key": ["audit_outbox", "is for the operator's commands about keys, by hand"],
+  "heartbeats/get-up-since": ["heartbeat_watch", "holds one row"],
   "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
   "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
   "heartbeats/watch-heartbeats": ["heartbeat_watch", "holds one row"],
@@ -149,6 +154,10 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "identity/authenticate-sessions": ["plan_quotas", plans],
   "identity/authenticate-token": ["plan_quotas", plans],
   "identity/authenticate-tokens": ["plan_quotas", plans],
+  "identity/end-every-session": ["invitations", afterRestore],
+  "identity/revoke-every-key": ["api_keys", afterRestore],
+  "scim/delete-every-token": ["scim_tokens", afterRestore],
+  "rendering/list-losing-organizations": ["render_acknowledgements", agents],
   "identity/get-organization": ["plan_quotas", plans],
   "identity/list-memberships": ["plan_quotas", plans],
   "identity/list-organizations": ["plan_quotas", plans],

@@ -1,9 +1,9 @@
 /** Who holds what others wait for in the database: one list for the doctor, the log and the metrics. */
 import type { Database } from "../../database/database.ts";
-import { sql } from "../../database/queries.generated.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { counted, readable } from "../../kernel/readable.ts";
 import { type Check, checksOf } from "./check.ts";
+import { sql } from "./queries.generated.ts";
 
 export type Blocker = RowOf<typeof sql.listBlockers>;
 

@@ -1,7 +1,9 @@
 /** What has to send signals, and when it did. Times are the database's own. */
+
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import type { RowOf } from "../../database/statement.ts";
+import { currentTime } from "../../engine/clock.ts";
 import { nextRun } from "../../kernel/cron.ts";
 import { sql } from "./queries.generated.ts";
 
@@ -101,7 +103,7 @@ function heartbeatsOver(database: Connection) {
       if (watched?.interrupted === true) await database.query(sql.renewHeartbeats, {});
     },
     /** Since when the service has been up without a gap: what was sent before that could not come in. */
-    upSince: async () => (await database.query(sql.getUpSince, {}))[0]?.upSince ?? new Date(),
+    upSince: async () => (await database.query(sql.getUpSince, {}))[0]?.upSince ?? currentTime(),
     /** Those of which something may have to be said now. */
     due: (limit: number) => database.query(sql.listDueHeartbeats, { limit, repeatSeconds }),
     /** Held to the transaction's end. */

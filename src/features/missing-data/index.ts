@@ -3,6 +3,7 @@
  * on any number of nodes, and ends when it is seen to measure again. What single rows of a running engine lack, the
  * engine's own rules say.
  */
+import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
@@ -72,7 +73,7 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
 
 async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: string, settled: boolean) {
   const { renderer, alerts } = needs;
-  const now = new Date();
+  const now = currentTime();
   const renders = await renderer.rendersOf(organizationId, now);
   const { losses, undecided } = lossesOf(renders, now);
   const open = await alerts.heldEnds.in(ground.store).lost(organizationId);
@@ -148,7 +149,7 @@ async function endHeld(
 ): Promise<void> {
   const held = await alerts.heldEnds.in(store).held(organizationId);
   if (held.length === 0) return;
-  const now = new Date();
+  const now = currentTime();
   const isUnmeasured = unmeasuredIn(renders, now);
   const since = measuredSince(renders);
   for (const one of held) {

@@ -3,6 +3,7 @@
  * notified of once, whichever node sees it first, until it reports again.
  */
 
+import { currentMs } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
@@ -40,7 +41,7 @@ const settlingMs = 90_000;
 
 /** Whether the service has been up for long enough for every agent that is there to have reported. */
 export async function isSettled({ upSince }: Pick<AbsenceDeps, "upSince">): Promise<boolean> {
-  return Date.now() - (await upSince()).getTime() > settlingMs;
+  return currentMs() - (await upSince()).getTime() > settlingMs;
 }
 const atOnce = 100;
 
