@@ -196,7 +196,7 @@ describe("a heartbeat with a URL", () => {
 
     const { body: resolved } = await tenant.api("POST", "alert_routes/resolve", { body: { labels } });
     const by = { by: "alert_heartbeats", name: "backup", first_at_seconds: 0 };
-    expect(resolved.recipients).toEqual([{ target: "room", kind: "slack", ...by }]);
+    expect(resolved.recipients).toMatchObject([{ target: "room", kind: "slack", ...by }]);
     const names = ({ kind, name, taken }: Answer["body"]) => [kind, name, taken];
     expect(resolved.routes.map(names)).toEqual([
       ["alert_heartbeats", "backup", true],

@@ -123,7 +123,8 @@ export async function startService(
     return answer;
   };
 
-  let count = 0;
+  // Another node's organizations are there already.
+  let count = shared === undefined ? 0 : 1_000;
   const made: TestService = {
     service,
     database,
