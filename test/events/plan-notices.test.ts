@@ -255,7 +255,12 @@ describe("a plan of several batches", () => {
          VALUES ($1, now(), 'key', 'k', 'eve', 'rest', 'create_team', 'teams', 'forged', 'success', '[]', 'q', $2, ${count})`,
         [tenant.organization.id, planId()],
       );
-      await Promise.all([test, other].map(({ service }) => service.audit.sealer.flush()));
+      // A flush ends where the other node has the rest in hand, which may have ended before that.
+      const flushed = async () => {
+        await Promise.all([test, other].map(({ service }) => service.audit.sealer.flush()));
+        return (await statuses("plan/%")).length;
+      };
+      await expect.poll(flushed, { timeout: 60_000 }).toBe(3);
       await settle();
       // Several batches, and all notices with the last.
       expect(notified.length).toBeGreaterThan(2);
