@@ -3,6 +3,7 @@
  * whom notification_settings name, and to one outbound target that took its last message. It stays an alert that reached
  * nobody: whom its routes and rules name does not know of it.
  */
+import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -57,7 +58,7 @@ export function createElsewhere(deps: AlertDeps): () => Promise<void> {
 async function settle(deps: AlertDeps, organizationId: string, ids: readonly string[]): Promise<void> {
   const reader = deps.alerts.in(deps.store);
   const alerts = await reader.byIds(organizationId, ids);
-  const rows = await deps.rowsOf(deps.store, organizationId, new Date());
+  const rows = await deps.rowsOf(deps.store, organizationId, currentTime());
   const { withheld, reached } = await reachedAll(reader, organizationId, rows, alerts);
   const decided = alerts.flatMap((alert): Lost[] => {
     const one = { alert, reached: reached(alert) };
