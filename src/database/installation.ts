@@ -2,6 +2,9 @@
 import type { Connection } from "./database.ts";
 import { sql } from "./queries.generated.ts";
 
+/** When the backup was made that this database was restored from, until the first start has that on record. It is no secret. */
+export const restoredFrom = "restored_from";
+
 export async function installationValue(connection: Connection, name: string): Promise<string | undefined> {
   return (await connection.query(sql.getInstallationValue, { name }))[0]?.value;
 }

@@ -1,5 +1,7 @@
 /** What is stored sealed, found place by place, so that it can be sealed again or shown not to open. */
+
 import type { Connection } from "./database.ts";
+import { restoredFrom } from "./installation.ts";
 import { jsonText } from "./json-text.ts";
 import { sql } from "./queries.generated.ts";
 import type { KeyRing } from "./vault.ts";
@@ -74,10 +76,10 @@ export function installationIdentity(name: string): string {
   return JSON.stringify(["installation", name]);
 }
 
-/** The installation's own values, without the fingerprints of keys. */
+/** The installation's own values that are sealed, without the fingerprints of keys. */
 export async function* sealedInstallation(database: Connection): AsyncGenerator<Sealed> {
   for (const { name, value } of await database.query(sql.listInstallation, {})) {
-    if (name.startsWith(fingerprintPrefix)) continue;
+    if (name.startsWith(fingerprintPrefix) || name === restoredFrom) continue;
     yield {
       where: `installation ${name}`,
       values: [{ name: "value", sealed: value, identity: installationIdentity(name) }],

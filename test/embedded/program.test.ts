@@ -151,7 +151,9 @@ it("is backed up while it serves, and the backup is restored into another folder
   expect([restored.code, restored.stderr, restored.stdout]).toEqual([
     0,
     "",
-    expect.stringMatching(/^[\d,]+ rows of .*\n[\d,]+ sealed values open .*\nThe audit log is verified\.\n$/),
+    expect.stringMatching(
+      /^[\d,]+ rows of .*\nWhat was revoked, removed or ended after .*orgconfig members list\.\n[\d,]+ sealed values open .*\nThe audit log is verified\.\n$/,
+    ),
   ]);
   expect(readdirSync(data)).toEqual(["postgres"]);
   const again = await restore();

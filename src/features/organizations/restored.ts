@@ -3,7 +3,7 @@
 import { recordTrail } from "../../database/audit-trail.ts";
 import type { Connection, Database } from "../../database/database.ts";
 import { transactionExecutor } from "../../database/executor.ts";
-import { keepInstallationValue, takeInstallationValue } from "../../database/installation.ts";
+import { keepInstallationValue, restoredFrom, takeInstallationValue } from "../../database/installation.ts";
 import { currentTime } from "../../engine/clock.ts";
 import type { AuditRecord } from "../../engine/ports/audit.ts";
 import type { SignRecord } from "../../engine/ports/rows.ts";
@@ -70,8 +70,6 @@ export async function settleRestored(
   await recordTrail(into, signRecord, trailOf(commandAuthor("orgconfig restore"), [id], context));
   return { ...since, ended, administered: await identity.members.hasOtherAdmin(id, "") };
 }
-
-const restoredFrom = "restored_from";
 
 /** Leaves word for the first start, which has the keys that records take. */
 export async function leaveWord(connection: Connection, madeAt: string): Promise<void> {
