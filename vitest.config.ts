@@ -323,9 +323,9 @@ function filesWithoutDatabase(): readonly string[] {
   return without(plain, opening);
 }
 
-/** A copy of the sources that a test makes has no lock file. */
+/** Of what is installed, as Vitest looks at it; a copy of the sources that a test makes has the same. */
 function lockDigest(): string {
-  const file = "package-lock.json";
+  const file = "node_modules/.package-lock.json";
   const lock = existsSync(file) ? readFileSync(file) : "";
   return createHash("sha256").update(lock).digest("hex").slice(0, 12);
 }
