@@ -35,7 +35,7 @@ export function matcherList() {
 /** Labels of the owner's choosing, on every alert that is made of the row. */
 export function alertLabels(more = "") {
   return map({
-    description: `Labels that each of its alerts carries, such as team: payments, for routes, mutes and inhibitions to go by. Names take letters, digits and _. The alerts give themselves alertname, service, severity, kind, name, heartbeat, drill, and what begins with orgconfig_, sloth_ or __: such a name is refused.${more}`,
+    description: `Labels of its alerts, for routes and mutes, such as team: payments. What alerts say themselves (alertname, service, severity, orgconfig_…) is refused.${more}`,
     maxEntries: mostOwnLabels,
     section: "Advanced",
   });

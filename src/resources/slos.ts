@@ -71,11 +71,11 @@ export const slos = defineCollection({
       section: "Advanced",
     }),
     missing_after_minutes: missingAfter(
-      "After how many minutes without figures the alert MissingData is raised; null never raises it. The usual 10 minutes give way to the organization's missing_after_minutes.",
+      "Minutes without figures after which MissingData is raised; null: never. 10 gives way to the organization's own.",
     ),
     burn_alerts: list({
       description:
-        "When to alert on how fast the error budget is spent. An alert fires while the burn rate is at or above its threshold over both windows: the long one shows that it matters, the short one that it still goes on.",
+        "Alerts on how fast the error budget is spent. Each fires while the burn rate is at or above its threshold over both windows.",
       max: 10,
       section: "Advanced",
       items: object({

@@ -29,7 +29,7 @@ afterAll(async () => {
 /** What is due after so many seconds. */
 async function later(seconds: number): Promise<void> {
   at.later(seconds);
-  expect(await at.agent.round()).toEqual({ ok: true, message: null });
+  expect(await at.agent.round()).toMatchObject({ ok: true, message: null });
 }
 
 async function post(path: string, body: unknown): Promise<void> {

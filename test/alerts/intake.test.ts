@@ -71,7 +71,7 @@ describe("an alert", () => {
       ],
     });
     // What waits for a target may be tried in between.
-    const { deliveries: _, ...rest } = alert;
+    const { deliveries: _, reached: __, ...rest } = alert;
     const one = (await scene.tenant.api("GET", `alerts/${alert.id}`)).body;
     expect(one).toMatchObject({ ...rest, next_steps: [] });
     const [first] = await queued(app, scene);

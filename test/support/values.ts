@@ -114,7 +114,8 @@ export async function sampleOf(
       return items;
     }
     case "map":
-      return { [`key-${serial}`]: `value ${serial} é`, other: "" };
+      // A name that labels of alerts take too; an empty value where the field has it.
+      return { [`key_${serial}`]: `value ${serial} é` };
     case "object": {
       const names = Object.keys(field.fields);
       const chosen = field.exactlyOne ? [names[serial % names.length] as string] : names;

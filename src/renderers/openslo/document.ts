@@ -36,6 +36,7 @@ export const annotations = {
   team: "orgconfig.dev/team",
   atRiskPercent: "orgconfig.dev/at-risk-percent",
   minBadEvents: "orgconfig.dev/min-bad-events",
+  missingAfter: "orgconfig.dev/missing-after-minutes",
   enabled: "orgconfig.dev/enabled",
   sliService: "orgconfig.dev/sli-service",
   sliName: "orgconfig.dev/sli-name",
@@ -51,6 +52,9 @@ export const annotations = {
 
 /** What the annotation burn-alerts says. */
 export const noBurnAlerts = "none";
+
+/** What the annotation missing-after-minutes says of an SLO that never raises MissingData. */
+export const never = "never";
 
 /** Alert routes decide who is notified; a policy has to name somebody. */
 export const notificationTarget = "orgconfig";

@@ -1,11 +1,14 @@
 /** From rows to OpenSLO v1: what OpenSLO has no field for stands in annotations. */
+
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
+import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendererRow, RendererRows } from "../renderer.ts";
 import {
   annotations,
   apiVersion,
+  never,
   noBurnAlerts,
   notificationTarget,
   type ObjectKind,
@@ -251,7 +254,7 @@ function policyObject(name: string, alert: BurnAlert): OpenSloObject {
 
 function sloObject({ rows, names, written, slis }: Around, { configuration }: SloRow): OpenSloObject {
   const { name, service, sli_id, team_id, target_percent, window_days, at_risk_percent } = configuration;
-  const { burn_alerts, enabled, labels, min_bad_events } = configuration;
+  const { burn_alerts, enabled, labels, min_bad_events, missing_after_minutes: missingAfter } = configuration;
   const sli = rows.keyOf("slis", sli_id);
   const [sliService, sliName] = written.has("slis") ? [] : (sli ?? []);
   const { threshold_op, threshold_value } = slis.get(sli_id)?.configuration ?? {};
@@ -269,6 +272,8 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
       [annotations.team]: team_id === null ? undefined : rows.keyOf("teams", team_id)?.[0],
       [annotations.atRiskPercent]: String(at_risk_percent),
       [annotations.minBadEvents]: min_bad_events === null ? undefined : String(min_bad_events),
+      [annotations.missingAfter]:
+        missingAfter === usualMissingMinutes ? undefined : String(missingAfter ?? never),
       [annotations.enabled]: String(enabled),
       [annotations.burnAlerts]: burn_alerts.length === 0 ? noBurnAlerts : undefined,
       [annotations.leftOut]: enabled ? undefined : "It is switched off, which OpenSLO has no field for.",

@@ -3,7 +3,7 @@ import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import { fittingLabels } from "../../kernel/own-labels.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { annotations, minutesOf, noBurnAlerts, shifted } from "./document.ts";
+import { annotations, minutesOf, never, noBurnAlerts, shifted } from "./document.ts";
 import { type Around, objectFrom } from "./objects.ts";
 import {
   annotation,
@@ -71,6 +71,7 @@ function objectivesOf(
     ...Object.fromEntries(alertParts),
     at_risk_percent: annotationPart(metadata, "atRiskPercent"),
     min_bad_events: annotationPart(metadata, "minBadEvents"),
+    missing_after_minutes: annotationPart(metadata, "missingAfter"),
     team_id: annotationPart(metadata, "team"),
     enabled: annotationPart(metadata, "enabled"),
   };
@@ -240,6 +241,7 @@ function sharedFields({ report }: Around, slo: SourceObject): Readonly<Record<st
   const team = annotation(report, slo, "team");
   const atRisk = annotation(report, slo, "atRiskPercent");
   const leastBad = annotation(report, slo, "minBadEvents");
+  const missing = annotation(report, slo, "missingAfter");
   const enabled = annotation(report, slo, "enabled");
   if (enabled !== undefined && enabled !== "true" && enabled !== "false")
     report.refuse(annotationPart(slo.metadata, "enabled"), 'must be "true" or "false"');
@@ -247,8 +249,11 @@ function sharedFields({ report }: Around, slo: SourceObject): Readonly<Record<st
     report.refuse(annotationPart(slo.metadata, "atRiskPercent"), "must be a number, as text");
   if (leastBad !== undefined && !isNumber(leastBad))
     report.refuse(annotationPart(slo.metadata, "minBadEvents"), "must be a number, as text");
+  if (missing !== undefined && missing !== never && !isNumber(missing))
+    report.refuse(annotationPart(slo.metadata, "missingAfter"), `must be a number, as text, or "${never}"`);
   return {
     ...(leastBad === undefined ? {} : { min_bad_events: Number(leastBad) }),
+    ...(missing === undefined ? {} : { missing_after_minutes: missing === never ? null : Number(missing) }),
     ...(team === undefined ? {} : { team_id: { name: team } }),
     ...(atRisk === undefined ? {} : { at_risk_percent: Number(atRisk) }),
     ...(enabled === undefined ? {} : { enabled: enabled === "true" }),

@@ -41,6 +41,7 @@ function startNode(at: { cut: boolean }, env = {}): Promise<TestService> {
     queryText: ((...given) => (at.cut ? away() : database.queryText(...given))) as Database["queryText"],
     execute: (text) => (at.cut ? away() : database.execute(text)),
     transaction: ((work) => (at.cut ? away() : database.transaction(work))) as Database["transaction"],
+    time: () => (at.cut ? away() : database.time()),
   });
 }
 
