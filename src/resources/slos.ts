@@ -71,7 +71,7 @@ export const slos = defineCollection({
       section: "Advanced",
     }),
     missing_after_minutes: missingAfter(
-      "Minutes without figures after which MissingData is raised; null: never. 10 gives way to the organization's own.",
+      "Minutes without figures until the alert MissingData; null: never, 10: what the organization says.",
     ),
     burn_alerts: list({
       description:
@@ -118,7 +118,7 @@ export const slos = defineCollection({
       suggested: [5, 10, 50],
       section: "Advanced",
     }),
-    labels: alertLabels(" A label team stands in the place of the name of its team."),
+    labels: alertLabels(" A label team replaces its team's name."),
     team_id: owningTeam("The team that keeps the promise."),
     enabled: boolean({ description: "Whether it is evaluated and alerts.", default: true, switch: true }),
     sli_percent: figure("How much of the SLI was good over the window, when last evaluated.", {
