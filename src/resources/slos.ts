@@ -47,7 +47,7 @@ export const slos = defineCollection({
     service: serviceName("The service that makes the promise."),
     sli_id: reference({ description: "The SLI that the promise is measured by.", to: "slis" }),
     target_percent: number({
-      description: "How much of the SLI has to be good, such as 99.9. 100 would leave no error budget.",
+      description: "How much of the SLI has to be good, such as 99.9.",
       min: 0,
       max: 100,
       exclusive: true,
@@ -111,7 +111,7 @@ export const slos = defineCollection({
     }),
     min_bad_events: integer({
       description:
-        "A burn alert fires only if its long window has at least so many bad events, so that one failure at night pages nobody; null for no such bound. They are counted by the engine's records, in rates times seconds.",
+        "A burn alert fires only if its long window has at least so many bad events, so that one failure at night pages nobody; null for no such bound.",
       min: 1,
       max: 1_000_000_000,
       nullable: true,
