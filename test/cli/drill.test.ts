@@ -1,7 +1,7 @@
 /** `orgconfig drill` as it is typed: it follows the drill to its end, and the exit code is the answer. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Drilled, makeDrilled } from "../drills/scene.ts";
+import { type Drilled, makeDrilled, watched } from "../drills/scene.ts";
 import { orgconfig as run } from "../support/command.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -59,11 +59,38 @@ it("takes a target by its id, and prints the drill at its end as JSON", async ()
 });
 
 it("exits 1 where nobody is notified, and says why", async () => {
+  await watched(here, "cart");
   const mute = { matchers: ['service="cart"'], reason: "works", duration_minutes: 60 };
   await here.tenant.config("POST", "alert_mutes", { body: mute });
   const { code, stdout } = await drill("--service", "cart");
   expect(code).toBe(1);
   expect(stdout).toMatch(/\nFailed: Nobody is notified: it is muted by service="cart"\.\n$/);
+});
+
+it("follows each way of a service's alerts, and says which it does not try", async () => {
+  await watched(here, "pay", { labels: { team: "payments" } });
+  await watched(here, "pay", { name: "job", severity: "warning" });
+  await watched(here, "pay", { name: "old job", enabled: false });
+  const { code, stdout } = await drill("--service", "pay");
+  expect(code, stdout).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.filter((line) => line.startsWith("  of "))).toEqual([
+    '  of "job", by "all"',
+    '  of "pay lives", by "Payments night"',
+  ]);
+  expect(lines.filter((line) => line === "Proved.")).toHaveLength(2);
+  expect(lines.at(-1)).toBe('Not tried: "old job", because it is off.');
+  const json = await drill("--service", "pay", "--json");
+  const { status, drills, ways } = JSON.parse(json.stdout);
+  expect([json.code, status, drills.length, ways.length]).toEqual([0, "proved", 2, 3]);
+});
+
+it("says whose messages did not arrive before", async () => {
+  await here.tenant.config("PUT", `outbound_configs/${here.night}`, { body: { enabled: false } });
+  const { code, stdout } = await drill("--route", "Payments night");
+  expect(code).toBe(1);
+  await here.tenant.config("PUT", `outbound_configs/${here.night}`, { body: { enabled: true } });
+  expect(stdout).toContain('Failed: Nobody is notified: the target "night" is off.');
 });
 
 it.each([

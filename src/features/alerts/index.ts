@@ -22,10 +22,12 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
+export { keyOfWay, type Way } from "./foretell.ts";
 export { ownRoutesOf } from "./heartbeats.ts";
 export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
 export { pageOfAlert } from "./messages.ts";
+export { type AlertOfService, type AlertSource, recentDays } from "./of-service.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";
 export { placeOfNewRoute } from "./reach.ts";
@@ -35,7 +37,7 @@ export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
 export { targetsOf } from "./targets.ts";
-export { withheldOf } from "./withheld.ts";
+export { unknownField, withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;
