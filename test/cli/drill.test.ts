@@ -40,7 +40,10 @@ it("prints each place with its time, and exits 0 once it is proved", async () =>
   expect([code, stderr]).toEqual([0, ""]);
   const lines = stdout.trimEnd().split("\n");
   expect(lines[0]).toMatch(/^The drill drill_\w+, times in UTC:$/);
-  expect(lines.slice(1, -1).map((line) => /^ {2}[\d:.]{12} {2}(\w+) +\S/.exec(line)?.[1])).toEqual([
+  expect(lines[1]).toBe(
+    "  night is unknown: Nothing was ever sent to it: test it, or send a drill through it.",
+  );
+  expect(lines.slice(2, -1).map((line) => /^ {2}[\d:.]{12} {2}(\w+) +\S/.exec(line)?.[1])).toEqual([
     "intake",
     "decided",
     "queued",

@@ -27,7 +27,7 @@ const provedAt = async (here: Drilled, id: string): Promise<string | null> =>
   (await here.tenant.config("GET", `alert_routes/${id}`)).body.last_proved_at;
 const drillOf = (here: Drilled, id: string) =>
   here.tenant.api("GET", `drills/${id}`).then(({ body }) => body);
-const told = () =>
+const paths = () =>
   receivers.received
     .filter(({ body }) => body.data.title.startsWith("DRILL") && body.type === "alert.firing")
     .map(({ path }) => path)
@@ -63,7 +63,7 @@ it("goes the way of the alerts that the service had, and proves that and no othe
   ]);
   await go();
   expect((await drillOf(here, body.id)).status).toBe("proved");
-  expect(told()).toEqual(["/hook?to=night"]);
+  expect(paths()).toEqual(["/hook?to=night"]);
   expect([await provedAt(here, here.first), await provedAt(here, here.route)]).toEqual([
     expect.any(String),
     null,
@@ -83,7 +83,7 @@ it("tries each different way by a drill of its own, however many alerts took it"
     ["proved", body.id],
     ["proved", body.id],
   ]);
-  expect(told()).toEqual(["/hook?to=night", "/hook?to=rest"]);
+  expect(paths()).toEqual(["/hook?to=night", "/hook?to=rest"]);
   const found = await here.tenant.api("GET", "drills?service=Pay");
   expect(found.body.data.map(({ id }: { id: string }) => id).sort()).toEqual([...ids].sort());
   expect(await provedAt(here, here.route)).toEqual(expect.any(String));
@@ -110,7 +110,7 @@ it("says which ways it does not try, and why", async () => {
     ["it is off", "old job", []],
   ]);
   await go();
-  expect(told()).toEqual(["/hook?to=rest"]);
+  expect(paths()).toEqual(["/hook?to=rest"]);
   expect([await provedAt(here, here.first), await provedAt(here, here.route)]).toEqual([
     null,
     expect.any(String),
@@ -133,7 +133,7 @@ it("plays what the service's rows would raise where it had no alert yet", async 
     ["proved", null],
     ["proved", null],
   ]);
-  expect(told()).toEqual(["/hook?to=night", "/hook?to=rest"]);
+  expect(paths()).toEqual(["/hook?to=night", "/hook?to=rest"]);
   // The heartbeat's own way is no route's.
   expect([await provedAt(here, here.first), await provedAt(here, here.route)]).toEqual([
     expect.any(String),

@@ -1,11 +1,9 @@
-/** The ways that alerts take, told apart by the one decider: the routes that take each, and to whom they send it. */
+/** The ways that alerts take, by the one decider: the routes that take each, and to whom they send it. */
 import { type Call, turnOf } from "../../engine/context.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
-import { type Candidate, createWays, takenOf } from "../../renderers/alerting/deciding.ts";
-import { severityOf } from "../../renderers/alerting/facts.ts";
+import { type Candidate, createWays, keyOfWay, takenOf } from "../../renderers/alerting/deciding.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
-import { destinationsOf } from "../../renderers/alerting/sending.ts";
 import type { Standing } from "../delivery/index.ts";
 import { currentMutes } from "../events/index.ts";
 import type { AlertDeps } from "./deps.ts";
@@ -15,7 +13,7 @@ import { sentByRoutes, shownTarget } from "./preview.ts";
 import { inhibitionFor } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { standingsOf } from "./standings.ts";
-import { receiverIdOf, targetsOf } from "./targets.ts";
+import { targetsOf } from "./targets.ts";
 import { nameOfMute } from "./withheld.ts";
 
 /** One way, and an alert that takes it. */
@@ -66,14 +64,6 @@ export function createForetelling(deps: AlertDeps): ForetellWays {
     }
     return ways;
   };
-}
-
-/** Alerts that the same routes send to the same destinations take one way. */
-export function keyOfWay(rows: AlertingRows, { labels }: Candidate, routes: readonly RouteRow[]): string {
-  const severity = severityOf(labels, rows.words);
-  return JSON.stringify(
-    routes.map((route) => [route.id, destinationsOf(route, severity, rows).map(receiverIdOf)]),
-  );
 }
 
 interface Decided<C extends Candidate> {

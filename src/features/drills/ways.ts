@@ -2,12 +2,11 @@
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
-import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
+import { createWays, keyOfWay, takenOf } from "../../renderers/alerting/deciding.ts";
 import {
   type AlertingRows,
   type AlertOfService,
   type AlertSource,
-  keyOfWay,
   recentDays,
   type Way,
 } from "../alerts/index.ts";
