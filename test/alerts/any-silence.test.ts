@@ -87,7 +87,9 @@ describe("a silence of any size", () => {
     expect(refused).toMatchObject([{ id: "s0" }]);
     const { unknown, recipients } = await resolved(scene, { service: "shop" });
     expect(unknown).toEqual([
-      expect.stringMatching(/^The silence "huge" \(s0\) of "alertmanager", until .+, is no mute: matchers.+100000/),
+      expect.stringMatching(
+        /^The silence "huge" \(s0\) of "alertmanager", until .+, is no mute: matchers.+100000/,
+      ),
     ]);
     expect(recipients).toHaveLength(2);
     const flow = await scene.tenant.api("GET", "alert_routes/flow");

@@ -188,7 +188,9 @@ function createSpans(alive: readonly Silence[], now: Date): (silence: Silence) =
   });
   for (const alike of grouped(timed, ({ matchers }) => sameness(matchers.map(plain))).values()) {
     let run: { readonly startsAt: Date; endsAt: Date } | undefined;
-    for (const { id, startsAt, endsAt } of alike.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    for (const { id, startsAt, endsAt } of alike.sort(
+      (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
+    )) {
       if (run === undefined || startsAt.getTime() - run.endsAt.getTime() > soonMs) run = { startsAt, endsAt };
       else if (endsAt > run.endsAt) run.endsAt = endsAt;
       spans.set(id, run);
