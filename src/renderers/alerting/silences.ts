@@ -127,13 +127,14 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
       .map(({ id, matchers, times }) => [sameness(matchers.map(matcherOf)), { id, times }]),
   );
   const spanOf = createSpans([...alive.values()], now);
-  const moves = new Map<string, Span & { readonly muteId: string }>();
-  for (const { muteId, madeThere, silenceId } of kept) {
-    const [mute, silence] = [active.get(muteId), alive.get(silenceId)];
-    if (!madeThere || mute === undefined || silence === undefined) continue;
-    const span = spanOf(silence);
-    if (span !== undefined && isMoved(mute, span, now)) moves.set(muteId, { ...span, muteId });
-  }
+  const moves = new Map(
+    kept.flatMap(({ muteId, madeThere, silenceId }) => {
+      const mute = madeThere ? active.get(muteId) : undefined;
+      const span = spanOf(silenceId);
+      const moved = mute !== undefined && span !== undefined && isMoved(mute, span, now);
+      return moved ? [[muteId, { ...span, muteId }] as const] : [];
+    }),
+  );
   const link: NewLink[] = [];
   const adopt: (Span & { readonly silence: Silence })[] = [];
   const uncovered: Silence[] = [];
@@ -154,7 +155,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
       expire.add(silence.id);
     } else if (lasts(silence)) {
       // Of those that say the same and follow each other one mute is enough.
-      const span = spanOf(silence);
+      const span = spanOf(silence.id);
       const inTheWay = held.get(like);
       if (span === undefined) continue;
       if (inTheWay === undefined) {
@@ -180,7 +181,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
  * Of each silence the span of it and of those that say the same and follow without a break; none of one that
  * has not begun where nobody said when it does.
  */
-function createSpans(alive: readonly Silence[], now: Date): (silence: Silence) => Span | undefined {
+function createSpans(alive: readonly Silence[], now: Date): (id: string) => Span | undefined {
   const spans = new Map<string, Span>();
   const timed = alive.flatMap((one) => {
     const startsAt = one.state === "active" ? now : one.startsAt;
@@ -196,10 +197,10 @@ function createSpans(alive: readonly Silence[], now: Date): (silence: Silence) =
       spans.set(id, run);
     }
   }
-  return ({ id }) => spans.get(id);
+  return (id) => spans.get(id);
 }
 
-/** Some seconds that clocks and round numbers make are none. One that has begun began when it did. */
+/** Some seconds come from clocks and round numbers. One that has begun began when it did. */
 function isMoved({ times }: Pick<Mute, "times">, span: Span, now: Date): boolean {
   const begins = (at: Date) => Math.max(at.getTime(), now.getTime());
   return (
