@@ -56,6 +56,7 @@ export const alertMutes = defineCollection({
         "A glob (* and ?), matched without case against the alert's title and against each of its labels written label=value; null where there are matchers.",
       max: 255,
       nullable: true,
+      verbatim: true,
       example: "*checkout*",
     }),
     matchers: {
