@@ -127,14 +127,7 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
       .map(({ id, matchers, times }) => [sameness(matchers.map(matcherOf)), { id, times }]),
   );
   const spanOf = createSpans([...alive.values()], now);
-  const moves = new Map(
-    kept.flatMap(({ muteId, madeThere, silenceId }) => {
-      const mute = madeThere ? active.get(muteId) : undefined;
-      const span = spanOf(silenceId);
-      const moved = mute !== undefined && span !== undefined && isMoved(mute, span, now);
-      return moved ? [[muteId, { ...span, muteId }] as const] : [];
-    }),
-  );
+  const moves = movesOf(kept, active, spanOf, now);
   const link: NewLink[] = [];
   const adopt: (Span & { readonly silence: Silence })[] = [];
   const uncovered: Silence[] = [];
@@ -198,6 +191,23 @@ function createSpans(alive: readonly Silence[], now: Date): (id: string) => Span
     }
   }
   return (id) => spans.get(id);
+}
+
+/** By mute, when those hold whose silence begins or ends at another time than they do. */
+function movesOf(
+  kept: readonly NewLink[],
+  active: ReadonlyMap<string, Mute>,
+  spanOf: (silenceId: string) => Span | undefined,
+  now: Date,
+) {
+  return new Map(
+    kept.flatMap(({ muteId, madeThere, silenceId }) => {
+      const mute = madeThere ? active.get(muteId) : undefined;
+      const span = spanOf(silenceId);
+      const moved = mute !== undefined && span !== undefined && isMoved(mute, span, now);
+      return moved ? [[muteId, { ...span, muteId }] as const] : [];
+    }),
+  );
 }
 
 /** Some seconds come from clocks and round numbers. One that has begun began when it did. */
