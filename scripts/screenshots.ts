@@ -9,7 +9,6 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { seedDemo } from "../src/seed/index.ts";
-import { demoPassword } from "../src/seed/status-page.ts";
 import {
   type Look,
   more,
@@ -101,8 +100,6 @@ async function takeDemo(): Promise<void> {
     await take(name, grace, ({ open }) => open(path));
   await take("status-page", undefined, async ({ page, open }) => {
     await open(`/status/status-${organization.slug}`);
-    await typeInto(page.getByLabel("Password"), demoPassword);
-    await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Subscribe" }).waitFor();
   });
   await take("show-as-code", grace, async ({ page, open }) => {

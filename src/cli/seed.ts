@@ -5,6 +5,7 @@ import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
 import { withDatabase } from "./open.ts";
+import { progressBar } from "./progress.ts";
 import { settingsFrom } from "./settings.ts";
 
 const maxRows = 10_000_000;
@@ -27,8 +28,10 @@ export async function runSeed(
       const analyze = () => database.execute("ANALYZE");
       // Its targets are nobody's. What is queued waits for the service.
       await service.delivery.close();
-      const seeding = { service, settings, organization: options.org, rows, analyze };
-      const { created, unchanged } = await seedDemo(seeding);
+      const bar = progressBar("seed");
+      const onRows = (done: number, all: number) => bar.show("written", done, all);
+      const seeding = { service, settings, organization: options.org, rows, analyze, onRows };
+      const { created, unchanged } = await seedDemo(seeding).finally(() => bar.end());
       await analyze();
       process.stdout.write(`${created} rows created, ${unchanged} there already\n`);
     } finally {

@@ -27,6 +27,8 @@ export interface Seeding {
    * statistics it looks for every natural key in all rows of the kind, which takes ever longer.
    */
   readonly analyze?: () => Promise<void>;
+  /** Called as rows are written. @param done how many there are by now @param all how many there are to be */
+  readonly onRows?: (done: number, all: number) => void;
 }
 
 /**
@@ -43,12 +45,17 @@ export async function seedDemo(seeding: Seeding): Promise<Tally> {
   }
   const isNew = await isEmpty(service.operations, organization);
   const writer = createWriter(service.operations, organization, isNew);
-  for (const row of demoRows) await writer.write(row);
+  const all = Math.max(rows ?? 0, demoRows.length);
+  const onRows = () => seeding.onRows?.(writer.tally.created + writer.tally.unchanged, all);
+  for (const row of demoRows) {
+    await writer.write(row);
+    onRows();
+  }
   if (isNew)
     await writePast(service.operations, organization, writer, await operator.members(organization.id));
   if (rows !== undefined && rows > demoRows.length) {
     await seeding.analyze?.();
-    await writeBulk(writer, rows - demoRows.length);
+    await writeBulk(writer, rows - demoRows.length, onRows);
   }
   return { ...writer.tally };
 }
@@ -67,12 +74,13 @@ function unknownPassword(operatorToken: string, email: string): string {
   return createHmac("sha256", operatorToken).update(`seed/${email}`).digest("base64url");
 }
 
-async function writeBulk(writer: Writer, count: number): Promise<void> {
+async function writeBulk(writer: Writer, count: number, onService: () => void): Promise<void> {
   const services = bulkRows(count);
   const hands = Array.from({ length: bulkAtOnce }, async () => {
     for (const service of services) {
       const apart = writer.apart();
       for (const row of service) await apart.write(row);
+      onService();
     }
   });
   await Promise.all(hands);

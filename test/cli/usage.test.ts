@@ -47,6 +47,14 @@ it("says which build it is", async () => {
   expect([code, said.replace(/ \([0-9a-f]{12}\)/, "")]).toEqual([0, `${version}\n`]);
 });
 
+it("asks the service at the port that the environment names, and an address that is said wins", async () => {
+  const env = { PORT: "9", ORGCONFIG_URL: undefined, ORGCONFIG_OPERATOR_TOKEN: "t" };
+  const [, byPort] = await orgconfig(["orgs", "list"], env);
+  expect(byPort).toContain("http://127.0.0.1:9");
+  const [, named] = await orgconfig(["orgs", "list"], { ...env, ORGCONFIG_URL: "http://127.0.0.1:7" });
+  expect(named).toContain("http://127.0.0.1:7");
+});
+
 it("help is no mistake", async () => {
   expect(await orgconfig(["--help"])).toEqual([0, expect.stringContaining("audit")]);
 });

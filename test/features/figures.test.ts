@@ -236,10 +236,14 @@ describe("old figures", () => {
             ),
           ).toBe(Math.max(...used));
           for (const { span, at } of left) {
-            const days = (now.getTime() - at.getTime()) / (24 * 60 * minutes);
-            // Hours that were whole two days ago are hours: which, depends on the minute at which this runs.
-            const either = (days >= 2 && days < 2.1) || days >= 35;
-            expect([span, either ? span : days < 2 ? 300 : 3_600]).toEqual([span, span]);
+            // Whole hours and whole days: the bounds lie at the beginning of an hour, and of a day.
+            const wanted =
+              at >= new Date("2026-06-13T12:00:00Z")
+                ? 300
+                : at >= new Date("2026-05-11T00:00:00Z")
+                  ? 3_600
+                  : 86_400;
+            expect([at, span]).toEqual([at, wanted]);
           }
           await tidy(figures, now);
           expect(await all(id)).toEqual(left);

@@ -114,8 +114,10 @@ export async function sampleOf(
       return items;
     }
     case "map":
-      // A name that labels of alerts take too; an empty value where the field has it.
-      return { [`key_${serial}`]: `value ${serial} é` };
+      // Labels of alerts have names of their own form, and no empty values.
+      return name === "labels"
+        ? { [`key_${serial}`]: `value ${serial} é` }
+        : { [`key-${serial}`]: `value ${serial} é`, other: "" };
     case "object": {
       const names = Object.keys(field.fields);
       const chosen = field.exactlyOne ? [names[serial % names.length] as string] : names;

@@ -8,6 +8,9 @@ import { budgetPercent } from "../../../renderers/prometheus/read-back.ts";
 import type { SloRow } from "../../../renderers/prometheus/slo-rules.ts";
 import { stepSeconds } from "../../figures/index.ts";
 
+/** So long after it is made an SLO has no figure: its rules have to reach the engine, which evaluates them each minute. */
+const firstFigureSeconds = 60;
+
 /** One side of a change. */
 export interface SloSide
   extends Pick<SloRow["configuration"], "target_percent" | "window_days" | "burn_alerts" | "min_bad_events"> {
@@ -102,12 +105,13 @@ function countsAlike(one: SloSide, other: SloSide): boolean {
 function gapsOf(row: RowFigure, side: SloSide, events: KnownEvents, now: number): readonly Span[] {
   const { first, reported } = events;
   const end = now / 1_000;
-  const begin = Math.max(row.since / 1_000, end - side.window_days * 86_400);
+  const begin = Math.max(row.since / 1_000 + firstFigureSeconds, end - side.window_days * 86_400);
   const gaps: Span[] = [];
   for (let at = Math.max(Math.floor(begin / stepSeconds) - first, 0); at <= reported.length; at += 1) {
     if (reported[at] === 1) continue;
     const from = (first + at) * stepSeconds;
-    if (from < end) gaps.push({ from: Math.max(from, begin), until: Math.min(from + stepSeconds, end) });
+    const gap = { from: Math.max(from, begin), until: Math.min(from + stepSeconds, end) };
+    if (gap.from < gap.until) gaps.push(gap);
   }
   return gaps;
 }
