@@ -72,7 +72,7 @@ export function rankOf(tone: Tone): number {
   return { bad: 0, warning: 1, good: 2, quiet: 2 }[tone];
 }
 
-/** Whether a field of a row tells of a failure that is over: an integration keeps what last went wrong after it works again. */
+/** Whether a field of a row is about a failure that is over: an integration keeps what last went wrong after it works again. */
 export function isPastFailure(name: string, { health_status }: JsonObject): boolean {
   return name.startsWith("last_error_") && health_status === "healthy";
 }

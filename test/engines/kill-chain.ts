@@ -1,5 +1,5 @@
 /**
- * What measures and what tells, as an operator sets it up, of which each part can be killed and started again: the
+ * What measures and what notifies, as an operator sets it up, of which each part can be killed and started again: the
  * service as a process of its own, Prometheus, Alertmanager and blackbox_exporter, and an agent next to each of them.
  */
 import { existsSync, writeFileSync } from "node:fs";

@@ -8,7 +8,7 @@ import type { AlertDeps, Scene } from "./deps.ts";
 import type { StateChanges } from "./states.ts";
 import type { KnownAlert } from "./store.ts";
 
-/** An engine that starts again has evaluated each rule within this, and what is on is told again. */
+/** An engine that starts again has evaluated each rule within this, and what is on is reported again. */
 const settlingMs = 120_000;
 
 interface Ending {

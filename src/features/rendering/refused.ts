@@ -32,7 +32,7 @@ const longest = 400;
 
 /** Says so at each row, wherever that has changed. */
 export function createRefusedReports({ store, definitions, reports }: RefusedDeps) {
-  const told = new Map<string, { readonly refused: readonly Refused[]; readonly at: number }>();
+  const said = new Map<string, { readonly refused: readonly Refused[]; readonly at: number }>();
 
   /** @param replaces the reason that it takes the place of, where it is not of any unknown state */
   async function reportOf(
@@ -57,13 +57,13 @@ export function createRefusedReports({ store, definitions, reports }: RefusedDep
   return async (call: Call, renders: Renders): Promise<void> => {
     const { id: organizationId } = call.caller.organization;
     const refused = refusedBy(renders);
-    const last = told.get(organizationId);
+    const last = said.get(organizationId);
     const now = call.now.getTime();
     const isSame = JSON.stringify(refused) === JSON.stringify(last?.refused ?? []);
     if (isSame && (refused.length === 0 || now - (last?.at ?? 0) < again_ms)) return;
-    told.delete(organizationId);
-    told.set(organizationId, { refused, at: now });
-    for (const oldest of told.keys()) if (told.size > most) told.delete(oldest);
+    said.delete(organizationId);
+    said.set(organizationId, { refused, at: now });
+    for (const oldest of said.keys()) if (said.size > most) said.delete(oldest);
     const wanted: RowReport[] = [];
     for (const one of refused) wanted.push(...(await reportOf(organizationId, one)));
     const ids = new Set(refused.map(({ id }) => id));
