@@ -10,6 +10,7 @@ import {
   type Json,
 } from "../src/kernel/field.ts";
 import { fieldsOf, type Kind } from "../src/kernel/kind.ts";
+import { kept } from "../src/kernel/names.ts";
 import { foldEmail, foldsCase } from "../src/kernel/natural-key.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { isObject, type JsonObject } from "../src/kernel/validate.ts";
@@ -87,8 +88,8 @@ export function stateOf(
 
 /**
  * Whether two values of a field are one: to the service, where case does not count in an address, a timestamp is the
- * instant at any depth and what an object leaves out is its default; and to Terraform, which brings every text to
- * Unicode's composed form.
+ * instant at any depth, what an object leaves out is its default and blanks at the ends of a name change no row; and to
+ * Terraform, which brings every text to Unicode's composed form.
  */
 export function meansTheSame(definition: Kind, name: string, left: Value, right: Value): boolean {
   if (isSame(left, right)) return true;
@@ -97,7 +98,8 @@ export function meansTheSame(definition: Kind, name: string, left: Value, right:
   const folds = foldsCase(definition, name) && definition.naturalKey.includes(name);
   const folded = (value: Value) => (folds && typeof value === "string" ? foldEmail(value) : value);
   // Null itself stays null: what a row has not yet is not its default.
-  const form = (value: Value) => (value === null ? null : completed(field, composed(folded(value))));
+  const form = (value: Value) =>
+    value === null ? null : completed(field, composed(folded(kept(field, value as Json) as Value)));
   const one = form(left);
   const other = form(right);
   return isSame(one, other) || sameValue(field, one as Json, other as Json);

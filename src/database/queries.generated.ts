@@ -292,6 +292,17 @@ interface Queries {
       readonly value: string;
     };
   };
+  listKeysLike: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly keys: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly natural_key: string | null;
+    };
+  };
   listMigrations: {
     readonly parameters: Record<never, never>;
     readonly row: {

@@ -54,6 +54,10 @@ function openRows(
       const at = { organizationId, kind, match: jsonText(match) };
       return (await database.query(sql.getRowsMatching, at)).map(storedRow);
     },
+    async keysLike(organizationId, kind, keys) {
+      const found = await database.query(sql.listKeysLike, { organizationId, kind, keys });
+      return found.map(({ id, natural_key }) => ({ id, naturalKey: natural_key ?? "" }));
+    },
     async count(organizationId, kind) {
       const [found] = await database.query(sql.countKindRows, { organizationId, kind });
       return found?.count ?? 0;

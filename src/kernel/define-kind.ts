@@ -2,6 +2,7 @@
 import type { Level } from "./access.ts";
 import type { ExampleFor, ExampleStateFor } from "./example.ts";
 import { type BooleanField, computed, type Fields, text, timestamp } from "./field.ts";
+import type { TextField } from "./field-types.ts";
 import type {
   Collection,
   Group,
@@ -193,10 +194,15 @@ function withNames(fields: Fields, naturalKey: readonly string[]): Fields {
     Object.entries(fields).map(([name, field]) => [
       name,
       field.type === "text" && naturalKey.includes(name)
-        ? { ...field, oneLine: true, composed: true }
+        ? { ...field, oneLine: true, composed: true, ...(isName(field) ? { trimmed: true } : {}) }
         : field,
     ]),
   );
+}
+
+/** A format says itself what stands at the ends. */
+function isName({ format, verbatim }: TextField): boolean {
+  return format === undefined && !verbatim;
 }
 
 /** Declares a kind that every organization has exactly once. */

@@ -96,6 +96,10 @@ export interface TextField extends Common {
   readonly sanitised?: true;
   /** In Unicode's composed form (NFC, UAX #15), the only one in which Terraform holds a text. */
   readonly composed?: true;
+  /** A new value loses blanks at its ends (names.ts). */
+  readonly trimmed?: true;
+  /** It is compared letter by letter with what others write, and keeps the blanks at its ends. */
+  readonly verbatim?: true;
 }
 
 export interface IntegerField extends Common {

@@ -12,6 +12,7 @@ import {
   type SecretField,
 } from "./field.ts";
 import { memberSetOf, membersByOf } from "./members.ts";
+import { kept } from "./names.ts";
 import { nearestOf } from "./nearest.ts";
 import type { Problem } from "./problem.ts";
 import {
@@ -40,7 +41,8 @@ export interface Parsed {
 /**
  * Reads the body of a create (every field, defaults filled in) or an update (only what is named).
  * `fields` are a kind's own and its implicit ones, such as `id`.
- * @param stored the settings of the row that is updated: the members of an object may follow from one of them
+ * @param stored the settings of the row that is updated: the members of an object may follow from one of them, and a
+ * name that stands is not trimmed
  */
 export function parseBody(
   fields: Fields,
@@ -65,7 +67,12 @@ export function parseBody(
     } else if (field.type === "secret") {
       if (value !== null) problems.push(...checkSecret(field, name, value));
       secrets.push([name, value]);
-    } else configuration.push([name, checkValue(field, value, name, problems, secretNames)]);
+    } else {
+      const taken = kept(field, checkValue(field, value, name, problems, secretNames), stored[name]);
+      if (taken === "" && value !== "" && field.type === "text" && field.min > 0)
+        problems.push({ field: name, message: "must hold more than blanks" });
+      configuration.push([name, taken]);
+    }
     if (field !== undefined) problems.push(...memberProblems(field, name, value, body, stored));
   }
   if (mode === "create") {

@@ -241,6 +241,10 @@ const warnings = {
     "alerts that are made of the row take other routes than before",
     "look whether those routes are meant",
   ],
+  alike: [
+    "a name differs from that of another row by case or by blanks at an end only",
+    "rename one of them, unless both are meant",
+  ],
   awaits_review: ["`enabled` stays false until a person approves the content", "approve it in the console"],
   budget_given_back: [
     "bad events leave the error budget of SLOs, or come back to it",

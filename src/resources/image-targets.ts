@@ -26,6 +26,7 @@ export const imageTargets = defineCollection({
       max: defaultLimits.name,
       default: "*",
       fixed: true,
+      verbatim: true,
     }),
     service: serviceName("The service that runs the image; null names none.", { nullable: true }),
     environment: text({ description: "The environment it runs in; empty for all.", max: 63, default: "" }),

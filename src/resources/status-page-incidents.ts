@@ -93,6 +93,7 @@ export const statusPageIncidents = defineCollection({
       max: defaultLimits.name,
       nullable: true,
       fixed: true,
+      verbatim: true,
       section: "Advanced",
     }),
     scheduled_for: timestamp({

@@ -63,6 +63,13 @@ const exceptions: Readonly<Record<string, Exception>> = {
     witness: "a\ud800",
     covers: (_field, { message }) => message.endsWith("must not hold an unpaired surrogate"),
   },
+  blanks: {
+    reason: "a pattern on every name would say it in letters that nobody reads",
+    field: { ...plain, min: 1, trimmed: true },
+    witness: " \u3000",
+    covers: (field, { message }) =>
+      field.type === "text" && field.trimmed === true && message === "must hold more than blanks",
+  },
   free_objects: {
     reason: "depth and bounds of an object of any shape would take a schema for each level",
     field: { type: "secret", description: "A secret.", shape: "object", max: 100 },

@@ -73,6 +73,29 @@ describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
     });
   });
 
+  test("takes a name with blanks at its ends as the service keeps it, and plans nothing after that", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant);
+    const policy = (service: string) =>
+      `resource "orgconfig_deploy_policy" "it" {\n  service = "${service}"\n}\n`;
+    const rows = async () => [
+      ...(await tenant.config("GET", "teams")).body.data,
+      ...(await tenant.config("GET", "deploy_policies")).body.data,
+    ];
+    await space.configure(team(" platform ") + policy(" checkout"));
+    await space.apply();
+    const made = await rows();
+    expect(made).toMatchObject([{ name: "platform" }, { service: "checkout" }]);
+    expect(await space.pending()).toBe("");
+    await space.configure(team("platform  ") + policy("checkout"));
+    await space.apply();
+    expect(await space.pending()).toBe("");
+    expect((await rows()).map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+    await tenant.config("POST", "teams", { body: { name: "PLATFORM2" } });
+    await space.configure(team("platform2") + policy("checkout"));
+    expect(await space.apply()).toContain("by case only");
+  });
+
   test("refuses a plan that went stale, and writes nothing", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);

@@ -182,4 +182,16 @@ describe("values", () => {
     expect(meansTheSame(kind("notification_settings"), "recipients", ["A@b.de"], ["a@b.de"])).toBe(false);
     expect(meansTheSame(kind("teams"), "name", "e\u0301", "\u00e9")).toBe(true);
   });
+
+  test("of a name are the same without the blanks at its ends, which the service drops", () => {
+    const teams = kind("teams");
+    expect(meansTheSame(teams, "name", " Core ", "Core")).toBe(true);
+    expect(meansTheSame(teams, "name", "Core", " Core ")).toBe(true);
+    expect(meansTheSame(teams, "description", " Core ", "Core")).toBe(false);
+    const { planned } = planRow(teams, config(teams, { name: " Core " }), null);
+    expect(planned.name).toBe(" Core ");
+    expect(stateOf(teams, { id: "team_1", name: "Core" }, planned).name).toBe(" Core ");
+    const prior = { ...planned, id: "team_1", created_at: "", updated_at: "", members: [] };
+    expect(planRow(teams, config(teams, { name: "Core" }), prior).changed).toEqual([]);
+  });
 });

@@ -8,6 +8,7 @@ import type { Fault, Position } from "../../kernel/fault.ts";
 import type { Json } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
+import { withKeptNames } from "../../kernel/names.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import type { Bundle } from "../bundle/bundle.ts";
@@ -75,11 +76,11 @@ class Reader implements BundleRows {
       await this.#readEntry(definition, body, definition.shape === "setting" ? null : index);
   }
 
-  #entries({ kind }: Kind): readonly JsonObject[] {
+  #entries({ kind, fields }: Kind): readonly JsonObject[] {
     const given = this.#bundle.body[kind];
-    return (Array.isArray(given) ? (given as Json[]) : given === undefined ? [] : [given as Json]).filter(
-      isObject,
-    );
+    return (Array.isArray(given) ? (given as Json[]) : given === undefined ? [] : [given as Json])
+      .filter(isObject)
+      .map((body) => withKeptNames(fields, body));
   }
 
   /** What a row may be called by: within the files its whole key. */
@@ -141,7 +142,8 @@ class Reader implements BundleRows {
   #resolve(reference: KeyReference): Resolved {
     const target = kinds.get(reference.to);
     if (target === undefined) return { id: reference.to };
-    const key = encodedKey(target, reference.key, (inner) => this.#resolve(inner));
+    const named = withKeptNames(target.fields, reference.key);
+    const key = encodedKey(target, named, (inner) => this.#resolve(inner));
     if ("problem" in key) return key;
     const name = `${target.kind}/${key.encoded}`;
     const known = this.#ids.get(name);
@@ -150,7 +152,7 @@ class Reader implements BundleRows {
     this.#ids.set(name, id);
     if (decidingKinds.has(target.kind)) {
       this.#assumed.add(`${target.kind} ${JSON.stringify(reference.key)}`);
-      this.#rows.set(id, { kind: target.kind, id, configuration: reference.key, state: {} });
+      this.#rows.set(id, { kind: target.kind, id, configuration: named, state: {} });
     }
     return { id };
   }

@@ -7,6 +7,7 @@ import { createPause } from "../../kernel/time-slices.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { PlanRowsReader } from "../ports/plans.ts";
 import type { Reader } from "../ports/rows.ts";
+import { alikeIn } from "./alike.ts";
 import type { Decision } from "./decision.ts";
 import type { PlanRequest } from "./edits.ts";
 import { identify, type Save } from "./identify.ts";
@@ -74,6 +75,7 @@ export async function decide(
       ...run.warnings,
       ...ofOtherSets(deps.definitions, stage.changed, request.set),
       ...looksRenamed(deps.definitions, stage.changed),
+      ...(await alikeIn(deps.definitions, stage, organizationId)),
       ...(missed === 0 ? [] : [notCompared(missed)]),
     ],
     named: run.named(),

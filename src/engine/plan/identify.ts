@@ -4,6 +4,7 @@ import { sameValue } from "../../kernel/equal.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
+import { hasBlankEnds, withKeptNames } from "../../kernel/names.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import { defaultsOfMissing, parseBody } from "../../kernel/parse-body.ts";
 import type { Problem } from "../../kernel/problem.ts";
@@ -58,11 +59,12 @@ export async function identify(
   for (const definition of ordered) {
     const own = saves.filter((edit) => edit.kind === definition.kind);
     if (own.length === 0) continue;
+    await learnBlankEnds(stage, definition, own);
     const references = await eachOf(pause, own, (edit) => keyReferencesIn(definition, edit.body));
     const idOf = await resolver({ pause, stage, kinds, byKey, renamed }, references.flat());
     const entries = onceRenamed(
       definition,
-      await eachOf(pause, own, (edit) => entryOf(definition, edit, idOf)),
+      await eachOf(pause, own, (edit) => entryOf(stage, definition, edit, idOf)),
     );
     await learnRows(stage, definition, entries);
     const renames = renamesOf(entries, (key) => stage.holderOf(definition.kind, key));
@@ -133,15 +135,50 @@ async function resolver(
     const inBundle = byKey.get(name);
     if (inBundle === undefined && renamed.has(name)) return renamedAway(reference, renamed.get(name));
     const id = inBundle ?? stage.holderOf(target.kind, key.encoded);
-    return id === undefined ? missing(reference) : { id };
+    if (id !== undefined) return { id };
+    const trimmed = withKeptNames(target.fields, reference.key);
+    return trimmed === reference.key ? missing(reference) : idOf({ ...reference, key: trimmed });
   };
   const keys = await eachOf(pause, references, ({ to, key }) => {
     const target = kinds.get(to);
-    const found = target && encodedKey(target, key, idOf);
-    return found !== undefined && "encoded" in found ? [{ kind: to, key: found.encoded }] : [];
+    return target === undefined ? [] : spellingsOf(target, key, idOf);
   });
   await stage.learnKeys(keys.flat().filter(({ kind, key }) => !byKey.has(`${kind}/${key}`)));
   return idOf;
+}
+
+/** A key as it is written, and as a new row would have it where its name has blanks at an end. */
+function spellingsOf(
+  definition: Kind,
+  key: JsonObject,
+  idOf: (reference: KeyReference) => Resolved,
+): { readonly kind: string; readonly key: string }[] {
+  const spellings = new Set([key, withKeptNames(definition.fields, key)]);
+  return [...spellings].flatMap((one) => {
+    const found = encodedKey(definition, one, idOf);
+    return "encoded" in found ? [{ kind: definition.kind, key: found.encoded }] : [];
+  });
+}
+
+/** Reads the rows from before names were trimmed that these entries may mean. */
+async function learnBlankEnds(stage: Stage, definition: Kind, own: readonly Save[]): Promise<void> {
+  const untrimmed = own.filter(({ body }) => hasBlankEnds(definition.fields, body));
+  await stage.learnKeys(
+    untrimmed.flatMap(({ body }) => {
+      const key = keyIn(definition, body);
+      return key === null ? [] : [{ kind: definition.kind, key }];
+    }),
+  );
+}
+
+/** The entry's body with the names that its row will have: those of a row from before stay as they are written. */
+function namedBody(stage: Stage, definition: Kind, { id, body }: Save): JsonObject {
+  if (id !== undefined || !hasBlankEnds(definition.fields, body)) return body;
+  const key = keyIn(definition, body);
+  const stands =
+    key !== null &&
+    (stage.holderOf(definition.kind, key) ?? stage.endedHolderOf(definition.kind, key)) !== undefined;
+  return stands ? body : withKeptNames(definition.fields, body);
 }
 
 function renamedAway({ to }: KeyReference, key: JsonObject | null | undefined): Resolved {
@@ -184,8 +221,13 @@ function idleIn(
 }
 
 /** An entry with ids in the place of natural keys. */
-function entryOf(definition: Kind, edit: Save, idOf: (reference: KeyReference) => Resolved): Entry {
-  const { body, problems } = withIds(definition, edit.body, idOf);
+function entryOf(
+  stage: Stage,
+  definition: Kind,
+  edit: Save,
+  idOf: (reference: KeyReference) => Resolved,
+): Entry {
+  const { body, problems } = withIds(definition, namedBody(stage, definition, edit), idOf);
   const key = definition.shape === "setting" ? null : keyIn(definition, body);
   if (edit.renamedFrom === undefined) return { edit, body, problems, key, formerKey: null };
   const former = encodedKey(
@@ -253,7 +295,7 @@ function rowOf(
 
 /** Whether a bundle's entry is what a row was made of that has ended by itself since: it is not made again. */
 function saysTheSame(definition: Kind, body: JsonObject, { configuration }: StoredRow): boolean {
-  const parsed = parseBody(fieldsOf(definition), body, "create");
+  const parsed = parseBody(fieldsOf(definition), body, "create", pick(body, definition.naturalKey));
   const was: JsonObject = completed(definition, configuration);
   return (
     parsed.problems.length === 0 &&

@@ -12,7 +12,7 @@ import type { Hooks, Registry, Standing } from "../feature.ts";
 import type { RowName } from "../ports/plans.ts";
 import type { StoredRow, Vault } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
-import { renderRow } from "../render.ts";
+import { pick, renderRow } from "../render.ts";
 import { referencesOf } from "../row-facts.ts";
 import { namedIn, parseWhole } from "../write/parse.ts";
 import type { Target, WriteDeps } from "../write/target.ts";
@@ -110,7 +110,13 @@ export class RowDecisions {
     );
     for (const notice of standing) this.#warn(one, notice);
     const read = isNew
-      ? parseBody(fieldsOf(definition), body, "create")
+      ? // A row that comes back under its id has the name that it had.
+        parseBody(
+          fieldsOf(definition),
+          body,
+          "create",
+          edit.id === undefined ? {} : pick(body, definition.naturalKey),
+        )
       : parseWhole(
           { call: this.#given.call, definition },
           body,
@@ -332,7 +338,7 @@ export class RowDecisions {
       attempt: (_call, _resource, _locks, round) => round(stage),
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
-      warned: () => undefined,
+      warned: async () => [],
       // Rows may go where others come: what there is room for is counted at the end.
       room: async () => undefined,
       // What the rows do is tested when all of them are decided.

@@ -197,6 +197,17 @@ export class Stage implements WriteRows {
     return [...standing, ...matching];
   }
 
+  /** Those that are stored and stay as they are, and all that were changed here. */
+  async keysLike(organizationId: string, kind: string, keys: readonly string[]) {
+    const changed = [...(this.#changed.get(kind) ?? [])];
+    const moved = new Set(changed.map(({ id }) => id));
+    const stored = await this.#options.reader.keysLike(organizationId, kind, keys);
+    return [
+      ...stored.filter(({ id }) => !moved.has(id)),
+      ...changed.flatMap(({ id, now }) => (now?.naturalKey ? [{ id, naturalKey: now.naturalKey }] : [])),
+    ];
+  }
+
   /** As they are stored: what the whole plan comes to is counted when all of it is decided. */
   count(organizationId: string, kind: string): Promise<number> {
     return this.#options.reader.count(organizationId, kind);

@@ -199,6 +199,12 @@ export interface Reader extends WithExecutor {
   ): Promise<StoredRow | undefined>;
   /** Rows whose settings contain `match`. */
   rowsMatching(organizationId: string, kind: string, match: JsonObject): Promise<readonly StoredRow[]>;
+  /** Rows of the kind whose natural keys are one of these but for case and blanks, wherever these stand. */
+  keysLike(
+    organizationId: string,
+    kind: string,
+    keys: readonly string[],
+  ): Promise<readonly { readonly id: string; readonly naturalKey: string }[]>;
   /** How many rows of the kind are stored. */
   count(organizationId: string, kind: string): Promise<number>;
   /** Of these rows, the ones that exist, as `kind/id`. */

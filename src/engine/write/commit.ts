@@ -21,7 +21,8 @@ import {
   type Writer,
 } from "../ports/rows.ts";
 import { pick, renderRow, unsaved } from "../render.ts";
-import { heldReferencesOf } from "../row-facts.ts";
+import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
+import { alikeAmong } from "./alike.ts";
 import { rowForWrite } from "./load.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
@@ -43,8 +44,7 @@ export async function commitDraft(
   // the transaction that then undoes all of it.
   const writesMore = hooks.of(definition.kind).onWrite !== undefined;
   const joinedBefore = writesMore ? {} : await joinedOf(rows, call, definition, drafted);
-  const warning = warned(rows, target, draft.configuration);
-  const said = warning === undefined ? [] : await warning;
+  const said = await warned(rows, target, draft);
   await tested(rows, call, [
     { kind: definition.kind, id: draft.id, before: draft.before, now: drafted },
     ...demoted.map(({ holder, now }) => ({ kind: holder.kind, id: holder.id, before: holder, now })),
@@ -84,13 +84,18 @@ export async function commitDraft(
 /** Most of it that is said after a write; plans and the row's page say all. */
 const mostSaid = 5;
 
-/** What the kind's hooks says of a row, as sentences. */
+/** What is said of a row's name, and by the kind's hooks, as sentences. */
 export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
-  return (reader, { call, definition, id }, configuration) =>
-    hooks
-      .of(definition.kind)
-      ?.warn?.(reader, call, { id, configuration })
-      .then((said) => said.slice(0, mostSaid).map(({ field, message }) => `${field} ${message}.`));
+  return async (reader, { call, definition, id }, { before, configuration }) => {
+    const was = before === undefined ? null : naturalKeyOf(definition, before.configuration);
+    const naturalKey = naturalKeyOf(definition, configuration);
+    const given = naturalKey === null || naturalKey === was ? [] : [{ id, naturalKey }];
+    const alike = await alikeAmong(reader, call.caller.organization.id, definition, given);
+    const hooked = (await hooks.of(definition.kind).warn?.(reader, call, { id, configuration })) ?? [];
+    return [...alike.values(), ...hooked]
+      .slice(0, mostSaid)
+      .map(({ field, message }) => `${field} ${message}.`);
+  };
 }
 
 /** Runs what the kind's hooks write next to the row, in the row's own transaction. */

@@ -4,6 +4,7 @@ import { type Conditions, failedCondition } from "../../kernel/etag.ts";
 import type { ItemField } from "../../kernel/field.ts";
 import { fieldsOf, type Kind } from "../../kernel/kind.ts";
 import { asksForRow } from "../../kernel/members.ts";
+import { hasBlankEnds } from "../../kernel/names.ts";
 import { defaultsOfMissing, type Parsed, parseBody } from "../../kernel/parse-body.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -40,7 +41,8 @@ export function rowAhead({ reader }: WriteDeps, target: Target): RowAhead {
  */
 export async function parseUpdate({ definition }: Target, body: JsonObject, load: RowAhead): Promise<Parsed> {
   const fields = fieldsOf(definition);
-  let row = asksForRow(fields, Object.keys(body)) ? await load() : undefined;
+  const asks = asksForRow(fields, Object.keys(body)) || hasBlankEnds(fields, body);
+  let row = asks ? await load() : undefined;
   let parsed = parseBody(fields, body, "update", row?.configuration);
   if (parsed.problems.length > 0) {
     row ??= await load();

@@ -2,7 +2,7 @@
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
-import type { Findings } from "../draft.ts";
+import type { Draft, Findings } from "../draft.ts";
 import type { Hooks, RowMove, Written } from "../feature.ts";
 import type { Ownership } from "../operation.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
@@ -20,12 +20,12 @@ export interface WriteDeps {
   readonly hooks: Hooks;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
-  /** What is said of a row that is stored all the same; undefined where its kind has nothing to say. */
+  /** What is said of a row that is stored all the same. */
   readonly warned: (
     reader: Reader,
     target: Target,
-    configuration: JsonObject,
-  ) => Promise<readonly string[]> | undefined;
+    draft: Pick<Draft, "before" | "configuration">,
+  ) => Promise<readonly string[]>;
   /** Looks whether there is room for one more row of the kind. @throws Refusal 403 `quota_exceeded` */
   readonly room: (rows: Reader, call: Call, definition: Kind) => Promise<void>;
   /** Holds the change to what the organization's tests say. @throws Refusal 409 */

@@ -126,7 +126,12 @@ async function resolution(
     recipients: isKept
       ? []
       : recipients.map(({ receiver, ...one }) => ({ ...one, delivery: standings(receiver) })),
-    unknown: await unknownOf(deps, present, rows),
+    unknown: [
+      ...(outcome.complete
+        ? []
+        : ["Not every mute was compared: the labels and matchers are too long for so many mutes."]),
+      ...(await unknownOf(deps, present, rows)),
+    ],
   };
 }
 

@@ -137,6 +137,13 @@ interface Queries {
     };
     readonly row: never;
   };
+  dropUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   dropUnseenHeldFirings: {
     readonly parameters: {
       readonly organizationId: string;
@@ -438,6 +445,15 @@ interface Queries {
       readonly organizationId: string;
       readonly connectorId: string;
       readonly groups: JsonText;
+    };
+    readonly row: never;
+  };
+  keepUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly count: number;
+      readonly named: JsonText;
     };
     readonly row: never;
   };
@@ -965,6 +981,16 @@ interface Queries {
       readonly ruleId: string;
       readonly step: number;
       readonly dueAt: Date;
+    };
+  };
+  listUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly count: number;
+      readonly named: Columns["unheld_silences.named"];
     };
   };
   listUnreachedAlerts: {
