@@ -267,7 +267,7 @@ async function stillOpen({ tenant }: Scene): Promise<number> {
 it.each([
   // Rules hold what was probed; those of an engine that lost its memory in a restart do not.
   ["while nothing is probed", [{ degraded: true, lost: "probes", message: "Nothing is probed" }]],
-  // Alertmanager ends what it did not hear of again, and a rule may wait for its next evaluation.
+  // Alertmanager ends what it did not get again, and a rule may wait for its next evaluation.
   ["soon after the engine is back", [away, {}]],
 ])("an end that comes %s is not believed", async (_, says) => {
   const scene = await makeMonitored();
