@@ -229,10 +229,10 @@ function eventRules(connectorId: string): readonly Rule[] {
   ];
 }
 
-/** Of an alert that goes on without figures: less than any budget can be. */
-const noFigure = -1e10;
+/** What an alert that goes on without figures has for one: below 0 by more than any budget can be. */
+const noFigure = "10000000000";
 
-const leftWords = `{{ if eq $value ${noFigure}.0 }}It was so when its figures stopped.{{ else }}{{ $value | humanizePercentage }} of the error budget is left.{{ end }}`;
+const leftWords = `{{ if eq $value -${noFigure}.0 }}It was so when its figures stopped.{{ else }}{{ $value | humanizePercentage }} of the error budget is left.{{ end }}`;
 
 /** An alert that fired when the figures of its SLO stopped goes on until they say otherwise, or the SLO is gone. */
 function stillSo(name: keyof typeof eventLabels, connectorId: string): string {
@@ -240,7 +240,7 @@ function stillSo(name: keyof typeof eventLabels, connectorId: string): string {
   const own = ["alertname", "alertstate", ...Object.keys(eventLabels[name])].join(", ");
   const fired = `ALERTS{alertname="${name}",alertstate="firing",${connectorLabel}="${connectorId}"}`;
   const unmeasured = `and ${of(records.objective)} unless ${of(records.total)} unless ${of(records.remaining)}`;
-  return `(max without (${own}) (${fired}) * 0 ${noFigure.toFixed(0).replace("-", "- ")} ${unmeasured})`;
+  return `(max without (${own}) (${fired}) * 0 - ${noFigure} ${unmeasured})`;
 }
 
 /** Nothing is said of single SLOs where the connector's SLOs have all stopped: that is one cause. */
