@@ -16,6 +16,7 @@ export interface EngineSilence {
   readonly matchers: readonly EngineMatcher[];
   readonly created_by: string;
   readonly comment: string;
+  readonly starts_at: string;
   readonly ends_at: string;
 }
 

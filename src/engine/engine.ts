@@ -118,6 +118,11 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
     async remove(call: Call, definition: Kind, id: string) {
       return committed(await remove(deps, { call, definition, id }, {})).warnings;
     },
+    /** A change of one row that no verb makes. @returns the row after it */
+    async mutate<D extends Kind>(call: Call, definition: D, id: string, mutation: RowMutation<D>) {
+      const target = { call, definition, id };
+      return committed(await mutateRow(deps, target, mutation as unknown as RowMutation)).row;
+    },
     /**
      * Refuses a call that names another version of a row than the present one; for what moves no version itself.
      * The row is locked, so that it keeps its version to the transaction's end.

@@ -1,4 +1,5 @@
 /** What follows from a row's settings alone: its natural key, its place in lists, whom it points at. */
+import { createHash } from "node:crypto";
 import {
   type Field,
   type Fields,
@@ -20,7 +21,20 @@ import type { ReferenceLink } from "./ports/rows.ts";
 export function naturalKeyOf(definition: Kind, configuration: JsonObject): string | null {
   const names = keyNames(definition, configuration);
   const parts = names.map((name) => keyPart(definition, name, configuration[name] ?? null));
-  return parts.length === 0 || parts.includes(null) ? null : encodeKey(definition, names, parts as string[]);
+  return parts.length === 0 || parts.includes(null)
+    ? null
+    : storedKey(encodeKey(definition, names, parts as string[]));
+}
+
+/** An index of the database takes keys of 2,704 bytes. */
+const longestKey = 2_000;
+const keptOfLongKey = 1_000;
+
+/** An encoded key as it is stored: of a long one, such as a hundred matchers, its beginning and a hash. */
+export function storedKey(encoded: string): string {
+  if (Buffer.byteLength(encoded) <= longestKey) return encoded;
+  const hash = createHash("sha256").update(encoded).digest("base64url");
+  return `${Buffer.from(encoded).toString("utf8", 0, keptOfLongKey)}\u0001\u0001${hash}`;
 }
 
 /** The fields that an encoded natural key is made of, each as the row has it; email addresses are folded. */

@@ -31,8 +31,8 @@ export function muteTimes(
   made: string | undefined,
 ): MuteTimes {
   const startsAt = parseTimestamp(starts_at ?? made ?? "") ?? new Date(0);
-  if (schedule.length > 0)
-    return { startsAt, endsAt: until === null ? null : (parseTimestamp(until) ?? null), schedule };
+  const end = until === null ? null : (parseTimestamp(until) ?? null);
+  if (schedule.length > 0 || end !== null) return { startsAt, endsAt: end, schedule };
   return { startsAt, endsAt: new Date(startsAt.getTime() + (duration_minutes ?? 0) * 60_000), schedule };
 }
 

@@ -3,7 +3,7 @@
 // RE2's own bound on a count, and on the product of nested counts.
 const maxRepeats = 1000;
 // Running the pattern takes at most this many steps for each character of a label's value.
-const maxStates = 2500;
+const maxStates = 8000;
 // Reading recurses once for each group within a group.
 const maxDepth = 100;
 

@@ -26,6 +26,10 @@ import {
 
 const matchers = matcherList();
 
+/** Silences of an Alertmanager may be long: a matcher that lists the names of many instances. All of a mute's together. */
+const mostCharacters = 100_000;
+const mostMatchers = 1_000;
+
 /** A start that was now when the request was written. */
 const lateMs = 60_000;
 const lastYear = 9_999;
@@ -58,7 +62,9 @@ export const alertMutes = defineCollection({
     matchers: {
       ...matchers,
       description: `${matchers.description} They also become a silence of every Alertmanager that an agent looks after, or its time interval where there is a schedule. Empty where there is a pattern, and where route_ids say enough.`,
+      items: { ...matchers.items, max: mostCharacters },
       min: 0,
+      max: mostMatchers,
       default: [],
     },
     route_ids: list({
@@ -76,7 +82,7 @@ export const alertMutes = defineCollection({
       section: "When",
     }),
     duration_minutes: integer({
-      description: "How long it mutes, from starts_at; null where there is a schedule.",
+      description: "How long it mutes, from starts_at; null where there is a schedule or until.",
       min: 1,
       max: 43_200,
       unit: "minutes",
@@ -86,7 +92,7 @@ export const alertMutes = defineCollection({
     }),
     schedule: list({
       description:
-        "The hours in which it mutes, week after week or on dates, by the clock of their time zone; empty where there is a duration.",
+        "The hours in which it mutes, week after week or on dates, by the clock of their time zone; empty where there is no rhythm.",
       max: 14,
       items: object({
         description:
@@ -96,7 +102,8 @@ export const alertMutes = defineCollection({
       section: "When",
     }),
     until: timestamp({
-      description: "When a schedule ends; null goes on until the mute is deleted.",
+      description:
+        "When it ends, in place of duration_minutes; with a schedule null goes on until the mute is deleted.",
       nullable: true,
       section: "When",
     }),
@@ -164,6 +171,14 @@ function takingProblems({ pattern, matchers, route_ids }: Taking): Problem[] {
     ];
   if (pattern !== null && matchers.length > 0)
     return [{ field: "matchers", message: "cannot be set together with pattern: leave one of them out" }];
+  const characters = matchers.reduce((sum, matcher) => sum + matcher.length, 0);
+  if (characters > mostCharacters)
+    return [
+      {
+        field: "matchers",
+        message: `must have at most ${mostCharacters} characters together; they have ${characters}`,
+      },
+    ];
   return [...repeatedProblems("matchers", matchers), ...repeatedProblems("route_ids", route_ids)];
 }
 
@@ -172,17 +187,20 @@ function timeProblems(
   began: string | undefined,
 ): Problem[] {
   const { duration_minutes, schedule, until, summary } = times;
-  if (schedule.length === 0 && duration_minutes === null)
+  if (schedule.length === 0 && duration_minutes === null && until === null)
     return [
-      { field: "duration_minutes", message: "is required, or schedule instead of it: write one of them" },
+      {
+        field: "duration_minutes",
+        message: "is required, or until or schedule instead of it: write one of them",
+      },
     ];
   if (schedule.length > 0 && duration_minutes !== null)
     return [
       { field: "schedule", message: "cannot be set together with duration_minutes: leave one of them out" },
     ];
-  if (schedule.length === 0 && until !== null)
+  if (duration_minutes !== null && until !== null)
     return [
-      { field: "until", message: "is the end of a schedule: write duration_minutes alone, or a schedule" },
+      { field: "until", message: "cannot be set together with duration_minutes: leave one of them out" },
     ];
   if (schedule.length > 0 && summary)
     return [{ field: "summary", message: "cannot be set together with schedule: leave one of them out" }];

@@ -45,7 +45,7 @@ export function createAlertSide(http: EngineHttp, prefix = ""): AlertSide {
 }
 
 function silenceOf(silence: JsonObject): EngineSilence {
-  const { id, status, matchers, createdBy, comment, endsAt } = silence;
+  const { id, status, matchers, createdBy, comment, startsAt, endsAt } = silence;
   return {
     id: String(id),
     state: String(isObject(status) ? status.state : status),
@@ -58,6 +58,7 @@ function silenceOf(silence: JsonObject): EngineSilence {
     })),
     created_by: textOf(createdBy ?? ""),
     comment: textOf(comment ?? ""),
+    starts_at: String(startsAt),
     ends_at: String(endsAt),
   };
 }

@@ -4,7 +4,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import { encodeKey, keyPart } from "../../kernel/natural-key.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import { isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
-import { mapReferences } from "../row-facts.ts";
+import { mapReferences, storedKey } from "../row-facts.ts";
 
 /** A reference by natural key, where it stands. */
 export interface KeyReference {
@@ -86,7 +86,7 @@ export function encodedKey(
       return { problem: { message: `names no row: write ${form}, or the id in text`, reason: "invalid" } };
     parts.push(part);
   }
-  return { encoded: encodeKey(definition, names, parts) };
+  return { encoded: storedKey(encodeKey(definition, names, parts)) };
 }
 
 /** Whether a value can be a part of a key at all: the number 5 names no row whose name is "5". */

@@ -19,6 +19,15 @@ export interface Said {
   readonly facts: AlertFacts;
 }
 
+/** A silence of an engine that no mute stands for. */
+export interface UnheldSilence {
+  readonly id: string;
+  readonly comment: string;
+  readonly until: string;
+  /** Why. */
+  readonly message: string;
+}
+
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "alert_routings.group_labels": Labels;
@@ -30,4 +39,5 @@ export interface Columns {
   "deliveries.status": DeliveryStatus;
   "held_firings.group_labels": Labels;
   "held_firings.said": Said;
+  "unheld_silences.named": readonly UnheldSilence[];
 }

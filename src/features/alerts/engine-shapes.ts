@@ -39,6 +39,11 @@ export const silencesInput = {
         matchers: silenceMatchers,
         created_by: long("Who made it."),
         comment: long("Why."),
+        starts_at: timestamp({
+          description: "When it begins; one that has not begun is known only with it.",
+          nullable: true,
+          optional: true,
+        }),
         ends_at: timestamp({ description: "When it ends." }),
       },
     }),

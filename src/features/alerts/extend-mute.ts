@@ -60,16 +60,18 @@ async function extend({ engine }: AlertDeps, writer: Writer, call: Call, row: St
   const { starts_at: _, ...settings } = completed(alertMutes, row.configuration);
   const begins = Math.max(startsAt.getTime(), call.now.getTime());
   const minutes = Math.ceil((until.getTime() - begins) / minuteMs);
-  if (minutes > (alertMutes.fields.duration_minutes.max ?? minutes))
+  const hasEnd = settings.until !== null;
+  if (!hasEnd && minutes > (alertMutes.fields.duration_minutes.max ?? minutes))
     throw problem("until", "must be at most 30 days after it begins, or after now");
   const rows = engine.in(writer);
   await rows.remove(call, alertMutes, row.id);
   const id = await rows.create(call, alertMutes, {
     ...settings,
     ...(startsAt > call.now && { starts_at: startsAt.toISOString() }),
-    duration_minutes: minutes,
+    ...(hasEnd ? { until: until.toISOString() } : { duration_minutes: minutes }),
   });
-  return { id, expires_at: new Date(begins + minutes * minuteMs).toISOString() };
+  const end = hasEnd ? until : new Date(begins + minutes * minuteMs);
+  return { id, expires_at: end.toISOString() };
 }
 
 function problem(field: keyof typeof input, message: string) {

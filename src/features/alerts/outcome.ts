@@ -40,6 +40,8 @@ export interface Outcome extends Pick<Ruled, "severity" | "routes" | "rules"> {
   readonly mutedBy: readonly Mute[];
   /** The mutes that hold, for some of the routes that take it only. */
   readonly routeMutes: readonly Mute[];
+  /** False where the labels are too long for so many mutes: those that were not compared may keep it back too. */
+  readonly complete: boolean;
   readonly inhibitedBy: { readonly rule: InhibitionRow; readonly sourceId: string } | undefined;
   /** What keeps it back at the beginning is sent when that ends, where it ends in time. */
   readonly sent: readonly Sent[];
@@ -56,7 +58,7 @@ export function createOutcomes(rows: DecidingRows) {
     const { severity, routes, rules, targetKeys } = ruled;
     const taking = new Set(takenOf(routes).map(({ id }) => id));
     const until = new Date(opened.getTime() + unacknowledgedSeconds * 1_000);
-    const { mutes } = yield* muting({ title, labels: candidate.labels }, opened, until);
+    const { mutes, complete } = yield* muting({ title, labels: candidate.labels }, opened, until);
     const holding = mutes.filter(({ times }) => holdsAt(times, opened));
     const inhibitedBy = sourceOf(rows.inhibitions, targetKeys, open);
     const sent = sentOf(standingOf(ruled, rows), rows, {
@@ -69,7 +71,7 @@ export function createOutcomes(rows: DecidingRows) {
     });
     const mutedBy = holding.filter(({ routeIds }) => routeIds.length === 0);
     return {
-      ...{ severity, routes, rules, mutedBy, inhibitedBy, sent },
+      ...{ severity, routes, rules, mutedBy, complete, inhibitedBy, sent },
       routeMutes: holding.filter(({ routeIds }) => routeIds.some((id) => taking.has(id))),
     };
   };

@@ -137,6 +137,13 @@ interface Queries {
     };
     readonly row: never;
   };
+  dropUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: never;
+  };
   dropUnseenHeldFirings: {
     readonly parameters: {
       readonly organizationId: string;
@@ -441,6 +448,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  keepUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly count: number;
+      readonly named: JsonText;
+    };
+    readonly row: never;
+  };
   letAlertGoOn: {
     readonly parameters: {
       readonly organizationId: string;
@@ -652,6 +668,19 @@ interface Queries {
       readonly content: string;
       readonly count: number;
       readonly last: string;
+    };
+  };
+  listLabelsOfService: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly lastAt: Date;
     };
   };
   listLapsedInhibitions: {
@@ -965,6 +994,16 @@ interface Queries {
       readonly ruleId: string;
       readonly step: number;
       readonly dueAt: Date;
+    };
+  };
+  listUnheldSilences: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly count: number;
+      readonly named: Columns["unheld_silences.named"];
     };
   };
   listUnreachedAlerts: {

@@ -4,6 +4,7 @@ import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { RowOf } from "../../database/statement.ts";
+import type { UnheldSilence } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
 
 /**
@@ -48,6 +49,17 @@ function silencesOver(database: Connection) {
       if (silenceIds.length > 0)
         await database.query(sql.deleteSilences, { organizationId, connectorId, silenceIds });
     },
+    /** What of a connector's engine no mute stands for. */
+    async keepUnheld(
+      organizationId: string,
+      connectorId: string,
+      { count, named }: { readonly count: number; readonly named: readonly UnheldSilence[] },
+    ) {
+      const of = { organizationId, connectorId };
+      if (count === 0) await database.query(sql.dropUnheldSilences, of);
+      else await database.query(sql.keepUnheldSilences, { ...of, count, named: jsonText(named) });
+    },
+    unheld: (organizationId: string) => database.query(sql.listUnheldSilences, { organizationId }),
     /** Removes those whose connector, a row of this kind, is gone. */
     forget: (kind: string) => database.query(sql.forgetSilences, { kind }),
   };

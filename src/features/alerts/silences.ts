@@ -6,6 +6,7 @@ import { asService, type Call } from "../../engine/context.ts";
 import type { InputOf } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
@@ -19,11 +20,13 @@ import {
   type NewLink,
   type NewSilence,
   type Silence,
+  type Span,
 } from "../../renderers/alerting/silences.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { currentMutes } from "../events/index.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { silencesInput, silencesOutput } from "./engine-shapes.ts";
+import { writeMute } from "./muting.ts";
 
 /** Silences that become mutes in one call; the others in the next ones. */
 const mostAdopted = 500;
@@ -58,7 +61,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
 }
 
 function silenceOf(silence: InputOf<typeof silencesInput>["silences"][number]): Silence {
-  const { id, state, matchers, created_by, comment, ends_at } = silence;
+  const { id, state, matchers, created_by, comment, starts_at, ends_at } = silence;
   return {
     id,
     state,
@@ -70,6 +73,7 @@ function silenceOf(silence: InputOf<typeof silencesInput>["silences"][number]): 
     })),
     createdBy: created_by,
     comment,
+    startsAt: parseTimestamp(starts_at ?? ""),
     endsAt: parseTimestamp(ends_at) as Date,
   };
 }
@@ -99,7 +103,9 @@ async function exchange(
     now: call.now,
   });
   await endMutes(deps, writer, call, changes.end);
+  await moveMutes(deps, writer, call, changes.move);
   const { links, refused } = await adopt(deps, writer, call, changes);
+  await stored.keepUnheld(organizationId, connectorId, unheldOf(refused));
   await stored.remove(organizationId, connectorId, changes.unlink);
   await stored.add(organizationId, connectorId, [...changes.link, ...links]);
   const alerts = deps.alerts.in(writer);
@@ -111,7 +117,7 @@ async function exchange(
       (await alerts.hasUnconfirmed(organizationId, connectorId)),
     create: changes.create.map(shownSilence),
     expire: [...changes.expire],
-    refused,
+    refused: refused.map(({ silence: { id }, message }) => ({ id, message })),
   };
 }
 
@@ -135,36 +141,89 @@ async function endMutes(deps: AlertDeps, writer: Writer, call: Call, ids: readon
       });
 }
 
+/** A mute is shown, and foretold, with the times of its silence: who moves those there moves it. */
+async function moveMutes(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  moves: Exchange["move"],
+): Promise<void> {
+  for (const { muteId, startsAt, endsAt } of moves) {
+    const by = asService(call, "alerts", "alerts");
+    const until = endsAt.toISOString();
+    const row = await deps.engine.in(writer).mutate(by, alertMutes, muteId, {
+      action: "update_alert_mute",
+      of({ configuration }) {
+        const before = completed(alertMutes, configuration);
+        const starts_at = startsAt > call.now ? startsAt.toISOString() : before.starts_at;
+        const after = { starts_at, until, duration_minutes: null };
+        const names = Object.keys(after) as (keyof typeof after)[];
+        return {
+          configuration: after,
+          state: { expires_at: until },
+          changes: names.flatMap((field) =>
+            before[field] === after[field] ? [] : [{ field, before: before[field], after: after[field] }],
+          ),
+        };
+      },
+    });
+    await writeMute(deps, writer, by, { before: row, after: row });
+  }
+}
+
+/** A silence that no mute stands for, and why. */
+interface Unheld {
+  readonly silence: Silence;
+  readonly message: string;
+}
+
+/** So many of an engine are named in forecasts; of the others it is said how many they are. */
+const mostNamed = 5;
+
+function unheldOf(refused: readonly Unheld[]) {
+  const named = refused.slice(0, mostNamed).map(({ silence: { id, comment, endsAt }, message }) => ({
+    id,
+    comment: oneLine(comment, longestName),
+    until: endsAt.toISOString(),
+    message,
+  }));
+  return { count: refused.length, named };
+}
+
+const otherTimes = "a mute with the same matchers holds at another time; delete it, or give it that time";
+const notYet = "it becomes a mute with one of the next exchanges";
+
 /** A mute for each silence, by the rules of the kind; what they refuse is reported, and is no mute. */
-async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt }: Exchange) {
+async function adopt(deps: AlertDeps, writer: Writer, call: Call, { adopt, uncovered }: Exchange) {
   const links: NewLink[] = [];
-  const refused: { readonly id: string; readonly message: string }[] = [];
-  for (const silence of adopt.slice(0, mostAdopted)) {
+  const refused: Unheld[] = [
+    ...uncovered.map((silence) => ({ silence, message: otherTimes })),
+    ...adopt.slice(mostAdopted).map(({ silence }) => ({ silence, message: notYet })),
+  ];
+  for (const { silence, ...span } of adopt.slice(0, mostAdopted)) {
     try {
       // Whoever made the silence is who made the mute; that the service wrote it, the actor's kind shows.
       const by = asService(call, "alerts", oneLine(silence.createdBy, longestName) || "Alertmanager");
-      const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, call.now));
+      const muteId = await deps.engine.in(writer).create(by, alertMutes, bodyOf(silence, span, call.now));
       links.push({ silenceId: silence.id, muteId, madeThere: true });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refused.push({ id: silence.id, message: error.message });
+      refused.push({ silence, message: error.message });
     }
   }
   return { links, refused };
 }
 
 const longestName = 255;
-const minuteMs = 60_000;
 
-/** It may end up to a minute later than its silence: the silence's end ends it. */
-function bodyOf(silence: Silence, now: Date): JsonObject {
-  const { reason, duration_minutes } = alertMutes.fields;
-  const minutes = Math.ceil((silence.endsAt.getTime() - now.getTime()) / minuteMs);
-  const comment = Array.from(silence.comment.trim()).slice(0, reason.max).join("");
+function bodyOf(silence: Silence, { startsAt, endsAt }: Span, now: Date): JsonObject {
+  const comment = Array.from(silence.comment.trim()).slice(0, alertMutes.fields.reason.max).join("");
   return {
-    matchers: matcherTexts(silence),
+    // Alertmanager takes one twice.
+    matchers: [...new Set(matcherTexts(silence))],
     reason: comment === "" ? "A silence without a comment" : comment,
-    duration_minutes: Math.min(minutes, duration_minutes.max ?? minutes),
+    ...(startsAt > now && { starts_at: startsAt.toISOString() }),
+    until: endsAt.toISOString(),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Call } from "../../engine/context.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
 import { readable } from "../../kernel/readable.ts";
+import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { isAlertmanager } from "../../renderers/alertmanager/receiving-engines.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -121,8 +122,37 @@ function sentToRow(
 /** An agent repeats every minute what it runs, and shows silences more often. */
 const lateSeconds = 120;
 
-/** What a forecast cannot know: nobody reports what was silenced at an engine since. */
+/** What a forecast cannot know: silences that no mute stands for, and what was silenced since nobody reports it. */
 export async function unknownOf(
+  deps: Pick<AlertDeps, "renders" | "store" | "silences">,
+  call: Call,
+  rows: Pick<AlertingRows, "connectors">,
+): Promise<readonly string[]> {
+  return [...(await unreported(deps, call, rows)), ...(await unheld(deps, call, rows))];
+}
+
+async function unheld(
+  { silences, store }: Pick<AlertDeps, "store" | "silences">,
+  call: Call,
+  { connectors }: Pick<AlertingRows, "connectors">,
+): Promise<readonly string[]> {
+  const found = await silences.in(store).unheld(call.caller.organization.id);
+  return found.flatMap(({ connectorId, count, named }) => {
+    const connector = connectors.get(connectorId);
+    if (connector === undefined) return [];
+    const at = JSON.stringify(connector.configuration.name);
+    const texts = named.flatMap(({ id, comment, until, message }) => {
+      const end = parseTimestamp(until) ?? call.now;
+      if (end <= call.now) return [];
+      const which = `The silence ${JSON.stringify(comment)} (${id}) of ${at}, until ${readable(end)}`;
+      return [`${which}, is no mute: ${message}. What it takes is not known.`];
+    });
+    const more = count - named.length;
+    return more > 0 ? [...texts, `So it is with ${more} more of the silences of ${at}.`] : texts;
+  });
+}
+
+async function unreported(
   { renders, store }: Pick<Deps, "renders" | "store">,
   call: Call,
   { connectors }: Pick<AlertingRows, "connectors">,

@@ -3,6 +3,7 @@
  * matchers gets a silence in each engine; a silence that somebody made at an engine gets a mute, which follows it.
  */
 import type { StepBudget } from "../../kernel/glob.ts";
+import { grouped } from "../../kernel/grouped.ts";
 import { holds, type Matcher, matcherOf, mostSteps } from "./matchers.ts";
 import type { Mute } from "./mutes.ts";
 
@@ -21,6 +22,14 @@ export interface Silence {
   readonly matchers: readonly SilenceMatcher[];
   readonly createdBy: string;
   readonly comment: string;
+  /** Undefined from agents of before: then it is known once it is active. */
+  readonly startsAt: Date | undefined;
+  readonly endsAt: Date;
+}
+
+/** From when until when silences that say the same keep alerts back, without a break. */
+export interface Span {
+  readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
@@ -49,8 +58,12 @@ export interface Link {
 export type NewLink = Omit<Link, "muteState" | "isSeenLately">;
 
 export interface Exchange {
-  /** Silences that become mutes. */
-  readonly adopt: readonly Silence[];
+  /** Silences that become mutes, and when those hold. */
+  readonly adopt: readonly (Span & { readonly silence: Silence })[];
+  /** Mutes whose silence begins or ends at another time than they do. */
+  readonly move: readonly (Span & { readonly muteId: string })[];
+  /** Silences that a mute of the same matchers, which holds at another time, stands in the way of. */
+  readonly uncovered: readonly Silence[];
   /** Mutes that end, because their silence did. */
   readonly end: readonly string[];
   readonly link: readonly NewLink[];
@@ -106,9 +119,18 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
   const linked = new Set(links.map(({ muteId }) => muteId));
   const active = new Map(mutes.map((mute) => [mute.id, mute]));
   const shared = new Map(elsewhere.map((one) => [one.silenceId, one]));
-  const held = new Set(mutes.map((mute) => sameness(mute.matchers.map(matcherOf))));
+  // One that ends with its silence makes room for another silence of the same matchers.
+  const staying = new Set(kept.map(({ muteId }) => muteId));
+  const held = new Map(
+    mutes
+      .filter(({ id }) => staying.has(id) || !end.has(id))
+      .map(({ id, matchers, times }) => [sameness(matchers.map(matcherOf)), { id, times }]),
+  );
+  const spanOf = createSpans([...alive.values()], now);
+  const moves = movesOf(kept, active, spanOf, now);
   const link: NewLink[] = [];
-  const adopt: Silence[] = [];
+  const adopt: (Span & { readonly silence: Silence })[] = [];
+  const uncovered: Silence[] = [];
   const surplus = surplusOf([...alive.values()], active);
   for (const id of surplus) expire.add(id);
   for (const silence of alive.values()) {
@@ -124,10 +146,15 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
       if (lasts(silence)) expire.add(silence.id);
     } else if (mate?.muteState === "gone") {
       expire.add(silence.id);
-    } else if (silence.state === "active" && lasts(silence) && !held.has(like)) {
-      // Of two that say the same one mute is enough; the other one gets a mute when that ends.
-      adopt.push(silence);
-      held.add(like);
+    } else if (lasts(silence)) {
+      // Of those that say the same and follow each other one mute is enough.
+      const span = spanOf(silence.id);
+      const inTheWay = held.get(like);
+      if (span === undefined) continue;
+      if (inTheWay === undefined) {
+        adopt.push({ silence, ...span });
+        held.set(like, { id: "", times: { ...span, schedule: [] } });
+      } else if (!covers(moves.get(inTheWay.id) ?? inTheWay.times, span)) uncovered.push(silence);
     }
   }
 
@@ -139,7 +166,64 @@ export function exchangeOf({ there, links, elsewhere, mutes, now }: Sides): Exch
     if (standing.has(mute.id) || foreign.has(mute.id) || ended.has(mute.id)) return [];
     return silenceOf(mute, now);
   });
-  return { adopt, end: [...ended], link, unlink: [...unlink], create, expire: [...expire] };
+  const changed = { end: [...ended], link, unlink: [...unlink], create, expire: [...expire] };
+  return { adopt, move: [...moves.values()], uncovered, ...changed };
+}
+
+/**
+ * Of each silence the span of it and of those that say the same and follow without a break; none of one that
+ * has not begun where nobody said when it does.
+ */
+function createSpans(alive: readonly Silence[], now: Date): (id: string) => Span | undefined {
+  const spans = new Map<string, Span>();
+  const timed = alive.flatMap((one) => {
+    const startsAt = one.state === "active" ? now : one.startsAt;
+    return startsAt === undefined ? [] : [{ ...one, startsAt }];
+  });
+  for (const alike of grouped(timed, ({ matchers }) => sameness(matchers.map(plain))).values()) {
+    let run: { readonly startsAt: Date; endsAt: Date } | undefined;
+    for (const { id, startsAt, endsAt } of alike.sort(
+      (a, b) => a.startsAt.getTime() - b.startsAt.getTime(),
+    )) {
+      if (run === undefined || startsAt.getTime() - run.endsAt.getTime() > soonMs) run = { startsAt, endsAt };
+      else if (endsAt > run.endsAt) run.endsAt = endsAt;
+      spans.set(id, run);
+    }
+  }
+  return (id) => spans.get(id);
+}
+
+/** By mute, when those hold whose silence begins or ends at another time than they do. */
+function movesOf(
+  kept: readonly NewLink[],
+  active: ReadonlyMap<string, Mute>,
+  spanOf: (silenceId: string) => Span | undefined,
+  now: Date,
+) {
+  return new Map(
+    kept.flatMap(({ muteId, madeThere, silenceId }) => {
+      const mute = madeThere ? active.get(muteId) : undefined;
+      const span = spanOf(silenceId);
+      const moved = mute !== undefined && span !== undefined && isMoved(mute, span, now);
+      return moved ? [[muteId, { ...span, muteId }] as const] : [];
+    }),
+  );
+}
+
+/** Some seconds come from clocks and round numbers. One that has begun began when it did. */
+function isMoved({ times }: Pick<Mute, "times">, span: Span, now: Date): boolean {
+  const begins = (at: Date) => Math.max(at.getTime(), now.getTime());
+  return (
+    Math.abs((times.endsAt?.getTime() ?? Number.POSITIVE_INFINITY) - span.endsAt.getTime()) > soonMs ||
+    Math.abs(begins(times.startsAt) - begins(span.startsAt)) > soonMs
+  );
+}
+
+function covers(times: { readonly startsAt: Date; readonly endsAt: Date | null }, span: Span): boolean {
+  return (
+    times.startsAt.getTime() - span.startsAt.getTime() <= soonMs &&
+    (times.endsAt === null || span.endsAt.getTime() - times.endsAt.getTime() <= soonMs)
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ const mute = (id: string, matchers: string[] = ['service="shop"']): Mute => ({
   },
 });
 const silence = (id: string, rest: Partial<Silence> = {}): Silence => ({
-  ...{ id, state: "active", createdBy: "ada", comment: "noise", endsAt: inHours(1) },
+  ...{ id, state: "active", createdBy: "ada", comment: "noise", startsAt: inHours(-1), endsAt: inHours(1) },
   matchers: [{ name: "service", value: "shop", isRegex: false, isEqual: true }],
   ...rest,
 });
@@ -33,13 +33,17 @@ const link = (silenceId: string, muteId: string, rest: Partial<Link> = {}): Link
   ...{ silenceId, muteId, madeThere: false, muteState: "active", isSeenLately: false, ...rest },
 });
 
+const hours = (at: Date) => (at.getTime() - now.getTime()) / 3_600_000;
+
 /** What is to be done, in words; nothing that is not. */
 function decide(sides: Partial<Sides>): string[] {
-  const { adopt, end, create, expire, link, unlink } = exchangeOf({
+  const { adopt, move, uncovered, end, create, expire, link, unlink } = exchangeOf({
     ...{ there: [], links: [], elsewhere: [], mutes: [], now, ...sides },
   });
   return [
-    ...adopt.map(({ id }) => `adopt ${id}`),
+    ...adopt.map(({ silence: { id } }) => `adopt ${id}`),
+    ...move.map(({ muteId, startsAt, endsAt }) => `move ${muteId} to ${hours(startsAt)}..${hours(endsAt)}`),
+    ...uncovered.map(({ id }) => `uncovered ${id}`),
     ...end.map((id) => `end ${id}`),
     ...create.map(({ comment }) => `create ${comment}`),
     ...expire.map((id) => `expire ${id}`),
@@ -127,8 +131,43 @@ describe("a silence that somebody made", () => {
     expect(decide({ there: [silence("s1")], links: over })).toEqual(["adopt s1", "unlink s1"]);
   });
 
-  it("is no mute before it begins, shortly before it ends, or while a mute says the same", () => {
-    expect(decide({ there: [silence("s1", { state: "pending" })] })).toEqual([]);
+  it("is known before it begins, where its agent says when, with the times of those that follow it", () => {
+    const pending = (id: string, from: number, to: number) =>
+      silence(id, { state: "pending", startsAt: inHours(from), endsAt: inHours(to) });
+    const adopted = (there: readonly Silence[]) =>
+      exchangeOf({ there, links: [], elsewhere: [], mutes: [], now }).adopt.map(
+        ({ silence: { id }, startsAt, endsAt }) => [id, hours(startsAt), hours(endsAt)],
+      );
+    expect(adopted([pending("s1", 2, 9_600)])).toEqual([["s1", 2, 9_600]]);
+    expect(adopted([{ ...pending("s1", 2, 3), startsAt: undefined }])).toEqual([]);
+    // One mute is enough for what follows without a break, and what comes later is said.
+    expect(adopted([pending("s2", 1, 4), silence("s1"), pending("s3", 3, 5)])).toEqual([["s2", 0, 5]]);
+    const later = [silence("s1"), pending("s2", 30, 31)];
+    expect(decide({ there: later })).toEqual(["adopt s1", "uncovered s2"]);
+  });
+
+  it("moves its mute when somebody moves it, and makes room for the next", () => {
+    const links = [link("s1", "m1", { madeThere: true })];
+    const sides = { links, mutes: [mute("m1")] };
+    expect(decide({ ...sides, there: [silence("s1", { endsAt: inHours(48) })] })).toEqual([
+      "move m1 to 0..48",
+    ]);
+    expect(decide({ ...sides, there: [silence("s1", { endsAt: inHours(0.5) })] })).toEqual([
+      "move m1 to 0..0.5",
+    ]);
+    expect(decide({ ...sides, there: [silence("s1"), silence("s2", { endsAt: inHours(3) })] })).toEqual([
+      "move m1 to 0..3",
+    ]);
+    const ended = [silence("s1", { state: "expired" }), silence("s2", { endsAt: inHours(3) })];
+    expect(decide({ ...sides, there: ended })).toEqual(["adopt s2", "end m1", "unlink s1"]);
+    // What people made here they end here.
+    const own = { mutes: [mute("m1")], links: [link("s1", "m1")] };
+    expect(decide({ ...own, there: [ours("s1", "m1"), silence("s2", { endsAt: inHours(3) })] })).toEqual([
+      "uncovered s2",
+    ]);
+  });
+
+  it("is no mute shortly before it ends, or while a mute says the same", () => {
     expect(decide({ there: [silence("s1", { endsAt: new Date(now.getTime() + 1_000) })] })).toEqual([]);
     const both = { mutes: [mute("m1")], there: [ours("s1", "m1"), silence("s2")], links: [link("s1", "m1")] };
     expect(decide(both)).toEqual([]);

@@ -17,10 +17,16 @@ export function TimeLeft({ definition, loaded: { row } }: PartProps) {
   const here = useHere();
   const go = useNavigate();
   const zone = useTimeZone();
-  const { id, pattern, matchers, duration_minutes: minutes, expires_at: endsAt } = row;
+  const { id, pattern, matchers, schedule, expires_at: endsAt } = row;
   const left = typeof endsAt === "string" ? Date.parse(endsAt) - Date.now() : undefined;
   // A rhythm goes on by itself, and what is over is made anew.
-  if (minutes === null || typeof endsAt !== "string" || left === undefined || left <= 0) return null;
+  if (
+    (Array.isArray(schedule) && schedule.length > 0) ||
+    typeof endsAt !== "string" ||
+    left === undefined ||
+    left <= 0
+  )
+    return null;
   return (
     <Card title={texts.timeLeft}>
       <Group justify="space-between" mb="sm">
