@@ -203,7 +203,14 @@ export const mutations = [
     tests: ["agreement/agreement"],
   },
   {
-    fault: "the decider forgets when a mute ends",
+    fault: "the decider forgets that a mute ends",
+    file: "alerts/outcome.ts",
+    find: "holdsUntil(times, moment).getTime()",
+    replace: "holdsUntil(times, moment).getTime() * 2",
+    tests: ["agreement/agreement"],
+  },
+  {
+    fault: "the decider forgets mutes that begin later",
     file: "alerts/outcome.ts",
     find: "mutes: mutes.map(timed),",
     replace: "mutes: mutes.map(timed).filter(({ heldUntil }) => heldUntil(opened.getTime()) !== undefined),",

@@ -16,8 +16,8 @@ const pairs = Number(process.env.AGREEMENT_PAIRS ?? 10_000);
 const isAsked = process.env.AGREEMENT_PAIRS !== undefined;
 const firstSeed = Number(process.env.AGREEMENT_SEED ?? 1);
 /** Organizations that live at the same time. */
-const together = 4;
-const alertsOfOne = Math.min(500, Math.ceil(pairs / together));
+const together = 8;
+const alertsOfOne = Math.min(250, Math.ceil(pairs / together));
 const rounds = Math.max(1, Math.round(pairs / (alertsOfOne * together)));
 
 let app: TestService;

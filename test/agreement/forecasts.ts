@@ -179,13 +179,14 @@ function named(id: string): Destination {
   return id.startsWith("team_") ? { team_id: id } : { outbound_config_id: id };
 }
 
-/** Which alerts a mute of a route that takes them keeps something back of, and nothing else does. */
+/** Which alerts a mute of a route that takes them keeps something back of for a while, and nothing else does. */
 export function mutedByRoutes({ rows }: Organization, at: number): (alert: Alert) => boolean {
   const outcomeOf = createOutcomes(rows);
-  const circumstances = { opened: new Date(at), unacknowledgedSeconds: 0, open: new Map() };
+  const circumstances = { opened: new Date(at), unacknowledgedSeconds: 24 * 3_600, open: new Map() };
   return ({ labels }) => {
-    const { mutedBy, routeMutes } = atOnce(outcomeOf({ labels }, circumstances));
-    return mutedBy.length === 0 && routeMutes.length > 0;
+    const { mutedBy, routeMutes, sent } = atOnce(outcomeOf({ labels }, circumstances));
+    const muted = routeMutes.flatMap(({ routeIds }) => routeIds);
+    return mutedBy.length === 0 && sent.some((one) => "route" in one && muted.includes(one.route.id));
   };
 }
 

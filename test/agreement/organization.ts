@@ -123,7 +123,7 @@ function ruleBy(by: Chance, index: number): JsonObject {
     ...{ name: `rule ${index}`, position: index, enabled: by.in100(90) },
     outbound_config_id: { name: by.oneOf(targetKinds) },
     // Each step of each alert is a message: some rules take every alert, most few.
-    matchers: by.in100(15) ? ['alertname=~".+"'] : [...new Set([matcherBy(by), 'team="t1"'])],
+    matchers: by.in100(25) ? ['alertname=~".+"'] : [...new Set([matcherBy(by), 'team="t1"'])],
     min_severity: by.oneOf([null, "warning", "error", "critical"]),
     ...{ delay_seconds: by.below(10) * 300, repeat_count: by.below(2) },
     repeat_interval_seconds: by.between(1, 6) * 300,
@@ -133,7 +133,7 @@ function ruleBy(by: Chance, index: number): JsonObject {
 
 function muteBy(by: Chance, index: number, routes: readonly JsonObject[], made: Date): JsonObject {
   const scheduled = by.in100(40);
-  const ofRoutes = by.in100(35);
+  const ofRoutes = by.in100(50);
   const pattern = !ofRoutes && by.in100(30);
   // Many hold when most alerts begin.
   const start = new Date(made.getTime() + (by.in100(40) ? 0 : by.below(ticks)) * tickMs).toISOString();
@@ -177,7 +177,7 @@ function inhibitionsBy(by: Chance): JsonObject[] {
 /** A bundle of all that decides; its targets are there already. @param made when it is */
 export function bundleBy(by: Chance, made: Date) {
   const routes = by.some(by.between(2, 8), (index) => routeBy(by, index));
-  const mutes = by.some(by.below(6), (index) => muteBy(by, index, routes, made));
+  const mutes = by.some(by.between(1, 7), (index) => muteBy(by, index, routes, made));
   const distinct = new Map(
     mutes.map((mute) => [JSON.stringify([mute.pattern, mute.matchers, mute.route_ids, mute.schedule]), mute]),
   );

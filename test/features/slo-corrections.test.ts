@@ -1,5 +1,6 @@
 /** A correction is seen where its budget is: in figures, in the gate's reasons, and in the plan that makes it. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { correctionTexts } from "../../src/features/figures/correction-texts.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { makeSlo } from "./slo.ts";
 
@@ -79,6 +80,49 @@ it("is in the gate's text as far as the figure next to it has it", async () => {
     [made.id],
   );
   expect(await said()).toContain(`The budget of SLO "availability" leaves out what was bad from`);
+});
+
+it("is in the texts of a figure from before it was deleted or changed, until one of after that", async () => {
+  const { tenant, slo, report } = await scene();
+  const said = async () => {
+    const { body } = await tenant.api("GET", "deploy_gate?service=checkout");
+    const messages = body.reasons
+      .filter(({ code }: { code: string }) => code === "corrected")
+      .map(({ message }: { message: string }) => message);
+    // The row's page says the same.
+    expect((await tenant.api("GET", `figures/slos/${slo}`)).body.budget_notes).toEqual(messages);
+    return messages;
+  };
+  const { body: moved } = await correction(tenant, { reason: "Moved" });
+  const { body: deleted } = await correction(tenant, {
+    ...{ starts_at: minutesAgo(50), ends_at: minutesAgo(40), reason: "Deleted" },
+  });
+  // A longer time leaves out what was left out; a shorter one does not.
+  const longer = { ...moved, ends_at: minutesAgo(55) };
+  const shorter = { ...moved, ends_at: minutesAgo(80) };
+  await report(80, 1);
+  for (const { service, starts_at, ends_at, reason } of [longer, shorter]) {
+    const body = { service, starts_at, ends_at, reason };
+    const answer = await tenant.config("PUT", `slo_corrections/${moved.id}`, { body });
+    expect(answer.status, answer.text).toBe(200);
+  }
+  expect((await tenant.config("DELETE", `slo_corrections/${deleted.id}`)).status).toBe(200);
+  const before =
+    /was last measured before a correction was deleted or changed, at .*, and still leaves out, although it counts again,/;
+  const [made, ...withdrawn] = await said();
+  expect(made).toMatch(
+    /before the correction was made, at .*, and does not leave out yet what was bad from .*: Moved$/,
+  );
+  expect(withdrawn.filter((text: string) => before.test(text))).toEqual(withdrawn);
+  expect(withdrawn.map((text: string) => text.split(": ").at(-1))).toEqual(["Deleted", "Moved"]);
+  await report(70, -0.5);
+  expect((await said()).at(-1)).toMatch(
+    /right after a correction was deleted or changed, and may still leave out/,
+  );
+  const changed = new Date();
+  const withdrawnTime = { from: changed, until: changed, reason: "Deleted", changed };
+  const later = new Date(changed.getTime() + 8 * 60_000);
+  expect(correctionTexts("a", later, { corrections: [], withdrawn: [withdrawnTime] })).toEqual([]);
 });
 
 it("is warned of in the plan that makes or deletes it, with what it gives back, and not for a new text", async () => {

@@ -196,7 +196,7 @@ describe("what is kept", () => {
 it("holds what is old as the policy says of figures as old as they were then", () => {
   const at = Date.parse("2026-03-06T12:00:00Z");
   const slo = {
-    ...{ id: "slo_1", name: "", corrections: [], burnRate: undefined },
+    ...{ id: "slo_1", name: "", corrections: [], withdrawn: [], burnRate: undefined },
     errorBudgetRemainingPercent: { value: 80, at: new Date(at - 11 * 60_000) },
   };
   const facts = JSON.parse(factsTextOf({ override: undefined, slos: [slo], incidents: [] }));

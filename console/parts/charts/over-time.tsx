@@ -11,9 +11,7 @@ import { useHere } from "../../shell/session.ts";
 import { later } from "../in-time.ts";
 import { Loading } from "../loading.tsx";
 import { Soon } from "../page.tsx";
-import { RichText } from "../rich-text.tsx";
 import { Quiet } from "../text.tsx";
-import { Moment } from "../time.tsx";
 import { labelOf, measured, unitOf } from "../words.ts";
 import * as texts from "./texts.ts";
 
@@ -32,8 +30,8 @@ export interface Figures {
     readonly id: string;
     readonly starts_at: string;
     readonly ends_at: string;
-    readonly reason: string;
   }[];
+  readonly budget_notes?: readonly string[];
 }
 
 export const ranges = [
@@ -135,18 +133,9 @@ export function chartSpans(figures: Figures | undefined) {
   }));
 }
 
-/** The same in words. */
+/** What the budget makes of corrections, in words. */
 export function Corrected({ figures }: { readonly figures: Figures | undefined }) {
-  return (figures?.corrections ?? []).map(({ id, starts_at, ends_at, reason }) => (
-    <Quiet key={id}>
-      <RichText
-        of={texts.leftOutOfTheBudget}
-        moment={<Moment at={starts_at} />}
-        moment2={<Moment at={ends_at} />}
-        reason={reason}
-      />
-    </Quiet>
-  ));
+  return (figures?.budget_notes ?? []).map((note) => <Quiet key={note}>{note}</Quiet>);
 }
 
 /** A state is reported as the share of time in which it was not bad. */

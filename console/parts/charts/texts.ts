@@ -8,7 +8,6 @@ export const when = "When";
 export const overTime = "Over time";
 export const range = "Range";
 export const nothingWasReported = "Nothing was reported in this time. Figures come with the next report.";
-export const leftOutOfTheBudget = "Left out of the budget: {moment} to {moment2}: {reason}";
 export const uptime = "Uptime";
 export const alertsADay = "Alerts a day";
 export const messagesADay = "Messages a day";

@@ -91,7 +91,10 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
   const decision = decideGate({
     policy,
     override: undefined,
-    slos: measured === undefined ? [] : [{ id: "", name: "of the test", corrections: [], ...figures }],
+    slos:
+      measured === undefined
+        ? []
+        : [{ id: "", name: "of the test", corrections: [], withdrawn: [], ...figures }],
     incidents: impact === undefined ? [] : [incidentOf(service, impact)],
     now,
   });

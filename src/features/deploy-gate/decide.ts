@@ -7,7 +7,7 @@ import type { DefaultsOf, DerivedOf } from "../../kernel/row-types.ts";
 import { staleAfterMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
-import type { Correction } from "../figures/index.ts";
+import { type CorrectedTimes, correctionTexts } from "../figures/index.ts";
 import type { DeployOverride, ServiceIncident } from "./store.ts";
 
 /** At this burn rate a month's error budget is gone in two days. */
@@ -42,15 +42,13 @@ export interface Figure {
 }
 
 /** An enabled SLO of the service; a figure that was never reported is undefined. */
-export interface SloFigures {
+export interface SloFigures extends CorrectedTimes {
   readonly id: string;
   readonly name: string;
   readonly errorBudgetRemainingPercent: Figure | undefined;
   readonly burnRate: Figure | undefined;
   /** Why there are no figures now, a sentence or two; undefined while it is measured. */
   readonly noData?: string | undefined;
-  /** Times whose bad events the budget leaves out, within its window; newest first. */
-  readonly corrections: readonly Correction[];
 }
 
 export interface GateFacts {
@@ -196,38 +194,17 @@ function noDataReasons({ id, name, noData }: SloFigures): Reason[] {
   return [{ code: "stale_figures", holds: false, message, slo_id: id, slo: name }];
 }
 
-/** Corrections that are named one by one. */
-const mostCorrections = 5;
-
-/** An agent looks for new rules, they are evaluated (those over a long window every five minutes), and it reads them back. */
-const untilCorrectedMs = 7 * 60_000;
-
-/** Whoever reads the budget knows what it leaves out, or does not leave out yet. */
+/** Whoever reads the budget knows what it leaves out, or does not leave out yet, or does no more. */
 function correctionReasons({
   id,
   name,
-  corrections,
   errorBudgetRemainingPercent: budget,
+  ...corrected
 }: SloFigures): Reason[] {
-  return corrections.slice(0, mostCorrections).map(({ from, until, reason, changed }) => {
-    const what = `what was bad from ${readable(from)} to ${readable(until)}: ${reason}`;
-    return {
-      code: "corrected",
-      holds: false,
-      message: `The budget of SLO "${name}" ${leavesOut(budget?.at, changed)} ${what}`,
-      slo_id: id,
-      slo: name,
-    };
-  });
-}
-
-function leavesOut(measured: Date | undefined, changed: Date): string {
-  if (measured === undefined) return "is not known yet, and will leave out";
-  if (measured <= changed)
-    return `was last measured before the correction was made, at ${readable(measured)}, and does not leave out yet`;
-  return measured.getTime() < changed.getTime() + untilCorrectedMs
-    ? `was measured right after the correction was made, and may not leave out yet`
-    : "leaves out";
+  return correctionTexts(name, budget?.at, corrected).map((message) => ({
+    ...{ code: "corrected" as const, holds: false, message },
+    ...{ slo_id: id, slo: name },
+  }));
 }
 
 /** Enough to show why a deploy is held. */

@@ -149,7 +149,7 @@ interface VerdictRequest<P extends StoredRow | undefined> {
 }
 
 const dayMs = 24 * 3_600_000;
-const none: Corrections = { of: () => [] };
+const none: Corrections = { of: () => ({ corrections: [], withdrawn: [] }) };
 
 /** However many services are requested, what is known of them is read with four statements. */
 async function verdictsOf<P extends StoredRow | undefined>(
@@ -163,7 +163,7 @@ async function verdictsOf<P extends StoredRow | undefined>(
     await gate.slos(organizationId, services),
     ({ configuration }) => configuration.service,
   );
-  const corrections = measured.size === 0 ? none : await readCorrections(reader, organizationId);
+  const corrections = measured.size === 0 ? none : await readCorrections(reader, organizationId, now);
   const overrides = dryRun ? [] : await gate.overrides(organizationId, services, now);
   const inForce = new Map(overrides.map((override) => [override.service, override]));
   const incidents = grouped(
@@ -204,7 +204,7 @@ function figuresOf(row: StoredRow, corrections: Corrections, now: Date): readonl
     errorBudgetRemainingPercent: figureOf("error_budget_remaining_percent"),
     burnRate: figureOf("burn_rate"),
     noData: typeof state.status_reason === "string" ? state.status_reason : undefined,
-    corrections: corrections.of(
+    ...corrections.of(
       { id: row.id, service: configuration.service },
       new Date(now.getTime() - configuration.window_days * dayMs),
       now,

@@ -151,7 +151,7 @@ function createDecider({ policies, slos }: GateRows) {
       slos: figures
         .filter(([id]) => ids.get(service)?.has(id))
         .map(([id, budget, burnRate]) => ({
-          ...{ id, name: "", corrections: [] },
+          ...{ id, name: "", corrections: [], withdrawn: [] },
           errorBudgetRemainingPercent: figureOf(budget),
           burnRate: figureOf(burnRate),
         })),

@@ -3,7 +3,7 @@ import { readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
-import { completed } from "../../engine/render.ts";
+import { viewOf } from "../../engine/render.ts";
 import {
   choice,
   date,
@@ -18,9 +18,11 @@ import {
 } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { Refusal } from "../../kernel/problem.ts";
+import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { slos } from "../../resources/slos.ts";
 import type { Ground } from "../ground.ts";
+import { correctionTexts } from "./correction-texts.ts";
 import { readCorrections } from "./corrections.ts";
 import { keptNames } from "./history.ts";
 import type { Counted, FigureStore } from "./store.ts";
@@ -98,6 +100,12 @@ const figuresOutput = {
       },
     }),
   }),
+  budget_notes: list({
+    description: "Of an SLO, what its budget makes of corrections, past ones too.",
+    max: 100,
+    optional: true,
+    items: text({ description: "A sentence.", max: Number.MAX_SAFE_INTEGER }),
+  }),
 } satisfies Fields;
 
 /** In the order of their names. */
@@ -165,11 +173,16 @@ async function correctionsOf(
 ): Promise<JsonObject> {
   const row = await store.row(organizationId, slos.kind, id);
   if (row === undefined) return {};
-  const { service } = completed(slos, row.configuration);
-  const all = await readCorrections(store, organizationId);
-  const within = all.of({ id, service }, new Date(now.getTime() - seconds * 1_000), now);
+  const { configuration, state } = viewOf(slos, row);
+  const all = await readCorrections(store, organizationId, now);
+  const since = new Date(now.getTime() - seconds * 1_000);
+  const found = all.of({ id, service: configuration.service }, since, now);
+  const measured = measuredAt(state as JsonObject, "error_budget_remaining_percent");
   return {
-    corrections: within.slice(0, 1_000).map((one) => ({
+    budget_notes: [
+      ...correctionTexts(configuration.name, measured === undefined ? undefined : new Date(measured), found),
+    ],
+    corrections: found.corrections.slice(0, 1_000).map((one) => ({
       id: one.id,
       starts_at: one.from.toISOString(),
       ends_at: one.until.toISOString(),

@@ -10,7 +10,8 @@ import { listFigures } from "./many.ts";
 import { createSloHistoryStore, mostHistoryBytes } from "./slo-history.ts";
 import { createFigureStore } from "./store.ts";
 
-export { type Correction, type Corrections, readCorrections } from "./corrections.ts";
+export { type CorrectedTimes, correctionTexts } from "./correction-texts.ts";
+export { type Corrections, readCorrections } from "./corrections.ts";
 export { keptOf } from "./history.ts";
 export { createSloHistoryStore, type PackedDay, stepSeconds, type UnpackedStep } from "./slo-history.ts";
 

@@ -1,5 +1,6 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import { readQueries } from "../../database/statement.ts";
+import type { Columns } from "./column-types.ts";
 
 interface Queries {
   countAlertsByDay: {
@@ -66,6 +67,19 @@ interface Queries {
       readonly mean: number;
       readonly least: number;
       readonly most: number;
+    };
+  };
+  listCorrectionRecords: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly rowId: string;
+      readonly action: string;
+      readonly changes: Columns["audit_records.changes"];
+      readonly at: Date;
     };
   };
   listFigures: {
