@@ -80,7 +80,7 @@ it("a bad value is one line that names the variable", async () => {
   const answer = await orgconfig(["serve"], { HOST: "nobody.invalid", PORT: "0", LOG_LEVEL: "silent" });
   expect(answer).toEqual([
     2,
-    expect.stringMatching(/^orgconfig: HOST and PORT: nobody\.invalid port 0 .*\n$/),
+    expect.stringMatching(/"msg":"HOST and PORT: nobody\.invalid port 0 .*\n$/),
   ]);
 });
 
