@@ -54,6 +54,7 @@ import { exchangeSilencesOperation } from "./silences.ts";
 import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
+import { waitingForTargets, waitingTargets } from "./waiting-steps.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 import { createInhibitionEnds, createRouteMuteEnds, writeInhibition } from "./withholding-ends.ts";
 
@@ -102,7 +103,13 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), nobodyNotified(deps), unknownSeverities(deps), unsetTargets(deps)],
+    attention: [
+      alertAttention(deps),
+      nobodyNotified(deps),
+      unknownSeverities(deps),
+      unsetTargets(deps),
+      waitingTargets(deps),
+    ],
     remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {
@@ -113,7 +120,7 @@ export function alertParts(given: Given) {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
       } satisfies KindHooks<typeof alertInhibitions>,
       [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
-      [outboundConfigs.kind]: previewTargets(deps),
+      [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
     },
     operations: [
       admitted(
