@@ -3,6 +3,7 @@
 import type { KeyVerb, Plan, Role, Scope } from "../../src/kernel/access.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Delivery } from "./alert-shapes.ts";
 
 export interface Organization {
   readonly id: string;
@@ -273,9 +274,28 @@ export interface EmitAnswer {
   readonly recipients: readonly string[];
 }
 
+/** A way of a drill's alerts: the routes that take it, and whom these notify. */
+export interface DrillWay {
+  /** The drill that tries it. */
+  readonly drill_id: string | null;
+  /** Why none does. */
+  readonly not_tried: string | null;
+  readonly source: { readonly kind: string; readonly id: string | null; readonly name: string } | null;
+  readonly routes: readonly { readonly id: string; readonly name: string }[];
+  readonly notified: readonly {
+    readonly target: string;
+    readonly kind: string;
+    readonly delivery: Delivery;
+  }[];
+}
+
 /** A drill, as list_drills shows it. */
 export interface Drill {
   readonly id: string;
+  /** Of all that were started with it: the id of the first. */
+  readonly run_id: string;
+  readonly ways: readonly DrillWay[];
+  readonly unknown: readonly string[];
   readonly route_id: string | null;
   readonly target_id: string | null;
   readonly service: string | null;

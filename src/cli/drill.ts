@@ -10,6 +10,7 @@ import { alertRoutes } from "../resources/alert-routes.ts";
 import { outboundConfigs } from "../resources/outbound-configs.ts";
 import { type Client, keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
+import { deliveryLine } from "./delivery-line.ts";
 import { CommandError, errorNames, exitCodes, usageError } from "./errors.ts";
 import { plain } from "./plain.ts";
 import { idOf } from "./plans/row-id.ts";
@@ -65,10 +66,10 @@ async function drill(options: DrillOptions, env: NodeJS.ProcessEnv): Promise<voi
     const client = keyClient(options.url, env);
     const body = { ...(await subjectOf(client, options)), until: options.until };
     const started = await client.call<Drill>("POST", path, drillShape, { body });
-    const ended = await followed(client, started, isJson ? () => {} : print);
-    if (isJson) printJson(ended);
-    else print(ended.status === "proved" ? "Proved." : `Failed: ${ended.message}`);
-    process.exitCode = ended.status === "proved" ? answers.proved : answers.failed;
+    const drills = await allFollowed(client, started, isJson ? () => {} : print);
+    const [ended] = [...drills.filter(({ status }) => status !== "proved"), ...drills];
+    if (isJson) printJson({ ...ended, drills });
+    process.exitCode = ended?.status === "proved" ? answers.proved : answers.failed;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const isUnanswered = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
@@ -87,9 +88,27 @@ async function subjectOf(client: Client, { route, target, service }: DrillOption
   return target === undefined ? { service } : { target_id: await idOf(client, outboundConfigs.kind, target) };
 }
 
+type Say = (line: string) => void;
+
+/** Says which ways are not tried, and follows those that are. @returns their drills at their ends, in the order of the ways */
+async function allFollowed(client: Client, started: Drill, say: Say): Promise<readonly Drill[]> {
+  const { ways = [], unknown = [] } = started;
+  const drills: Drill[] = [];
+  for (const id of ways.flatMap(({ drill_id }) => drill_id ?? []))
+    drills.push(await followed(client, id === started.id ? started : await lookAt(client, id), say));
+  // A service from before ways were said.
+  if (drills.length === 0) drills.push(await followed(client, started, say));
+  for (const { not_tried, source, labels } of ways)
+    if (not_tried !== null)
+      say(`Not tried: ${JSON.stringify(source?.name ?? labels.alertname)}, because ${not_tried}.`);
+  for (const one of unknown) say(`Not known: ${one}`);
+  return drills;
+}
+
 /** @returns the drill at its end */
-async function followed(client: Client, started: Drill, say: (line: string) => void): Promise<Drill> {
+async function followed(client: Client, started: Drill, say: Say): Promise<Drill> {
   say(`The drill ${started.id}, times in UTC:`);
+  for (const line of wayLines(started)) say(`  ${line}`);
   const shown = new Set<string>();
   const longest = Date.parse(started.ends_by) - Date.parse(started.started_at) + slackMs;
   const from = performance.now();
@@ -99,7 +118,10 @@ async function followed(client: Client, started: Drill, say: (line: string) => v
         say(`  ${at.slice("2026-03-02T".length, -1)}  ${name.padEnd(widestHop)}  ${detail}`);
       shown.add(name);
     }
-    if (now.status !== "running") return now;
+    if (now.status !== "running") {
+      say(now.status === "proved" ? "Proved." : `Failed: ${now.message}`);
+      return now;
+    }
     if (performance.now() - from > longest)
       throw new CommandError(
         `the drill ${started.id} has not ended in its time: ${now.message}`,
@@ -107,6 +129,16 @@ async function followed(client: Client, started: Drill, say: (line: string) => v
       );
     await wait(lookMs);
   }
+}
+
+/** Which way it is of, where it is one of a service's, and at whom what was sent before did not arrive. */
+function wayLines({ id, ways = [] }: Drill): readonly string[] {
+  const way = ways.find(({ drill_id }) => drill_id === id);
+  if (way === undefined) return [];
+  const { source, routes, notified } = way;
+  const by = routes.map(({ name }) => JSON.stringify(name)).join(", ") || "no route";
+  const own = source === null ? [] : [`of ${JSON.stringify(source.name)}, by ${by}`];
+  return [...own, ...notified.flatMap(({ target, delivery }) => deliveryLine(target, delivery) ?? [])];
 }
 
 async function lookAt(client: Client, id: string): Promise<Drill> {

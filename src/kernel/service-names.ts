@@ -2,6 +2,11 @@
 import type { Field, Fields, Json } from "./field.ts";
 import { isObject, type JsonObject } from "./validate.ts";
 
+/** Whether two names are of one service: case, and blanks at the ends, make no other one. */
+export function isSameService(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}
+
 /** A place in a row's settings where the name of a service stands. */
 export interface NamingPlace {
   /** As a path of SQL/JSON. */

@@ -1,7 +1,7 @@
 /** `orgconfig drill` as it is typed: it follows the drill to its end, and the exit code is the answer. */
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Drilled, makeDrilled } from "../drills/scene.ts";
+import { type Drilled, makeDrilled, watched } from "../drills/scene.ts";
 import { orgconfig as run } from "../support/command.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -40,7 +40,10 @@ it("prints each place with its time, and exits 0 once it is proved", async () =>
   expect([code, stderr]).toEqual([0, ""]);
   const lines = stdout.trimEnd().split("\n");
   expect(lines[0]).toMatch(/^The drill drill_\w+, times in UTC:$/);
-  expect(lines.slice(1, -1).map((line) => /^ {2}[\d:.]{12} {2}(\w+) +\S/.exec(line)?.[1])).toEqual([
+  expect(lines[1]).toBe(
+    "  night is unknown: Nothing was ever sent to it: test it, or send a drill through it.",
+  );
+  expect(lines.slice(2, -1).map((line) => /^ {2}[\d:.]{12} {2}(\w+) +\S/.exec(line)?.[1])).toEqual([
     "intake",
     "decided",
     "queued",
@@ -59,11 +62,38 @@ it("takes a target by its id, and prints the drill at its end as JSON", async ()
 });
 
 it("exits 1 where nobody is notified, and says why", async () => {
+  await watched(here, "cart");
   const mute = { matchers: ['service="cart"'], reason: "works", duration_minutes: 60 };
   await here.tenant.config("POST", "alert_mutes", { body: mute });
   const { code, stdout } = await drill("--service", "cart");
   expect(code).toBe(1);
   expect(stdout).toMatch(/\nFailed: Nobody is notified: it is muted by service="cart"\.\n$/);
+});
+
+it("follows each way of a service's alerts, and says which it does not try", async () => {
+  await watched(here, "pay", { labels: { team: "payments" } });
+  await watched(here, "pay", { name: "job", severity: "warning" });
+  await watched(here, "pay", { name: "old job", enabled: false });
+  const { code, stdout } = await drill("--service", "pay");
+  expect(code, stdout).toBe(0);
+  const lines = stdout.trimEnd().split("\n");
+  expect(lines.filter((line) => line.startsWith("  of "))).toEqual([
+    '  of "job", by "all"',
+    '  of "pay lives", by "Payments night"',
+  ]);
+  expect(lines.filter((line) => line === "Proved.")).toHaveLength(2);
+  expect(lines.at(-1)).toBe('Not tried: "old job", because it is off.');
+  const json = await drill("--service", "pay", "--json");
+  const { status, drills, ways } = JSON.parse(json.stdout);
+  expect([json.code, status, drills.length, ways.length]).toEqual([0, "proved", 2, 3]);
+});
+
+it("says whose messages did not arrive before", async () => {
+  await here.tenant.config("PUT", `outbound_configs/${here.night}`, { body: { enabled: false } });
+  const { code, stdout } = await drill("--route", "Payments night");
+  expect(code).toBe(1);
+  await here.tenant.config("PUT", `outbound_configs/${here.night}`, { body: { enabled: true } });
+  expect(stdout).toContain('Failed: Nobody is notified: the target "night" is off.');
 });
 
 it.each([

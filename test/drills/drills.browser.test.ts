@@ -69,6 +69,8 @@ it("is seen by a viewer, who starts none", () =>
 
 it("of a service is started on the page of drills, which shows each with its places", () =>
   as(console_, "member", async ({ page, open }) => {
+    for (const more of [{ name: "jobs" }, { name: "old jobs", enabled: false }])
+      await act(console_, "create_alert_heartbeat", { service: "payments", every_minutes: 60, ...more });
     await open(drills);
     const routes = page.getByRole("region", { name: "Routes" });
     await routes
@@ -84,6 +86,8 @@ it("of a service is started on the page of drills, which shows each with its pla
     const unfold = line.getByRole("button", { name: "Where the drill of payments came past" });
     if ((await unfold.getAttribute("aria-expanded")) === "false") await unfold.click();
     await line.getByText("The mail to oncall@example.com is held").waitFor();
+    await line.getByText("An alert of jobs, by Payments night").waitFor();
+    await line.getByText("Not tried: old jobs, because it is off.").waitFor();
     expect(await line.getByRole("listitem").first().textContent()).toMatch(/after [\d.]+ s$/);
     await shot(page, "drills");
   }));

@@ -4,7 +4,7 @@ import { created, fingerprintOf, listed, type Scene } from "../alerts/support.ts
 import { credentials, type Receivers, startReceivers } from "../support/receivers.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
-import { makeDrilled, go as sendAndLook, startDrill } from "./scene.ts";
+import { makeDrilled, go as sendAndLook, startDrill, watched } from "./scene.ts";
 
 let app: TestService;
 let receivers: Receivers;
@@ -61,6 +61,7 @@ describe("a drill without an agent", () => {
 
   it("is about a target by the first route that leads there, or about a service wherever its alerts go", async () => {
     const here = await scene();
+    await watched(here, "cart");
     const toTarget = await start(here, { target_id: here.night });
     const toService = await start(here, { service: "cart" });
     await go();
@@ -83,6 +84,7 @@ describe("a drill without an agent", () => {
 
   it("fails where nobody is notified, and says why", async () => {
     const here = await scene();
+    await watched(here, "cart");
     await created(here, "alert_mutes", {
       matchers: ['service="cart"'],
       reason: "works",
@@ -120,6 +122,7 @@ describe("a drill without an agent", () => {
 
   it("fails at once where the rows notify nobody, and says why", async () => {
     const here = await scene();
+    for (const service of ["dropped", "cart"]) await watched(here, service);
     const team = await created(here, "teams", { name: "Payments" });
     const off = await created(here, "outbound_configs", {
       ...{ name: "off", kind: "webhook", secret: credentials.webhook, enabled: false },
@@ -149,6 +152,7 @@ describe("a drill without an agent", () => {
 
   it("of a service proves none of its routes that notified nobody", async () => {
     const here = await makeDrilled(app, receivers, { continue: true });
+    await watched(here, "pay");
     const team = await created(here, "teams", { name: "Payments" });
     const body = { destinations: [{ team_id: team }], matchers: ['service="pay"'] };
     await here.tenant.config("PUT", `alert_routes/${here.first}`, { body });
@@ -336,6 +340,7 @@ describe("a drill with an agent", () => {
 
   it("fails at once where Alertmanager keeps it back", async () => {
     const here = await scene();
+    await watched(here, "cart");
     await exchange(here);
     await created(here, "alert_mutes", {
       ...{ matchers: ['service="cart"'], reason: "works", duration_minutes: 60 },
@@ -349,6 +354,7 @@ describe("a drill with an agent", () => {
 
   it("fails where Alertmanager does not take it", async () => {
     const here = await scene();
+    await watched(here, "cart");
     await exchange(here);
     const { body } = await start(here, { service: "cart" });
     await exchange(here);
@@ -411,6 +417,7 @@ describe("refusals", () => {
 
   it("say which drill is under way about the same", async () => {
     const here = await scene();
+    await watched(here, "cart");
     const { body } = await start(here, { route_id: here.first, until: "acknowledged" });
     const again = await start(here, { route_id: here.first });
     expect([again.status, again.body.error]).toEqual([409, "conflict"]);
@@ -433,6 +440,7 @@ describe("refusals", () => {
 
   it("no organization sees another's", async () => {
     const [here, there] = [await scene(), await scene()];
+    await watched(here, "cart");
     const { body } = await start(here, { service: "cart" });
     expect((await there.tenant.api("GET", `drills/${body.id}`)).status).toBe(404);
     expect((await there.tenant.api("GET", "drills")).body.data).toEqual([]);
@@ -444,6 +452,7 @@ describe("refusals", () => {
 
 it("are listed by what they are about, in pages", async () => {
   const here = await scene();
+  await watched(here, "cart");
   // Nobody acknowledges them, so that they go on.
   const [{ body: older }, { body: newer }] = [
     await start(here, { service: "cart", until: "acknowledged" }),

@@ -61,3 +61,10 @@ export async function go(app: TestService, receivers: Receivers): Promise<void> 
   expect(receivers.faults).toEqual([]);
   await app.service.drills.flush();
 }
+
+/** Something whose alerts a drill of the service plays. */
+export const watched = (to: Scene, service: string, more: object = {}): Promise<string> =>
+  created(to, "alert_heartbeats", {
+    ...{ name: `${service} lives`, service, every_minutes: 1_440, severity: "critical" },
+    ...more,
+  });

@@ -4,7 +4,7 @@ import { created } from "../alerts/support.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
-import { type Drilled, makeDrilled, go as sendAndLook, startDrill, weekly } from "./scene.ts";
+import { type Drilled, makeDrilled, go as sendAndLook, startDrill, watched, weekly } from "./scene.ts";
 
 let app: TestService;
 let receivers: Receivers;
@@ -155,6 +155,7 @@ it("a route that no drill proved for as long as it asks is shown, also when its 
   ]);
   // A drill of a service proves the routes that its alert goes to.
   await change(here, { matchers: ['service="pay"'] });
+  await watched(here, "pay");
   const { body } = await startDrill(here, { service: "pay" });
   await go();
   const { ended_at } = (await here.tenant.api("GET", `drills/${body.id}`)).body;

@@ -436,9 +436,9 @@ const cases: readonly Case[] = [
     action: "start_drill",
     method: "POST",
     path: "drills",
-    body: { service: "checkout" },
-    input: { service: "checkout" },
-    status: 201,
+    body: { service: "unknown" },
+    input: { service: "unknown" },
+    status: 422,
   },
   {
     action: "start_drill",

@@ -27,7 +27,9 @@ export function DrillCard({ about, provedAt }: DrillCardProps) {
   const [acknowledged, setAcknowledged] = useState(false);
   const { data } = useDrills(about);
   const start = useStartDrill();
-  const drill = data?.pages[0]?.data[0];
+  const all = data?.pages[0]?.data ?? [];
+  // Each way of a service's alerts has a drill of its own.
+  const drills = all.filter(({ run_id }) => run_id === all[0]?.run_id).toReversed();
   return (
     <Card
       title={texts.doesItReachPeople}
@@ -50,7 +52,7 @@ export function DrillCard({ about, provedAt }: DrillCardProps) {
           <PlainButton
             w="fit-content"
             loading={start.isPending}
-            disabled={drill?.status === "running"}
+            disabled={drills.some(({ status }) => status === "running")}
             onClick={() => start.mutate({ about, acknowledged })}
           >
             {startADrill}
@@ -59,8 +61,8 @@ export function DrillCard({ about, provedAt }: DrillCardProps) {
       ) : null}
       <div aria-live="polite">
         <Refusal error={start.error} />
-        {drill === undefined ? null : (
-          <Stack gap={6} mt="sm">
+        {drills.map((drill) => (
+          <Stack key={drill.id} gap={6} mt="sm">
             <Group gap="xs">
               <Status tone={drillTones[drill.status]} label={words(drill.status)} />
               <Fine>
@@ -69,7 +71,7 @@ export function DrillCard({ about, provedAt }: DrillCardProps) {
             </Group>
             <Hops drill={drill} />
           </Stack>
-        )}
+        ))}
       </div>
     </Card>
   );

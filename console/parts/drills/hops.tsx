@@ -1,15 +1,18 @@
-/** The places that a drill has come past, each with the time since its start, and what it waits for. */
+/** The way of a drill, and the places that it has come past, each with the time since its start, and what it waits for. */
 import { List, Text } from "@mantine/core";
 import type { Drill } from "../../api/shapes.ts";
 import { Fine } from "../text.tsx";
 import { exact, useTimeZone } from "../time.tsx";
 import * as texts from "./texts.ts";
+import { Ways } from "./ways.tsx";
 import { elapsed } from "./words.ts";
 
-export function Hops({ drill: { message, started_at, hops } }: { readonly drill: Drill }) {
+export function Hops({ drill }: { readonly drill: Drill }) {
+  const { message, started_at, hops } = drill;
   const zone = useTimeZone();
   return (
     <>
+      <Ways drill={drill} />
       {message === null ? null : (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {message}

@@ -32,6 +32,7 @@ import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
+import { createForetelling } from "./foretell.ts";
 import { createHeldEnds } from "./held-firings.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
@@ -49,8 +50,10 @@ import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
 import { type Beginning, inhibitionFor, isKeptBack } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
+import { createAlertsOfService } from "./service-alerts.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
+import { unknownOf } from "./standings.ts";
 import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
@@ -156,6 +159,12 @@ export function alertParts(given: Given) {
     /** Whether an alert that begins now would be kept back from whom a route notifies. */
     isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
       isKeptBack(deps, call, rows, beginning),
+    /** The ways that alerts take, each with one of its alerts. */
+    waysOf: createForetelling(deps),
+    /** The alerts by which a service is known. */
+    ofService: createAlertsOfService(deps),
+    /** What a forecast cannot know. */
+    unknownOf: (call: Call, rows: AlertingRows) => unknownOf(deps, call, rows),
     end: createEnd(deps),
     /** The teams that these routes name and that have no members. */
     desertedAmong: async (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>

@@ -46,6 +46,9 @@ function readsOver(database: Connection) {
         [after, count] = [read.last, read.count];
       }
     },
+    /** The labels of a service's alerts that are open or began since then, what came last first: each set once. */
+    labelsOfService: (organizationId: string, service: string, since: Date, limit: number) =>
+      database.query(sql.listLabelsOfService, { organizationId, service, since, limit }),
     /** Alerts that ended since then and are in the history, and those that are not in it; each the newest, so many of both at most. */
     past: (organizationId: string, since: Date, most: number) =>
       newestFirst(most, (place) => database.query(sql.listPastAlerts, { organizationId, since, ...place })),

@@ -22,6 +22,7 @@ import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
+export type { Way } from "./foretell.ts";
 export { ownRoutesOf } from "./heartbeats.ts";
 export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
@@ -32,10 +33,11 @@ export { placeOfNewRoute } from "./reach.ts";
 export { byNoRoute } from "./reached-store.ts";
 export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
 export { inhibits, mutedAt, routesOf } from "./rules.ts";
+export { type AlertOfService, type AlertSource, recentDays } from "./service-alerts.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
 export { targetsOf } from "./targets.ts";
-export { withheldOf } from "./withheld.ts";
+export { unknownField, withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
   readonly store: AlertStore;

@@ -5,39 +5,23 @@ import { naturalKeyObject } from "../../engine/plan/bundle-entry.ts";
 import { rowsAfter } from "../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import { allRows, type StoredRow } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { createWays, takenOf, type WayRows } from "../../renderers/alerting/deciding.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
 import { type OwnAlerts, ownAlertsOf } from "../../renderers/alerting/row-alerts.ts";
-import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
-import { certificateMonitors } from "../../resources/certificate-monitors.ts";
-import { connectors } from "../../resources/connectors.ts";
-import { dataSources } from "../../resources/data-sources.ts";
-import { slis } from "../../resources/slis.ts";
-import { slos } from "../../resources/slos.ts";
-import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teams } from "../../resources/teams.ts";
 import type { AlertDeps } from "./deps.ts";
 import { ownRoutesOf } from "./heartbeats.ts";
+import { completedRows, ownRowsOf, raisersIn, raising } from "./own-rows.ts";
 
-const raising: Readonly<Record<OwnAlerts["resource"], Kind>> = {
-  slos,
-  synthetic_checks: syntheticChecks,
-  certificate_monitors: certificateMonitors,
-  alert_heartbeats: alertHeartbeats,
-};
 /** Kinds of which a change may move the alerts of every row. */
 const around: readonly string[] = [alertRoutes.kind, teams.kind];
 
 const mostShown = 20;
-/** Rows that are looked at, at most. */
-const mostRows = 5_000;
 
 /** Warnings of a plan; empty where nothing of it can move. */
 export type OwnMovesOf = (call: Call, changed: readonly StagedRow[]) => Promise<readonly JsonObject[]>;
@@ -82,37 +66,14 @@ async function sideOf(
   stored: (kind: Kind) => Promise<readonly StoredRow[]>,
   looked: (id: string) => boolean,
 ): Promise<Side> {
-  const of = async <D extends Kind>(
-    definition: D,
-  ): Promise<{ id: string; configuration: ConfigurationOf<D> }[]> =>
-    (await stored(definition)).map(({ id, configuration }) => ({
-      id,
-      configuration: completed(definition, configuration),
-    }));
-  const raised = async <D extends Kind>(definition: D) =>
-    (await of(definition)).filter(({ id }) => looked(id)).slice(0, mostRows);
-  const heartbeats = await raised(alertHeartbeats);
-  const own = {
-    heartbeats,
-    slos: await raised(slos),
-    syntheticChecks: await raised(syntheticChecks),
-    certificateMonitors: await raised(certificateMonitors),
-  };
-  const rows = {
-    ...own,
-    slis: await of(slis),
-    dataSources: await of(dataSources),
-    connectors: await of(connectors),
-    teams: await of(teams),
-  };
+  const of = completedRows(stored);
+  const rows = await ownRowsOf(of, ({ id }) => looked(id));
   return {
     alerts: new Map([...ownAlertsOf(rows)].map((one) => [one.id, one])),
     routes: await of(alertRoutes),
-    ownRoutes: ownRoutesOf(heartbeats),
+    ownRoutes: ownRoutesOf(rows.heartbeats),
     configurations: new Map(
-      Object.values(own).flatMap((ofKind) =>
-        ofKind.map(({ id, configuration }): [string, JsonObject] => [id, configuration as JsonObject]),
-      ),
+      raisersIn(rows).map(({ id, configuration }): [string, JsonObject] => [id, configuration as JsonObject]),
     ),
   };
 }

@@ -168,7 +168,7 @@ function reachedBy({ id }: RouteRow, outcome: Outcome): string[] {
 }
 
 /** What no mute of a route keeps back at the beginning. */
-function sentByRoutes({ sent, routeMutes }: Outcome) {
+export function sentByRoutes({ sent, routeMutes }: Outcome) {
   const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
   return sent.flatMap((one) => ("route" in one && !muted.has(one.route.id) ? [one] : []));
 }
@@ -243,7 +243,8 @@ async function recipientsOf(
   return [...bySenders, ...byMail];
 }
 
-function shownTarget(receiver: Target, { targets }: AlertingRows) {
+/** A receiver as people know it. */
+export function shownTarget(receiver: Target, { targets }: AlertingRows) {
   const { channel, target } = receiver;
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
   return { receiver, target: row?.name ?? target, kind: row?.kind ?? "email" };

@@ -689,6 +689,19 @@ interface Queries {
       readonly last: string;
     };
   };
+  listLabelsOfService: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly service: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+      readonly labels: Columns["alerts.labels"];
+      readonly lastAt: Date;
+    };
+  };
   listLapsedInhibitions: {
     readonly parameters: {
       readonly limit: number | string;

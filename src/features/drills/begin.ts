@@ -14,6 +14,7 @@ import type { AlertingRows, OwnAlert } from "../alerts/index.ts";
 import { type DrillDeps, endOnRecord, look, tag } from "./look.ts";
 import type { About } from "./made-up.ts";
 import type { Drill, DrillConnection, DrillKey, DrillSubject } from "./store.ts";
+import type { Chosen } from "./ways.ts";
 
 /** How long one may take, on top of the longest wait of a group where an Alertmanager has it. */
 const patience = { sent: 600, acknowledged: 3_600 } as const;
@@ -24,8 +25,8 @@ export interface Plan {
   readonly until: Drill["until"];
   /** Whether a route's schedule starts it. */
   readonly scheduled: boolean;
-  /** Its alert; or why none can be made up, with which it has failed already. */
-  readonly alert: Pick<Drill, "labels" | "annotations"> | { readonly problem: string };
+  /** The ways to try, each with a drill of its own; or why there is none, with which it has failed already. */
+  readonly chosen: Chosen | { readonly problem: string };
 }
 
 export function subjectOf({ route_id, target_id, service }: About): DrillSubject {
@@ -48,50 +49,71 @@ export function annotationsOf(
 }
 
 /**
+ * Begins a drill of each way that is tried.
  * @param admit says, in the transaction in which it begins and under the organization's lock, whether it may
- * @returns undefined where it may not
+ * @returns them, in the order of their ways; undefined where they may not
  */
 export async function begin(
   deps: DrillDeps,
   call: Call,
   rows: AlertingRows,
-  { about, until, scheduled, alert }: Plan,
+  { about, until, scheduled, chosen }: Plan,
   admit: (drills: DrillConnection) => Promise<boolean>,
-): Promise<DrillKey | undefined> {
+): Promise<readonly DrillKey[] | undefined> {
   const { id: organizationId } = call.caller.organization;
-  const key = { organizationId, id: newId("drill") };
-  const { labels, annotations } = "problem" in alert ? { labels: {}, annotations: {} } : alert;
-  const ways = createWays({ routes: [], ownRoutes: rows.ownRoutes });
-  const [own] = takenOf(await inPieces(ways({ labels }), turnOf(call)));
-  // No Alertmanager knows the own way of a heartbeat.
-  const connectorId = own === undefined ? await deps.drills.agent(organizationId) : null;
+  const planned = "problem" in chosen ? [] : chosen.ways.filter(({ not_tried }) => not_tried === null);
+  const first = newId("drill");
+  const tried = planned.map((way, index) => ({ ...way, drill_id: index === 0 ? first : newId("drill") }));
+  const ones = tried.length === 0 ? [{ labels: {}, drill_id: first }] : tried;
+  const foretold =
+    "problem" in chosen
+      ? null
+      : { ways: [...tried, ...chosen.ways.slice(tried.length)], unknown: chosen.unknown };
+  const annotations = "problem" in chosen ? {} : annotationsOf(call, { until, scheduled }, chosen.name);
+  const connectorIds = await connectorsFor(deps, call, rows, ones);
   const waits = [...rows.routes.values()].map(({ configuration }) => configuration.group_wait_seconds);
   const begun = await withTransaction(deps.store, [`${organizationId}/drills`], async (writer) => {
     const own = deps.drills.in(writer);
     if (!(await admit(own))) return false;
-    await own.insert({
-      ...key,
-      ...subjectOf(about),
-      until,
-      labels: { ...labels, drill: key.id },
-      annotations,
-      connectorId,
-      begunBy: call.caller.actor.name,
-      scheduled,
-      seconds: patience[until] + (connectorId === null ? 0 : Math.max(...waits, 0)),
-    });
-    const changes = Object.entries(given(about)).map(([field, after]) => ({ field, before: null, after }));
-    const record = entry(call, "start_drill", tag, key.id, changes);
-    await recordAudit(connectionOf(writer), deps.signRecord, organizationId, record);
-    if ("problem" in alert) {
-      const failed = { status: "failed", hops: [], message: alert.problem, proves: [] } as const;
-      await endOnRecord(deps, writer, call, { ...key, ...subjectOf(about) }, failed);
+    for (const { drill_id: id, labels } of ones) {
+      const connectorId = connectorIds.get(id) ?? null;
+      await own.insert({
+        ...{ organizationId, id, runId: first, foretold, annotations, connectorId, until, scheduled },
+        ...subjectOf(about),
+        labels: { ...labels, drill: id },
+        begunBy: call.caller.actor.name,
+        seconds: patience[until] + (connectorId === null ? 0 : Math.max(...waits, 0)),
+      });
+      const changes = Object.entries(given(about)).map(([field, after]) => ({ field, before: null, after }));
+      const record = entry(call, "start_drill", tag, id, changes);
+      await recordAudit(connectionOf(writer), deps.signRecord, organizationId, record);
+    }
+    if ("problem" in chosen) {
+      const failed = { status: "failed", hops: [], message: chosen.problem, proves: [] } as const;
+      await endOnRecord(deps, writer, call, { organizationId, id: first, ...subjectOf(about) }, failed);
     }
     return true;
   });
   if (!begun) return undefined;
   deps.onCommit();
-  return key;
+  return ones.map(({ drill_id: id }) => ({ organizationId, id }));
+}
+
+/** By drill, the connector whose agent brings its alert to an Alertmanager: none knows the own way of a heartbeat. */
+async function connectorsFor(
+  { drills }: DrillDeps,
+  call: Call,
+  rows: AlertingRows,
+  ones: readonly { readonly labels: Drill["labels"]; readonly drill_id: string }[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const agent = await drills.agent(call.caller.organization.id);
+  const ways = createWays({ routes: [], ownRoutes: rows.ownRoutes });
+  const found = new Map<string, string | null>();
+  for (const { labels, drill_id } of ones) {
+    const [own] = takenOf(await inPieces(ways({ labels }), turnOf(call)));
+    found.set(drill_id, own === undefined ? agent : null);
+  }
+  return found;
 }
 
 /** Brings in the alert of one that no agent brings, where it has not come in: as often as one likes, it is one alert. */

@@ -43,6 +43,8 @@ export interface Followed {
     readonly name: string;
     /** Whether a mute of the route keeps back what it sends. */
     readonly isMuted: boolean;
+    /** Whether it sends this alert wherever it sends any. */
+    readonly isWhole: boolean;
   }[];
   readonly messages: readonly Message[];
   /** Whether Alertmanager itself sends what its routes take. */
@@ -109,13 +111,13 @@ function isNotified({ routeId }: Pick<Followable, "routeId">, ours: readonly Mes
   return ours.some(({ senderId }) => routeId === null || senderId === routeId);
 }
 
-/** A route's drill is about that route. One of a service proves all that its alert went to; one of a target what that gets. */
+/** A route's drill is about that route. One of a service proves those that its alert went through whole; one of a target what that gets. */
 function provedBy({ routeId, targetId }: Followable, followed: Followed | undefined): readonly string[] {
   if (routeId !== null) return [routeId];
   if (targetId !== null) return [];
   const { routes = [], messages = [], isNative = false } = followed ?? {};
   const isProved = (id: string) => isNative || isNotified({ routeId: id }, messages);
-  return routes.flatMap(({ id, isMuted }) => (!isMuted && isProved(id) ? [id] : []));
+  return routes.flatMap(({ id, isMuted, isWhole }) => (!isMuted && isWhole && isProved(id) ? [id] : []));
 }
 
 /** Whether the route that it is about is among those that took it: each may come in a notification of its own. */

@@ -1,6 +1,7 @@
 /** What became of a drill's alert, read from what is kept of every alert. */
 import type { Store } from "../../engine/ports/rows.ts";
 import { isObject } from "../../kernel/validate.ts";
+import { sendsAll } from "../../renderers/alerting/sending.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { type AlertingRows, type Alerts, byNoRoute, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
@@ -40,11 +41,15 @@ export async function followed(
     alert.mutedBy !== null || alert.inhibitedBy !== null || own !== null || deliveries.length === 0;
   return {
     withheld: isHeld ? (reasons[0]?.text ?? null) : null,
-    routes: routings.map(({ routeId: id, mutedBy }) => ({
-      id,
-      name: routeOf(rows, id)?.configuration.name ?? id,
-      isMuted: mutedBy !== null,
-    })),
+    routes: routings.map(({ routeId: id, mutedBy }) => {
+      const route = routeOf(rows, id);
+      return {
+        id,
+        name: route?.configuration.name ?? id,
+        isMuted: mutedBy !== null,
+        isWhole: route !== undefined && sendsAll(route, alert.severity, rows),
+      };
+    }),
     messages: deliveries.map(({ target, senderId, status, createdAt, triedAt, endedAt, lastError }) => ({
       to: rows.targets.get(target)?.configuration.name ?? target,
       target,

@@ -16,7 +16,16 @@ export interface DrillNeeds {
   readonly drills: DrillStore;
   readonly alerts: Pick<
     Alerts,
-    "raise" | "end" | "requireConnector" | "rowsOf" | "store" | "isKeptBack" | "desertedAmong"
+    | "raise"
+    | "end"
+    | "requireConnector"
+    | "rowsOf"
+    | "store"
+    | "isKeptBack"
+    | "desertedAmong"
+    | "waysOf"
+    | "ofService"
+    | "unknownOf"
   >;
   readonly identity: Pick<Identity, "store">;
 }

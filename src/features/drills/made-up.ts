@@ -1,4 +1,4 @@
-/** The alert that a drill is: made up so that the route, the target or the service in question gets it. Pure. */
+/** The alert that a drill is: made up so that the route or the target in question gets it. Pure. */
 import { atOnce } from "../../kernel/time-slices.ts";
 import { createWays } from "../../renderers/alerting/deciding.ts";
 import type { Labels } from "../../renderers/alerting/facts.ts";
@@ -18,12 +18,10 @@ export type MadeUp =
 
 /** @param routes in the order of their positions */
 export function labelsFor(
-  { route_id, target_id, service }: About,
+  { route_id, target_id }: About,
   routes: readonly RouteRow[],
   nameOfTarget: (id: string) => string | undefined,
 ): MadeUp {
-  if (service !== undefined)
-    return { labels: { alertname: "Drill", service, severity: "critical" }, name: service };
   if (route_id !== undefined) {
     const route = routes.find(({ id }) => id === route_id);
     const field = "route_id";
@@ -50,7 +48,7 @@ export function labelsFor(
 }
 
 /** Its alert has a label `drill` next to those that are made up; routes may want one, or none. */
-const labelled = { drill: "drill_00000000000000000000000000" } as const;
+export const labelled = { drill: "drill_00000000000000000000000000" } as const;
 
 /** Labels that a route takes, with those before it; a severity that is urgent where it leaves that open. */
 function labelsOf(

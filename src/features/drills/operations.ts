@@ -1,13 +1,15 @@
 /** The calls about drills. */
+import type { Call } from "../../engine/context.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
+import { eachOnItsOwn } from "../../engine/periodic.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { foreignCursor, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AlertingRows } from "../alerts/index.ts";
-import { annotationsOf, begin, follow, pageOfRoutes, subjectOf } from "./begin.ts";
+import { begin, follow, pageOfRoutes, subjectOf } from "./begin.ts";
 import type { Progress } from "./follow.ts";
 import { type DrillDeps, progress, tag } from "./look.ts";
-import { type About, labelsFor } from "./made-up.ts";
+import type { About } from "./made-up.ts";
 import {
   drillFields,
   exchangeInput,
@@ -19,6 +21,7 @@ import {
   startInput,
 } from "./shapes.ts";
 import type { Drill, DrillConnection, DrillKey, DrillSubject } from "./store.ts";
+import { type Chosen, choose } from "./ways.ts";
 
 /** Of one organization at once: each of them notifies people. */
 const mostRunning = 20;
@@ -44,14 +47,13 @@ function start(deps: DrillDeps): ConfigurationOperation {
     async answer(call, { until, ...about }) {
       const { id: organizationId } = call.caller.organization;
       const rows = await deps.alerts.rowsOf(deps.store, organizationId, call.now);
-      const { labels, name } = madeUp(about, rows);
-      const plan = { about, until, scheduled: false };
-      const alert = { labels, annotations: annotationsOf(call, plan, name) };
-      const key = await begin(deps, call, rows, { ...plan, alert }, (drills) =>
+      const chosen = await chosenFor(deps, call, rows, about);
+      const keys = await begin(deps, call, rows, { about, until, scheduled: false, chosen }, (drills) =>
         admitted(drills, organizationId, subjectOf(about)),
       );
-      if (key === undefined) throw new Error("a drill that may not begin is refused");
-      return afterCommit(follow(deps, key).then(() => shownNow(deps, key)));
+      const [first] = keys ?? [];
+      if (keys === undefined || first === undefined) throw new Error("a drill that may not begin is refused");
+      return afterCommit(eachOnItsOwn(keys, (key) => follow(deps, key)).then(() => shownNow(deps, first)));
     },
   });
 }
@@ -71,17 +73,14 @@ async function admitted(
 }
 
 /** @throws Refusal 422 where it is about nothing, about several, or about what no alert gets to */
-function madeUp(about: About, { routes, targets }: AlertingRows) {
+async function chosenFor(deps: DrillDeps, call: Call, rows: AlertingRows, about: About): Promise<Chosen> {
   const fields = Object.keys(startInput).filter((name) => name !== "until");
   const named = fields.filter((name) => about[name as keyof About] !== undefined);
   if (named.length !== 1)
     throw unprocessable([{ field: named[1] ?? "route_id", message: `give one of ${fields.join(", ")}` }]);
-  const made = labelsFor(about, [...routes.values()], (id) => {
-    const target = targets.get(id)?.configuration;
-    return target?.enabled ? target.name : undefined;
-  });
-  if ("message" in made) throw unprocessable([made]);
-  return made;
+  const chosen = await choose(deps, call, rows, about);
+  if ("message" in chosen) throw unprocessable([chosen]);
+  return chosen;
 }
 
 function get(deps: DrillDeps): ConfigurationOperation {
@@ -182,9 +181,11 @@ async function shownNow(deps: DrillDeps, { organizationId, id }: DrillKey): Prom
 }
 
 function shown(drill: Drill, { status, message, hops }: Progress): JsonObject {
-  const { id, routeId, targetId, service, until, labels, connectorId, alertId } = drill;
+  const { id, routeId, targetId, service, until, labels, connectorId, alertId, runId } = drill;
+  const { ways = [], unknown = [] } = drill.foretold ?? {};
   return {
     id,
+    run_id: runId,
     // What is under way until the next look is shown as that.
     status: drill.status === "running" ? "running" : status,
     message,
@@ -201,5 +202,7 @@ function shown(drill: Drill, { status, message, hops }: Progress): JsonObject {
     ends_by: drill.deadline.toISOString(),
     ended_at: drill.endedAt?.toISOString() ?? null,
     hops: hops.map((hop) => ({ ...hop })),
+    ways: ways.map((way) => ({ drill_id: null, ...way }) as JsonObject),
+    unknown: [...unknown],
   };
 }

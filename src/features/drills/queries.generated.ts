@@ -102,6 +102,8 @@ interface Queries {
       readonly endedAt: Date | null;
       readonly hops: Columns["drills.hops"] | null;
       readonly message: string | null;
+      readonly runId: string;
+      readonly foretold: Columns["drills.foretold"] | null;
       readonly now: Date;
     };
   };
@@ -133,6 +135,8 @@ interface Queries {
       readonly connectorId: string | null;
       readonly begunBy: string;
       readonly scheduled: boolean;
+      readonly runId: string;
+      readonly foretold: JsonText | null;
       readonly seconds: number;
     };
     readonly row: never;
@@ -170,6 +174,8 @@ interface Queries {
       readonly endedAt: Date | null;
       readonly hops: Columns["drills.hops"] | null;
       readonly message: string | null;
+      readonly runId: string;
+      readonly foretold: Columns["drills.foretold"] | null;
       readonly now: Date;
     };
   };

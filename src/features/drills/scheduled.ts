@@ -3,11 +3,11 @@ import { type Call, serviceCall } from "../../engine/context.ts";
 import { eachOnItsOwn } from "../../engine/periodic.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import type { AlertingRows } from "../alerts/index.ts";
-import { annotationsOf, begin, follow, type Plan, subjectOf } from "./begin.ts";
+import { begin, follow, type Plan, subjectOf } from "./begin.ts";
 import type { DrillDeps } from "./look.ts";
-import { labelsFor } from "./made-up.ts";
 import { nextBeginning, weekAt } from "./schedule.ts";
 import type { DueSchedule } from "./store.ts";
+import { choose } from "./ways.ts";
 
 /** Schedules that are looked at in one go. */
 const batch = 500;
@@ -32,35 +32,36 @@ async function startOne(deps: DrillDeps, due: DueSchedule): Promise<void> {
   const call = { ...serviceCall("schedule", organization), now };
   const rows = await deps.alerts.rowsOf(deps.store, organizationId, now);
   const connectorId = await deps.drills.agent(organizationId);
-  const plan = planOf(call, rows, due, connectorId);
+  const plan = await planOf(deps, call, rows, due, connectorId);
+  const [way] = "ways" in plan.chosen ? plan.chosen.ways : [];
   const waits =
-    "labels" in plan.alert && (await deps.alerts.isKeptBack(call, rows, { ...plan.alert, routeId }));
-  const key = waits
+    way !== undefined && (await deps.alerts.isKeptBack(call, rows, { labels: way.labels, routeId }));
+  const keys = waits
     ? undefined
     : await begin(deps, call, rows, plan, async (drills) => {
         const { scheduled, same } = await drills.running(organizationId, subjectOf(plan.about));
         if (same !== null || scheduled >= mostAtOnce) return false;
         return drills.takeWeek(due, week, nextBeginning(schedule, week, now));
       });
-  if (key === undefined) await lookAgain(new Date(now.getTime() + againMs));
-  else await follow(deps, key);
+  if (keys === undefined) await lookAgain(new Date(now.getTime() + againMs));
+  else await eachOnItsOwn(keys, (key) => follow(deps, key));
 }
 
-function planOf(
+async function planOf(
+  deps: DrillDeps,
   call: Call,
-  { routes, connectors }: AlertingRows,
+  rows: AlertingRows,
   { routeId: route_id }: DueSchedule,
   connectorId: string | null,
-): Plan {
-  const connector = connectors.get(connectorId ?? "");
+): Promise<Plan> {
+  const connector = rows.connectors.get(connectorId ?? "");
   // What an Alertmanager itself sends arrives unseen, but for who acknowledges it.
   const until = connector !== undefined && isNative(connector) ? "acknowledged" : "sent";
   const plan = { about: { route_id }, until, scheduled: true } as const;
-  // It is about a route, so no target is looked for.
-  const made = labelsFor(plan.about, [...routes.values()], () => undefined);
-  const alert =
+  const made = await choose(deps, call, rows, plan.about);
+  const chosen =
     "message" in made
       ? { problem: `No alert could be made up for it: ${made.field} ${made.message}.` }
-      : { labels: made.labels, annotations: annotationsOf(call, plan, made.name) };
-  return { ...plan, alert };
+      : made;
+  return { ...plan, chosen };
 }

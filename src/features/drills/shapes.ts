@@ -1,5 +1,7 @@
 /** What the calls about drills take and answer. */
 import { boolean, choice, list, map, object, text, timestamp } from "../../kernel/field.ts";
+import { unknownField } from "../alerts/index.ts";
+import { standingField } from "../delivery/index.ts";
 import { hopNames } from "./follow.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -30,8 +32,13 @@ const until = choice({
 
 export const startInput = { ...about, until } as const;
 
+const texts = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
+
 export const drillFields = {
   id: text({ description: "Its id." }),
+  run_id: text({
+    description: "The same for drills that were started together, one for each way of a service's alerts.",
+  }),
   status,
   message: text({
     description: "Why it failed, or what it waits for; null once it is proved.",
@@ -70,6 +77,56 @@ export const drillFields = {
       },
     }),
   }),
+  ways: list({
+    description:
+      "The ways of its alerts as they were decided at the start; of a service all, also those that no drill tries.",
+    max: anything,
+    items: object({
+      description: "One of them.",
+      fields: {
+        drill_id: text({ description: "The drill that tries it; null where none does.", nullable: true }),
+        not_tried: text({
+          description: "Why no drill tries it; null where one does.",
+          nullable: true,
+          max: anything,
+        }),
+        labels: texts("Of an alert that takes it; none of a row that is off."),
+        source: object({
+          description: "What has such alerts; null where the drill made one up.",
+          nullable: true,
+          fields: {
+            kind: text({ description: "The row's kind; alerts where one came lately." }),
+            id: text({ description: "The row's id.", nullable: true }),
+            name: text({ description: "What it is called; of an alert its alertname.", max: anything }),
+          },
+        }),
+        routes: list({
+          description: "The routes that take it.",
+          max: anything,
+          items: object({
+            description: "One of them.",
+            fields: {
+              id: text({ description: "Its id." }),
+              name: text({ description: "Its name.", max: anything }),
+            },
+          }),
+        }),
+        notified: list({
+          description: "Whom they notify.",
+          max: anything,
+          items: object({
+            description: "One of them.",
+            fields: {
+              target: text({ description: "Its name, or an email address.", max: anything }),
+              kind: text({ description: "The target's kind; email for people." }),
+              delivery: standingField,
+            },
+          }),
+        }),
+      },
+    }),
+  }),
+  unknown: unknownField,
 } as const;
 
 export const listInput = {
@@ -119,8 +176,6 @@ export const exchangeInput = {
     }),
   }),
 } as const;
-
-const texts = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
 
 export const exchangeOutput = {
   alerts: list({

@@ -5,6 +5,7 @@ import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
+import type { Foretold } from "./column-types.ts";
 import type { Progress } from "./follow.ts";
 import { sql } from "./queries.generated.ts";
 import type { DrillSchedule } from "./schedule.ts";
@@ -12,10 +13,11 @@ import type { DrillSchedule } from "./schedule.ts";
 /** An agent asks every 30 seconds. */
 const presentSeconds = 180;
 
+export type { Foretold };
 export type Drill = RowOf<typeof sql.getDrill>;
 export type DrillKey = RowOf<typeof sql.listRunningDrills>;
-export type NewDrill = Omit<ParametersOf<typeof sql.insertDrill>, "labels" | "annotations"> &
-  Pick<Drill, "labels" | "annotations">;
+export type NewDrill = Omit<ParametersOf<typeof sql.insertDrill>, "labels" | "annotations" | "foretold"> &
+  Pick<Drill, "labels" | "annotations" | "foretold">;
 /** What a drill is about: one of them, and null for the others. */
 export type DrillSubject = Pick<NewDrill, "routeId" | "targetId" | "service">;
 export type DrillFilter = Omit<ParametersOf<typeof sql.listDrills>, "organizationId" | "limit">;
@@ -36,6 +38,7 @@ function drillsOver(database: Connection) {
         ...drill,
         labels: jsonText(drill.labels),
         annotations: jsonText(drill.annotations),
+        foretold: drill.foretold && jsonText(drill.foretold),
       }),
     get: async (organizationId: string, id: string): Promise<Drill | undefined> =>
       (await database.query(sql.getDrill, { organizationId, id }))[0],

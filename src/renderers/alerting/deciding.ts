@@ -68,6 +68,16 @@ export function takenOf(decisions: readonly RouteDecision[]): readonly RouteRow[
   return decisions.flatMap(({ taken, route }) => (taken ? [route] : []));
 }
 
+/** Alerts that the same routes send to the same destinations take one way. */
+export function keyOfWay(
+  rows: TargetRows & Pick<RulingRows, "words">,
+  { labels }: Candidate,
+  routes: readonly RouteRow[],
+): string {
+  const severity = severityOf(labels, rows.words);
+  return JSON.stringify(routes.map((route) => [route.id, destinationsOf(route, severity, rows)]));
+}
+
 export interface Ruled {
   /** Null where the alert says none. */
   readonly severity: AlertSeverity | null;

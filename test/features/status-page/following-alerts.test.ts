@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createService } from "../../../src/service.ts";
 import { created, type Fired, makeScene, minute, type Scene } from "../../alerts/support.ts";
+import { watched } from "../../drills/scene.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -83,6 +84,7 @@ async function served(slug: string): Promise<string> {
 describe("a component that publishes by itself", () => {
   it("has none for a drill", async () => {
     const { scene, component, settle } = await makePage("automatic");
+    await watched(scene, "checkout");
     const { status } = await scene.tenant.api("POST", "drills", { body: { service: "checkout" } });
     expect(status).toBe(201);
     await settle();

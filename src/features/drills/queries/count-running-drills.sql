@@ -5,7 +5,7 @@
 SELECT count(*)::integer AS "all", (count(*) FILTER (WHERE scheduled))::integer AS scheduled,
   min(id) FILTER (
     WHERE route_id IS NOT DISTINCT FROM :route_id AND target_id IS NOT DISTINCT FROM :target_id
-      AND service IS NOT DISTINCT FROM :service
+      AND lower(btrim(service)) IS NOT DISTINCT FROM lower(btrim(:service))
   ) AS same
 FROM drills
 WHERE organization_id = :organization_id AND status = 'running'

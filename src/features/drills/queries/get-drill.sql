@@ -1,3 +1,3 @@
--- @result now: !
+-- @result now, runId: !
 -- @include drills
 WHERE organization_id = :organization_id AND id = :id

@@ -1,0 +1,14 @@
+/** What is said of a receiver that may not get what is sent to it. */
+
+interface Delivery {
+  readonly status: string;
+  readonly since: string | null;
+  readonly reason: string | null;
+}
+
+/** @returns undefined where the last message to it arrived */
+export function deliveryLine(target: string, { status, since, reason }: Delivery): string | undefined {
+  if (status === "ok") return undefined;
+  const from = since === null ? "" : ` since ${since}`;
+  return `${target} is ${status}${from}${reason === null ? "" : `: ${reason}`}`;
+}
