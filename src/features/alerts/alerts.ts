@@ -92,6 +92,8 @@ interface Given extends Omit<AlertDeps, "counting"> {
   readonly mostHistory: number;
 }
 
+const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTargets, waitingTargets];
+
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
@@ -106,13 +108,7 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [
-      alertAttention(deps),
-      nobodyNotified(deps),
-      unknownSeverities(deps),
-      unsetTargets(deps),
-      waitingTargets(deps),
-    ],
+    attention: attentionOf.map((of) => of(deps)),
     remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {

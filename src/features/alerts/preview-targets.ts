@@ -13,7 +13,11 @@ import type { AlertDeps } from "./deps.ts";
 import { isUnset, unsetReason } from "./rows.ts";
 import { stepsFor, waitingText } from "./waiting-steps.ts";
 
-export function previewTargets({ store, rowsOf, alerts }: Pick<AlertDeps, "store" | "rowsOf" | "alerts">) {
+export function previewTargets({
+  store,
+  rowsOf,
+  withholding,
+}: Pick<AlertDeps, "store" | "rowsOf" | "withholding">) {
   return {
     async preview(call, changed) {
       const goingOff = changed.filter(
@@ -39,7 +43,7 @@ export function previewTargets({ store, rowsOf, alerts }: Pick<AlertDeps, "store
         configuration: completed(alertHeartbeats, row.configuration),
       }));
       const ids = goingOff.map(({ id }) => id);
-      const waiting = await stepsFor({ alerts }, store, call, rows, ids);
+      const waiting = await stepsFor({ withholding }, store, call, rows, ids);
       const silenced = goingOff.flatMap(({ kind, id }): Previewed[] => {
         const ofRules = rules
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)

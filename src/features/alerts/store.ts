@@ -59,8 +59,6 @@ export type TruncatedGroup = RowOf<typeof sql.takeTruncatedGroups>;
 /** The next step of a rule, from 1, for an alert; `now` is by the database's clock. */
 export type DueTimer = RowOf<typeof sql.claimAlertTimers>;
 export type TimerStep = Omit<DueTimer, "labels" | "now"> & { readonly dueAt: Date };
-/** By rule, how many alerts it is yet to send, and how many of those wait for its target. */
-export type WaitingSteps = ReadonlyMap<string, Pick<RowOf<typeof sql.countWaitingSteps>, "alerts" | "held">>;
 type TimerKey = Pick<TimerStep, "organizationId" | "alertId" | "ruleId">;
 
 /** Alerts that the deliveries of one source report. */
@@ -163,11 +161,6 @@ function readerOver(database: Connection) {
     openSeverities: (organizationId: string, limit: number) =>
       database.query(sql.listOpenSeverities, { organizationId, limit }),
     /** Whether any timer is due. */
-    async waitingSteps(organizationId: string, ruleIds: readonly string[]): Promise<WaitingSteps> {
-      if (ruleIds.length === 0) return new Map();
-      const found = await database.query(sql.countWaitingSteps, { organizationId, ruleIds });
-      return new Map(found.map(({ ruleId, ...counts }) => [ruleId, counts]));
-    },
     anyDue: async () => (await database.query(sql.findDueTimer, {})).length > 0,
     /** Where alerts are kept back by a mute of this kind that has ended or is gone. */
     lapsedMutings: (kind: string, limit: number) => database.query(sql.listLapsedMutings, { kind, limit }),
@@ -366,14 +359,9 @@ function dueOver(database: Connection) {
     /** Timers that are due, held to the transaction's end; those that another node has in hand are left out. */
     dueTimers: (limit: number) => database.query(sql.claimAlertTimers, { limit }),
     async moveTimers(timers: readonly TimerStep[]) {
-      if (timers.length === 0) return;
-      const rows = timers.map(({ step, dueAt, heldUntil, ...key }) => ({
-        ...{ ...timerKey(key), step, due_at: dueAt, held_until: heldUntil },
-      }));
-      await database.query(sql.moveAlertTimers, { timers: jsonText(rows) });
-    },
-    async freeTimers(organizationId: string, ruleIds: readonly string[]) {
-      if (ruleIds.length > 0) await database.query(sql.freeHeldTimers, { organizationId, ruleIds });
+      const times = ({ dueAt, heldUntil }: TimerStep) => ({ due_at: dueAt, held_until: heldUntil });
+      const rows = timers.map((one) => ({ ...timerKey(one), step: one.step, ...times(one) }));
+      if (rows.length > 0) await database.query(sql.moveAlertTimers, { timers: jsonText(rows) });
     },
     async endTimers(timers: readonly TimerKey[]) {
       if (timers.length > 0)

@@ -10,7 +10,7 @@ import { type AlertDeps, inhibitionsLockOf } from "./deps.ts";
 import type { AlertingRows } from "./rows.ts";
 import { channelOf } from "./targets.ts";
 
-type Deps = Pick<AlertDeps, "alerts" | "rowsOf" | "store" | "wakeTarget">;
+type Deps = Pick<AlertDeps, "withholding" | "rowsOf" | "store" | "wakeTarget">;
 
 export function waitingForTargets(deps: Deps) {
   return {
@@ -38,7 +38,7 @@ export function waitingText(alerts: number): string {
 
 /** By target, how many alerts rules are yet to send to it, and how many of these steps are due already. */
 export async function stepsFor(
-  { alerts }: Pick<Deps, "alerts">,
+  { withholding }: Pick<Deps, "withholding">,
   reader: WithExecutor,
   call: Call,
   { rules }: Pick<AlertingRows, "rules">,
@@ -47,7 +47,7 @@ export async function stepsFor(
   const naming = rules.filter(
     ({ configuration: { enabled, outbound_config_id } }) => enabled && targetIds.includes(outbound_config_id),
   );
-  const counts = await alerts.in(reader).waitingSteps(
+  const counts = await withholding.in(reader).waitingSteps(
     call.caller.organization.id,
     naming.map(({ id }) => id),
   );
@@ -74,7 +74,7 @@ async function goOn(deps: Deps, writer: Writer, call: Call, { before, after }: W
   await writer.lock(inhibitionsLockOf(organizationId));
   const { rules } = await deps.rowsOf(writer, organizationId, call.now);
   const naming = rules.filter(({ configuration }) => configuration.outbound_config_id === after.id);
-  await deps.alerts.in(writer).freeTimers(
+  await deps.withholding.in(writer).freeSteps(
     organizationId,
     naming.map(({ id }) => id),
   );
@@ -82,12 +82,12 @@ async function goOn(deps: Deps, writer: Writer, call: Call, { before, after }: W
 }
 
 /** Targets that are off while steps of rules wait for them. */
-export function waitingTargets({ store, rowsOf, alerts }: Deps): NeedsAttention {
+export function waitingTargets({ store, rowsOf, withholding }: Deps): NeedsAttention {
   return async (call, shown) => {
     const rows = await rowsOf(store, call.caller.organization.id, call.now);
     const off = [...rows.targets.values()].filter(({ configuration }) => !configuration.enabled);
     const ids = off.map(({ id }) => id);
-    const waiting = await stepsFor({ alerts }, store, call, rows, ids);
+    const waiting = await stepsFor({ withholding }, store, call, rows, ids);
     const held = off.filter(({ id }) => (waiting.get(id)?.held ?? 0) > 0);
     return {
       section: "decisions",
