@@ -87,7 +87,12 @@ export interface Replay {
   /** Null where nothing changes that decides about alerts. */
   readonly drift: number | null;
   /** Changed rows whose past is not replayed. */
-  readonly cannot: readonly { readonly resource: string; readonly id: string; readonly why: string }[];
+  readonly cannot: readonly {
+    readonly resource: string;
+    readonly id: string;
+    readonly key: JsonObject | null;
+    readonly why: string;
+  }[];
   readonly by_day: readonly ReplayedDay[];
   readonly top: readonly {
     readonly alert_id: string;
