@@ -1,7 +1,9 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+
 import { alikeAlerts, timesOf } from "../../kernel/replayed-alerts.ts";
 import { sloSentence } from "../../kernel/replayed-slo.ts";
 import { countOf } from "../../kernel/words.ts";
+import { deliveryLine } from "../delivery-line.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
 import { rowName, visible } from "./names.ts";
 
@@ -26,7 +28,7 @@ export function effectLines({
 
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {
-  const { alerts, days, drift, nobody, cut, by_target, cannot } = replay;
+  const { alerts, days, drift, nobody, cut, by_target, cannot, unknown = [] } = replay;
   const cannotBe = cannot.map(({ resource, id, why }) => `  ${resource} ${id} is not replayed: ${why}`);
   const past = `${cut ? "known " : ""}${countOf(alerts, "alert")} of the last ${countOf(days, "day")}`;
   if (drift === null) return cannotBe.length === 0 ? [] : ["Replay:", ...cannotBe];
@@ -40,7 +42,10 @@ function replayLines(replay: Replay): readonly string[] {
     `  notifications: ${moved.join(", ")}`,
     ...by_target
       .filter(({ before, after }) => before !== after)
-      .map(({ target, before, after }) => `  ${target}: ${before} -> ${after}`),
+      .flatMap(({ target, before, after, delivery }) => [
+        `  ${target}: ${before} -> ${after}`,
+        ...(after === 0 ? [] : deliveryLines(target, delivery)),
+      ]),
     ...alikeAlerts(replay).map(
       ({ title, severity, before, after, ...alike }) =>
         `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}${timesOf(alike)}`,
@@ -49,7 +54,17 @@ function replayLines(replay: Replay): readonly string[] {
       ? []
       : [`  For ${drift} of them something else was really sent: the rows were others then.`]),
     ...cannotBe,
+    ...unknown.map((one) => `  not known: ${one}`),
   ];
+}
+
+/** A plan of a service of before says nothing of it. */
+function deliveryLines(
+  target: string,
+  delivery: Replay["by_target"][number]["delivery"] | undefined,
+): readonly string[] {
+  const line = delivery && deliveryLine(target, delivery);
+  return line === undefined ? [] : [`    ${line}`];
 }
 
 function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): readonly string[] {
