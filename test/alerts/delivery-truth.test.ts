@@ -203,17 +203,20 @@ describe("a target is marked wherever somebody is named", () => {
   it("in what a plan would have sent, and in the tests that it decides", async () => {
     const scene = await withHook();
     refuse();
-    await fire(scene);
+    await scene.notify({}, [{ name: "A", startsAt: new Date().toISOString(), labels }]);
     await flush();
     const failing = {
       status: "failing",
       since: expect.stringMatching(/Z$/),
       reason: expect.stringContaining("500"),
     };
-    const route = (await scene.tenant.config("GET", `alert_routes/${scene.route}`)).body;
-    const planned = await scene.tenant.api("POST", "plans", {
-      body: { resources: { alert_routes: [{ name: route.name, group_wait_seconds: 60 }] } },
-    });
+    const edit = {
+      op: "save",
+      resource: "alert_routes",
+      id: scene.route,
+      fields: { group_wait_seconds: 60 },
+    };
+    const planned = await scene.tenant.api("POST", "plans", { body: { edits: [edit] } });
     expect(planned.status, planned.text).toBe(201);
     const { by_target, unknown } = planned.body.effects.replay;
     expect(by_target).toEqual([{ target: "hook", before: 1, after: 1, delivery: failing }]);
@@ -222,8 +225,8 @@ describe("a target is marked wherever somebody is named", () => {
     ];
     expect(unknown).toEqual(never);
     await created(scene, "behaviour_tests", {
-      name: "Checkout is heard",
-      alert: { labels },
+      name: "Checkout reaches the hook",
+      alert: { labels: { alertname: "A", ...labels } },
       expect: { notified: ["hook"] },
     });
     const { body: run } = await scene.tenant.api("POST", "behaviour_tests/run", { body: {} });

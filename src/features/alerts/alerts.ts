@@ -149,6 +149,20 @@ export function alertParts(given: Given) {
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
+    ...forecasts(deps),
+    end: createEnd(deps),
+    /** Ends what ended long ago, as of this moment. */
+    tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+    /** Puts what has ended into the history, and removes what is beyond its bounds. */
+    putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
+  };
+}
+
+/** What others ask of alerts that have not come. */
+function forecasts(deps: AlertDeps) {
+  return {
     /** Whether an alert that begins now would be kept back from whom a route notifies. */
     isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
       isKeptBack(deps, call, rows, beginning),
@@ -164,16 +178,9 @@ export function alertParts(given: Given) {
     ) => standingsOfDestinations(deps, caller.organization.id, rows, destinations),
     /** What a forecast cannot know. */
     unknownOf: (call: Call, rows: AlertingRows) => unknownOf(deps, call, rows),
-    end: createEnd(deps),
     /** The teams that these routes name and that have no members. */
     desertedAmong: async (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>
       desertedIn(routes, await teamAddresses(deps, reader, organizationId, routes)),
-    /** Ends what ended long ago, as of this moment. */
-    tidy,
-    /** Removes what ended beyond what is kept. */
-    trim: () => kept.trim(1),
-    /** Puts what has ended into the history, and removes what is beyond its bounds. */
-    putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
   };
 }
 
