@@ -96,7 +96,12 @@ export interface Replay {
   /** What it cannot know; left out by plans of before. */
   readonly unknown?: readonly string[];
   /** Changed rows whose past is not replayed. */
-  readonly cannot: readonly { readonly resource: string; readonly id: string; readonly why: string }[];
+  readonly cannot: readonly {
+    readonly resource: string;
+    readonly id: string;
+    readonly key: JsonObject | null;
+    readonly why: string;
+  }[];
   readonly by_day: readonly ReplayedDay[];
   readonly top: readonly {
     readonly alert_id: string;

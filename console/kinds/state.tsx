@@ -10,7 +10,7 @@ import { Facts } from "../parts/facts.tsx";
 import { Status } from "../parts/status.tsx";
 import { Quiet, QuietPart } from "../parts/text.tsx";
 import { ago } from "../parts/time.tsx";
-import { isOff, statesOf, toneOf } from "../parts/tones.ts";
+import { isOff, isPastFailure, statesOf, toneOf } from "../parts/tones.ts";
 import { labelOf, words } from "../parts/words.ts";
 import * as texts from "./texts.ts";
 
@@ -42,6 +42,7 @@ export function RowState({ definition, row, without = [] }: RowStateProps) {
             <>
               <Cell name={name} shape={field.shape} value={row[name] ?? null} />
               <Age definition={definition} name={name} row={row} />
+              {isPastFailure(name, row) ? <QuietPart>{texts.isOver}</QuietPart> : null}
             </>
           ),
         }))}

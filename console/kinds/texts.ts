@@ -5,6 +5,7 @@ export const state = "State";
 export const whatTheService = "What the service and its checks report.";
 export const nothingIsReportedYet = "Nothing is reported yet.";
 export const measured = (at: string) => ` · measured ${at}`;
+export const isOver = " · it has worked since";
 export const off = "Off";
 export const youCanReadThisChanging = (definition: string) =>
   `You can read this. Changing it needs the role ${definition}.`;

@@ -71,3 +71,8 @@ function needsDecision(shape: StateField, value: Json | undefined): boolean {
 export function rankOf(tone: Tone): number {
   return { bad: 0, warning: 1, good: 2, quiet: 2 }[tone];
 }
+
+/** Whether a field of a row is about a failure that is over: an integration keeps what last went wrong after it works again. */
+export function isPastFailure(name: string, { health_status }: JsonObject): boolean {
+  return name.startsWith("last_error_") && health_status === "healthy";
+}

@@ -99,6 +99,17 @@ function because(name: string, since: Json, reason: string): JsonObject {
   return { [`${name}_since`]: since, [reasonOf(name)]: reason };
 }
 
+/** What is reported of a row of which nobody knows anything now. */
+export function unknownReport(fields: Fields, reason: string): JsonObject {
+  const states = sightOf(fields)?.states ?? [];
+  return Object.fromEntries(
+    states.flatMap(({ name, nothing }) => [
+      [name, nothing.at(-1) as Json],
+      [reasonOf(name), reason],
+    ]),
+  );
+}
+
 /** The field that says why nobody knows a state. */
 export function reasonOf(name: string): string {
   return `${name}_reason`;

@@ -199,7 +199,7 @@ export function lastError() {
     ),
     last_error_message: reported(
       text({ description: "The failure in a sentence.", nullable: true, sanitised: true }),
-      "The failure in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
+      "The last failure, also of what works again, in a sentence of at most 300 characters, without what looks like a secret; a longer report is truncated.",
     ),
   } as const;
 }

@@ -321,7 +321,15 @@ it("says first what follows: who would not have been notified, then the files an
         { service: "checkout", asked: 8, newly_held: 3, newly_allowed: 0, because: ["frozen", "incident"] },
       ],
     },
-    cannot: [{ resource: "slos", id: "slo_1", why: "events are not kept" }],
+    cannot: [
+      {
+        resource: "slos",
+        id: "slo_1",
+        key: { service: "checkout", name: "latency" },
+        why: "events are not kept",
+      },
+      { resource: "slos", id: "slo_2", key: null, why: "it would be off" },
+    ],
   };
   const given = difference({ action: "delete", resource: "teams", key: { name: "A" } });
   const engines = [{ connector: "prom", file: "rules.yaml", summary: "1 line added, 0 lines removed" }];
@@ -340,7 +348,8 @@ Replay of the known 412 alerts of the last 30 days:
   critical: Down\\u000a: Lead, Pager -> nobody
   warning: Slow: Room -> nobody, at least 2 times
   For 3 of them something else was really sent: the rows were others then.
-  slos slo_1 is not replayed: events are not kept
+  slos checkout/latency is not replayed: events are not kept
+  slos slo_2 is not replayed: it would be off
   not known: No agent of "am" has ever reported.
 Error budgets, and burn alerts of the last 30 days:
   checkout/availability: 45.3% of the error budget left -> -3%; spent on 2026-03-01 and 2 more days; burn alerts 1 -> 2, 1 of no consequence

@@ -150,7 +150,7 @@ function rulesFolder(): string {
 }
 
 /** The program as users start it, at one address all the time. */
-async function openService(smtpUrl: string) {
+export async function openService(smtpUrl: string) {
   const port = await freePort();
   const directory = freshFolder();
   const env = {
@@ -183,7 +183,7 @@ async function openService(smtpUrl: string) {
   };
 }
 
-function callsOf(url: string, key: string): AlertsChain["call"] {
+export function callsOf(url: string, key: string): AlertsChain["call"] {
   return async (method, path, body) => {
     const answer = await fetch(`${url}/api/v1/${path}`, {
       method,

@@ -128,8 +128,9 @@ it("says of a dead Prometheus once what it measured, within two minutes, and why
     (one: { section: string; resource: string }) =>
       one.section === "unmeasured" && one.resource === "synthetic_checks",
   );
-  expect(unmeasured).toMatchObject({ total: 3 });
-  expect(unmeasured.data[0].why).toEqual(why);
+  // One cause is one line.
+  expect(unmeasured).toMatchObject({ total: 3, data: [{ name: "front and 2 more", why }] });
+  expect(unmeasured.data).toHaveLength(1);
 
   await say(scene, prometheus);
   await look();
@@ -210,6 +211,103 @@ it("an agent alone that is away is said as that, and an Alertmanager that is awa
   ]);
 });
 
+it("a row that no engine is given says so, and why, wherever it is shown, until one is given it", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, blackbox, slos } = scene;
+  const dns = await created(scene, "synthetic_checks", { name: "dns", kind: "dns", target: "shop.example" });
+  const reported = await created(scene, "synthetic_checks", {
+    name: "own",
+    kind: "dns",
+    target: "a.example",
+  });
+  await tenant.api("PUT", `state/synthetic_checks/${reported}`, { body: { status: "up" } });
+  // Now nobody knows which of the two evaluates the SLOs.
+  await created(scene, "connectors", {
+    ...{ name: "Prom 2", type: "observability", connector_type: "prometheus" },
+  });
+  const [{ id: source }] = (await tenant.config("GET", "data_sources")).body.data;
+  await tenant.config("PUT", `data_sources/${source}`, { body: { connector_id: null } });
+  await say(scene, blackbox);
+  const checkReason = expect.stringMatching(/^No engine is given it: .*dns_resolver/);
+  const sloReason = expect.stringMatching(
+    /^No engine is given it: 2 connectors evaluate rules; name .*connector_id/,
+  );
+  expect(await row(scene, "synthetic_checks", dns)).toMatchObject({
+    ...{ status: "unknown", status_reason: checkReason, last_checked_at: null },
+  });
+  expect(await row(scene, "slos", slos[0])).toMatchObject({ status: "no_data", status_reason: sloReason });
+  // Somebody else reports this one.
+  expect(await row(scene, "synthetic_checks", reported)).toMatchObject({ status: "up", status_reason: null });
+  const { sections } = (await tenant.api("GET", "attention")).body;
+  const unmeasured = sections.find(
+    (one: { section: string; resource: string }) => one.section === "unmeasured" && one.resource === "slos",
+  );
+  expect(unmeasured.data[0].why).toEqual(sloReason);
+  const gate = (await tenant.api("GET", "deploy_gate?service=shop")).body;
+  expect(JSON.stringify(gate.reasons)).toContain("No engine is given it: 2 connectors evaluate rules");
+
+  await tenant.config("PUT", `data_sources/${source}`, { body: { connector_id: prometheus } });
+  await say(scene, blackbox);
+  expect((await row(scene, "slos", slos[0])).status_reason).toMatch(/^The engine has its rules/);
+});
+
+/** One of the checks as Alertmanager says that it is down, or over. */
+const checkDown = ({ checks }: Monitored, index: number, rest: object = {}) => ({
+  name: "SyntheticCheckDown",
+  startsAt: minutesAgo(10),
+  labels: { orgconfig_check_id: checks[index] ?? "" },
+  ...rest,
+});
+
+async function stillOpen({ tenant }: Scene): Promise<number> {
+  const { data } = (await tenant.api("GET", "alerts?status=open")).body;
+  return data.filter(({ labels }: Alert) => labels.alertname === "SyntheticCheckDown").length;
+}
+
+it.each([
+  // Rules hold what was probed; those of an engine that lost its memory in a restart do not.
+  ["while nothing is probed", [{ degraded: true, lost: "probes", message: "Nothing is probed" }]],
+  // Alertmanager ends what it did not get again, and a rule may wait for its next evaluation.
+  ["soon after the engine is back", [away, {}]],
+])("an end that comes %s is not believed", async (_, says) => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, checks } = scene;
+  await say(scene, prometheus);
+  await notifyEach(scene, [checkDown(scene, 0)], [0]);
+  for (const one of says) await say(scene, prometheus, one);
+  await notifyEach(scene, [checkDown(scene, 0, { endsAt: minutesAgo(0) })], [0]);
+  expect(await stillOpen(scene)).toBe(1);
+  await say(scene, prometheus);
+  await look();
+  expect(await stillOpen(scene)).toBe(1);
+  await tenant.api("PUT", `state/synthetic_checks/${checks[0]}`, {
+    body: { status: "up", last_checked_at: new Date().toISOString() },
+  });
+  await look();
+  expect(await stillOpen(scene)).toBe(0);
+});
+
+it("an end is believed of an engine that was not away, or is back for a while", async () => {
+  const scene = await makeMonitored();
+  for (const back of [0, 121]) {
+    if (back > 0) await say(scene, scene.prometheus, away);
+    await say(scene, scene.prometheus);
+    await age(scene.prometheus, { lost: back });
+    await notifyEach(
+      scene,
+      [checkDown(scene, back, { labels: { orgconfig_check_id: scene.checks[0] } })],
+      [back],
+    );
+    expect(await stillOpen(scene)).toBe(1);
+    await notifyEach(
+      scene,
+      [checkDown(scene, back, { labels: { orgconfig_check_id: scene.checks[0] }, endsAt: minutesAgo(0) })],
+      [back],
+    );
+    expect(await stillOpen(scene)).toBe(0);
+  }
+});
+
 it("an end that comes while nothing measures is not believed; a measurement says it, or that it goes on", async () => {
   const scene = await makeMonitored();
   const { tenant, prometheus, checks } = scene;
@@ -259,6 +357,7 @@ it("an end that comes while nothing measures is not believed; a measurement says
   await send([{ ...down(1), startsAt: now() }], [1]);
   expect(await status()).toEqual({ first: "resolved", second: "open" });
   expect(await notified(test, scene)).toHaveLength(before);
+  await age(prometheus, { lost: 121 });
   await send([down(1, now())], [1]);
   expect(await status()).toEqual({ first: "resolved", second: "resolved" });
 });

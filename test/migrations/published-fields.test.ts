@@ -32,7 +32,10 @@ function pathsOf(value: unknown, above: Path = []): Path[] {
 function outcome({ source, options }: Fields, file: unknown) {
   const reader = migrationSources.find(({ name }) => name === source);
   try {
-    const migration = reader?.read([{ name: "file.json", text: JSON.stringify(file) }], options);
+    // A list stands for the documents of a file.
+    const documents = Array.isArray(file) ? file : [file];
+    const text = documents.map((document) => JSON.stringify(document)).join("\n---\n");
+    const migration = reader?.read([{ name: "file.json", text }], options);
     if (migration === undefined) return { text: `no source ${source}`, rows: 0 };
     const bodies = migration.rows.all.map(({ body }) => body);
     return { text: `${JSON.stringify(bodies)}\n${markdownOf(migration)}`, rows: bodies.length };
@@ -41,9 +44,18 @@ function outcome({ source, options }: Fields, file: unknown) {
   }
 }
 
+/** A path by names: objects of a list by their kind, and Terraform's resources by their type. */
+function shownIn(value: unknown, [first, ...rest]: Path): string {
+  if (first === undefined) return "";
+  const inner = (value as Record<string, unknown>)[first];
+  const { kind, type, values } = (inner ?? {}) as Record<string, unknown>;
+  const name = typeof first === "string" ? first : (kind ?? (values === undefined ? undefined : type));
+  return [name, shownIn(inner, rest)].filter((part) => part !== undefined && part !== "").join(".");
+}
+
 describe.each(published)("$source: $title", (fields) => {
   const whole = outcome(fields, fields.file);
-  const shown = (path: Path) => path.filter((part) => typeof part === "string").join(".");
+  const shown = (path: Path) => shownIn(fields.file, path);
 
   it("is carried over", () => expect(whole.rows, whole.text).toBeGreaterThan(0));
 
@@ -59,5 +71,10 @@ describe.each(published)("$source: $title", (fields) => {
     const { text, rows } = outcome(fields, without(fields.file, parts));
     expect(rows, text).toBe(0);
     expect(text).toContain(String(parts.at(-1)));
+  });
+
+  it.each((fields.named ?? []).map((path) => [path] as const))("says that %s is missing", (path) => {
+    const parts = path.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    expect(outcome(fields, without(fields.file, parts)).text).toContain(String(parts.at(-1)));
   });
 });

@@ -1,5 +1,7 @@
 /** Files with all fields that a tool publishes, in our own words. */
 import type { Options } from "../../src/features/migrations/mapping.ts";
+import { openSloAndPagers } from "./published-objects.ts";
+import { receivers } from "./published-receivers.ts";
 
 export interface Fields {
   readonly source: string;
@@ -10,6 +12,8 @@ export interface Fields {
   readonly file: unknown;
   /** What the tool refuses a file without. */
   readonly needed: readonly string[];
+  /** What is missed where it is not there, although others of the file are carried over. */
+  readonly named?: readonly string[];
   /** What says nothing about the set-up: ids, links, times, versions. */
   readonly saysNothing: readonly string[];
 }
@@ -345,4 +349,6 @@ export const published: readonly Fields[] = [
       ...["orgId", "name", "template"].map((name) => `templates.${name}`),
     ],
   },
+  ...receivers,
+  ...openSloAndPagers,
 ];

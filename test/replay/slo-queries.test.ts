@@ -146,7 +146,9 @@ describe("a plan with replay_query", () => {
     const without = await plan([edit], { replay_query: false });
     expect(without.body.effects.replay).toMatchObject({
       slos: [],
-      cannot: [{ resource: "slis", id: sli, why: expect.stringContaining("--query") }],
+      cannot: [
+        { resource: "slis", id: sli, key: { name: "changing" }, why: expect.stringContaining("--query") },
+      ],
     });
     const replayed = tenant.api("POST", "plans/replay", {
       body: { edits: [edit], replay_days: 1, replay_query: true },
@@ -158,7 +160,14 @@ describe("a plan with replay_query", () => {
     const { body } = await replayed;
     expect(body.effects.replay).toMatchObject({
       slos: [{ id, budget_before: 50, budget_after: -100 }],
-      cannot: [{ resource: "slos", id, why: expect.stringContaining("only for what is after known_since") }],
+      cannot: [
+        {
+          resource: "slos",
+          id,
+          key: { name: "changing" },
+          why: expect.stringContaining("only for what is after known_since"),
+        },
+      ],
     });
   });
 

@@ -25,6 +25,8 @@ export interface RunningAgent {
   output(): string;
   /** Ends it with SIGTERM. */
   stop(): Promise<void>;
+  /** kill -9; ends when the process is gone. */
+  kill(): Promise<void>;
 }
 
 /** Starts the loop, which looks each second. */
@@ -40,6 +42,10 @@ export function startAgent(args: readonly string[], env: Readonly<Record<string,
     output: () => printed,
     async stop() {
       child.kill("SIGTERM");
+      await ended;
+    },
+    async kill() {
+      child.kill("SIGKILL");
       await ended;
     },
   };

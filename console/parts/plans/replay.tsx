@@ -12,7 +12,7 @@ import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
 import { Strip } from "./strip.tsx";
 import * as texts from "./texts.ts";
-import { kindWords } from "./words.ts";
+import { rowWords } from "./words.ts";
 
 /** SLOs, and rows that were not replayed, that are shown; the API answers all. */
 const mostShown = 10;
@@ -47,9 +47,9 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
             {sloSentence(slo)}
           </List.Item>
         ))}
-        {of.cannot.slice(0, mostShown).map(({ resource, id, why }) => (
+        {of.cannot.slice(0, mostShown).map(({ resource, id, key, why }) => (
           <List.Item key={`${resource}/${id}`} style={{ overflowWrap: "anywhere" }}>
-            <QuietPart>{texts.notReplayed(kindWords(kinds, resource), why)}</QuietPart>
+            <QuietPart>{texts.notReplayed(rowWords(kinds, { resource, key }), why)}</QuietPart>
           </List.Item>
         ))}
       </List>

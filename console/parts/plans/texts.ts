@@ -24,7 +24,7 @@ export const otherwise = "Otherwise";
 export const nobody = "Nobody";
 export const replayOfTheLastDays = (count: string) => `Replay of the last ${count} days`;
 export const askTheEngine = "Ask the engine for its past";
-export const notReplayed = (kinds: string, why: string) => `${kinds}, not replayed: ${why}.`;
+export const notReplayed = (row: string, why: string) => `${row}, not replayed: ${why}.`;
 export const knownAlerts = (cut: boolean, alerts: number) =>
   `${cut ? "known " : ""}${figure(alerts)} ${alerts === 1 ? "alert" : "alerts"}`;
 export const noneOfTheWouldHaveBeen = (all: string) => `None of the ${all} would have been sent otherwise.`;

@@ -54,13 +54,22 @@ export function kindWords(kinds: readonly Definition[], resource: string): strin
   return words(definition === undefined ? resource : oneOf(definition));
 }
 
+/** Which row; one whose key is not known is of its kind. */
+export function rowWords(
+  kinds: readonly Definition[],
+  { resource, key }: Pick<PlanNotice, "resource" | "key">,
+): string {
+  const definition = kinds.find(({ kind }) => kind === resource);
+  const name = key === null || definition?.shape === "setting" ? "" : keyName(kinds, resource, key);
+  return [kindWords(kinds, resource), name].filter((part) => part !== "").join(" ");
+}
+
 /** Which row, and which field of it; a row without a key is known by its place in the bundle. */
 export function placeOf(kinds: readonly Definition[], { resource, key, field, index }: PlanNotice): string {
   const definition = kinds.find(({ kind }) => kind === resource);
-  const kind = kindWords(kinds, resource);
-  const name = key === null || definition?.shape === "setting" ? "" : keyName(kinds, resource, key);
-  const entry = name === "" && typeof index === "number" ? `entry ${index + 1}` : name;
-  const row = entry === "" ? kind : `${kind} ${entry}`;
+  const named = rowWords(kinds, { resource, key });
+  const isNamed = named !== kindWords(kinds, resource);
+  const row = !isNamed && typeof index === "number" ? `${named} entry ${index + 1}` : named;
   if (field === "") return row;
   return `${row} · ${definition === undefined ? field : fieldWords(definition, field)}`;
 }

@@ -2,6 +2,7 @@
 
 import { alikeAlerts, timesOf } from "../../kernel/replayed-alerts.ts";
 import { sloSentence } from "../../kernel/replayed-slo.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
 import { deliveryLine } from "../delivery-line.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
@@ -29,7 +30,10 @@ export function effectLines({
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {
   const { alerts, days, drift, nobody, cut, by_target, cannot, unknown = [] } = replay;
-  const cannotBe = cannot.map(({ resource, id, why }) => `  ${resource} ${id} is not replayed: ${why}`);
+  const cannotBe = cannot.map(
+    ({ resource, id, key, why }) =>
+      `  ${key === null ? `${resource} ${id}` : rowName(resource, key as JsonObject)} is not replayed: ${why}`,
+  );
   const past = `${cut ? "known " : ""}${countOf(alerts, "alert")} of the last ${countOf(days, "day")}`;
   if (drift === null) return cannotBe.length === 0 ? [] : ["Replay:", ...cannotBe];
   const moved = movedIn(replay);

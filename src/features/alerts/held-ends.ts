@@ -8,6 +8,9 @@ import type { AlertDeps, Scene } from "./deps.ts";
 import type { StateChanges } from "./states.ts";
 import type { KnownAlert } from "./store.ts";
 
+/** An engine that starts again has evaluated each rule within this, and what is on is reported again. */
+const settlingMs = 120_000;
+
 interface Ending {
   readonly id: string;
   readonly labels: Labels;
@@ -20,7 +23,7 @@ export async function endable(
   endings: readonly Ending[],
 ): Promise<{ readonly measured: readonly string[]; readonly unmeasured: readonly string[] }> {
   if (endings.length === 0) return { measured: [], unmeasured: [] };
-  const isUnmeasured = unmeasuredIn(await rendersOf(organizationId, call.now, writer), call.now);
+  const isUnmeasured = unmeasuredIn(await rendersOf(organizationId, call.now, writer), call.now, settlingMs);
   const ids = (wanted: boolean) =>
     endings.filter(({ labels }) => isUnmeasured(labels) === wanted).map(({ id }) => id);
   return { measured: ids(false), unmeasured: ids(true) };

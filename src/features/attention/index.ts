@@ -29,7 +29,11 @@ const item = object({
   fields: {
     resource: text({ description: "The kind of the row that it is about, alerts, or audit_log." }),
     id: text({ description: "The id of that row or alert." }),
-    name: text({ description: "What people know it by.", min: 0 }),
+    name: text({
+      description:
+        "What people know it by; of unmeasured rows with the same reason the first, and how many more.",
+      min: 0,
+    }),
     tone: choice({ description: "How bad it is.", choices: ["bad", "warning"] }),
     state: text({ description: "What it is now, such as breached, frozen or open." }),
     why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
@@ -164,9 +168,13 @@ async function troubles(
 ): Promise<readonly Trouble[]> {
   const answers = await finder.troubled(call.caller.organization.id, questions, shown, call.now);
   const parts = questions.map(async ({ section, definition, shape, field }, index) => {
-    const { rows, total } = answers[index] ?? { rows: [], total: 0 };
+    const { rows, alike, total } = answers[index] ?? { rows: [], alike: [], total: 0 };
     const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
-    const items = texts.map((json) => itemOf(definition, shape, field.name, JSON.parse(json)));
+    const items = texts.map((json, at) => {
+      const item = itemOf(definition, shape, field.name, JSON.parse(json));
+      const others = (alike[at] ?? 1) - 1;
+      return others === 0 ? item : { ...item, name: `${item.name} and ${others} more` };
+    });
     const ids = items.map(({ id }) => id);
     const said = await Promise.all(
       remarks.map((ask) =>

@@ -71,6 +71,7 @@ interface Queries {
       readonly version: string;
       readonly text: string;
       readonly total: number;
+      readonly alike: number;
     };
   };
   listViews: {

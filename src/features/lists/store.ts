@@ -85,7 +85,10 @@ export function createRowSearchStore(database: Connection) {
           : await matchingRows(database, organizationId, kind, { ...search, offset: 0, limit: 1 }, now);
       return { ids: rows.map(({ id }) => id), total: known?.total ?? 0 };
     },
-    /** The answer to each question, all in one statement: the worst rows, and how many there are. */
+    /**
+     * The answer to each question, all in one statement: the worst rows, and how many there are. Of those that nobody
+     * reports, one stands for all with its reason: `alike` says for how many.
+     */
     async troubled(organizationId: string, questions: readonly TroubleQuestion[], limit: number, now: Date) {
       const found = await database.query(sql.listTroubledRows, {
         organizationId,
@@ -101,7 +104,11 @@ export function createRowSearchStore(database: Connection) {
       const answers = grouped(found, ({ question }) => question);
       return questions.map(({ kind }, index) => {
         const rows = answers.get(index + 1) ?? [];
-        return { rows: rows.map((row) => lazyRow(kind, row)), total: rows[0]?.total ?? 0 };
+        return {
+          rows: rows.map((row) => lazyRow(kind, row)),
+          alike: rows.map(({ alike }) => alike),
+          total: rows[0]?.total ?? 0,
+        };
       });
     },
     async byIds(organizationId: string, kind: string, ids: readonly string[]) {

@@ -7,9 +7,8 @@ import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
-import type { Kind } from "../../kernel/kind.ts";
 import { noData } from "../../kernel/no-data.ts";
-import { reasonOf, sightOf } from "../../kernel/staleness.ts";
+import { unknownReport } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { healthReport } from "../../renderers/health.ts";
@@ -109,21 +108,11 @@ async function begin(
     ...[...loss.rows].flatMap(([kind, ids]) => {
       const definition = definitions[kind];
       if (definition === undefined) return [];
-      const report = lostReport(definition, noData.lost(loss.why));
+      const report = unknownReport(definition.fields, noData.lost(loss.why));
       return ids.map((row) => ({ definition, id: row, report }));
     }),
     ...dataSourcesOf(rows, id).map((row) => ({ definition: dataSources, id: row, report: failure })),
   ]);
-}
-
-function lostReport(definition: Kind, reason: string): JsonObject {
-  const states = sightOf(definition.fields)?.states ?? [];
-  return Object.fromEntries(
-    states.flatMap(({ name, nothing }) => [
-      [name, nothing.at(-1) as string],
-      [reasonOf(name), reason],
-    ]),
-  );
 }
 
 /** The engine is seen to measure again, or nobody wants to know it any more. */

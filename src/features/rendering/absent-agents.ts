@@ -35,7 +35,7 @@ export interface AbsenceWatch {
   readonly background: Periodic;
 }
 
-const everyMs = 60_000;
+const everyMs = 15_000;
 /** Agents take their time to come back after the service. */
 const settlingMs = 90_000;
 

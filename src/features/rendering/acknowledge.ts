@@ -22,6 +22,8 @@ export interface AcknowledgeDeps {
   readonly renders: RenderStore;
   readonly reports: Reports;
   readonly rendersOf: RendersOf;
+  /** Says at rows that no engine is given why. */
+  readonly reportRefused: (call: Call, renders: Renders) => Promise<void>;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }
@@ -79,6 +81,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
         },
       );
       deps.onCommit?.();
+      await deps.reportRefused(call, renders);
       return { connector_id, applied: shownAcknowledgement(acknowledgement) };
     },
   });
@@ -125,12 +128,18 @@ function acknowledged(
     at,
     departed: leaving,
     lost,
-    lostSince: before?.lost === lost ? before.lostSince : at,
+    lostSince: sinceOf(before, lost, at),
     everySeconds: every_seconds,
     silent: false,
     absenceNotified: false,
     expired: false,
   };
+}
+
+/** What was away, with its agent, may be so since long ago: it is there again since now. */
+function sinceOf(before: Acknowledgement | undefined, lost: Acknowledgement["lost"], at: Date): Date | null {
+  if (before === undefined) return lost === null ? null : at;
+  return before.lost === lost && !(lost === null && before.silent) ? before.lostSince : at;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { StateReports } from "../state-reports/index.ts";
 import { type AbsenceDeps, type AbsenceWatch, createAbsenceWatch } from "./absent-agents.ts";
 import { createRenderedCredentials, type RenderedCredentials } from "./credentials.ts";
 import { createEffects } from "./effects.ts";
+import { createRefusedReports } from "./refused.ts";
 import { type RenderingDeps, renderingCalls } from "./rendering.ts";
 import { createRenders, type RendersOf } from "./renders.ts";
 import { warningKinds } from "./row-warnings.ts";
@@ -73,7 +74,8 @@ export function createRendering(
   const { store: renders, rendersOf } = renderer;
   const { organizations } = identity.store;
   const absence = createAbsenceWatch({ ...ground, renders, reports, organizations, upSince });
-  const deps = { ...ground, renders, reports, rendersOf, rangeQueries, lookedFor };
+  const reportRefused = createRefusedReports({ ...ground, reports });
+  const deps = { ...ground, renders, reports, reportRefused, rendersOf, rangeQueries, lookedFor };
   return {
     name: "rendering",
     kinds: warningKinds(deps),

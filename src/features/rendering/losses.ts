@@ -133,19 +133,37 @@ function unclaimed(rows: ReadonlyMap<string, readonly string[]>, claimed: Set<st
 type Unmeasured = (labels: Readonly<Record<string, string>>) => boolean;
 
 /**
- * The rules of a row are evaluated by one engine. Whose the other alerts are nobody knows: they are measured while any
- * engine is there.
+ * The rules of a row are evaluated by one engine, and go by what its exporter probes. Whose the other alerts are nobody
+ * knows: they are measured while any engine is there.
+ *
+ * @param settling milliseconds for which an engine that is there again is believed nothing yet: Alertmanager may end what
+ * it has not repeated so far
  */
-export function unmeasuredIn(facts: Facts, now: Date): Unmeasured {
-  const lost = lossesOf(facts, now, 0).losses.filter(({ role }) => role === "rules");
-  if (lost.length === 0) return () => false;
-  const rows = new Set(lost.flatMap((one) => [...one.rows.values()].flat()));
+export function unmeasuredIn(facts: Facts, now: Date, settling = 0): Unmeasured {
+  const back = settling === 0 ? facts : { ...facts, acknowledgements: unsettled(facts, now, settling) };
+  // Of what is not probed rules hold what they saw; an engine that has lost that too, in a restart, would end it.
+  const measuring = lossesOf(back, now, 0).losses.filter((one) => one.role !== "alerts" && !one.agentOnly);
+  if (measuring.length === 0) return () => false;
+  const rows = new Set(measuring.flatMap((one) => [...one.rows.values()].flat()));
+  const lost = new Set(measuring.filter(({ role }) => role === "rules").map(({ connector }) => connector.id));
   const known = facts.connectors.filter((one) => one.configuration.enabled && roleOf(one) === "rules");
-  const all = known.every(({ id }) => lost.some(({ connector }) => connector.id === id));
+  const all = lost.size > 0 && known.every(({ id }) => lost.has(id));
   return (labels) => {
     const id = rowOfAlert(labels)?.id;
     return id === undefined ? all : rows.has(id);
   };
+}
+
+/** The same, with engines that are there again since a moment ago as if they were not. */
+function unsettled({ acknowledgements }: Facts, now: Date, settling: number): Facts["acknowledgements"] {
+  const isNew = ({ lost, lostSince }: Acknowledgement) =>
+    lost === null && lostSince !== null && now.getTime() - lostSince.getTime() < settling;
+  return new Map(
+    [...acknowledgements].map(([id, agents]) => [
+      id,
+      agents.map((one) => (isNew(one) ? { ...one, lost: "engine" as const } : one)),
+    ]),
+  );
 }
 
 const kinds = ["slos", "synthetic_checks", "certificate_monitors"] as const;

@@ -1,5 +1,6 @@
 /** What a plan would have meant for the past, decided again by its rows: for alerts, for SLOs, and at the deploy gate. */
 import type { Call } from "../../engine/context.ts";
+import { keyOfRow } from "../../engine/plan/bundle-entry.ts";
 import type { ReplayOptions } from "../../engine/plan/differences.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -25,6 +26,20 @@ export interface ReplayNeeds extends AlertReplayNeeds {
   readonly rangeQueries: RangeQueryStore;
 }
 
+/** What people know a row by, that changes or hangs on one that does; null where there is no such row. */
+async function keyOf(
+  { definitions, store }: Pick<Ground, "definitions" | "store">,
+  { caller }: Call,
+  changed: readonly StagedRow[],
+  kind: string,
+  id: string,
+): Promise<JsonObject | null> {
+  const staged = changed.find((one) => one.kind === kind && one.id === id);
+  const row = staged?.now ?? staged?.before ?? (await store.row(caller.organization.id, kind, id));
+  const definition = definitions[kind];
+  return row === undefined || definition === undefined ? null : keyOfRow(definition, row);
+}
+
 export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
   const parts: readonly ReplayPart[] = [
     createAlertReplay(ground, needs),
@@ -37,7 +52,13 @@ export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
     const replayed = [];
     for (const part of parts) replayed.push(await part(call, changed, days, query));
     const fields = replayed.map((part) => part.fields);
-    const cannot = replayed.flatMap((part) => part.cannot ?? []);
+    const cannot = await Promise.all(
+      replayed
+        .flatMap((part) => part.cannot ?? [])
+        .map(async ({ resource, id, why }) => ({
+          ...{ resource, id, key: await keyOf(ground, call, changed, resource, id), why },
+        })),
+    );
     return {
       replay: Object.assign({ days }, ...fields, { cannot }) as JsonObject,
       warnings: replayed.flatMap((part) => part.warnings ?? []),

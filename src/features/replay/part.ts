@@ -3,6 +3,13 @@ import type { Call } from "../../engine/context.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
+/** A row that is not replayed, and why. */
+export interface NotReplayedRow {
+  readonly resource: string;
+  readonly id: string;
+  readonly why: string;
+}
+
 export type ReplayPart = (
   call: Call,
   changed: readonly StagedRow[],
@@ -12,7 +19,7 @@ export type ReplayPart = (
 ) => Promise<{
   /** Of the answer, as shapes.ts has it. */
   readonly fields: JsonObject;
-  readonly cannot?: readonly JsonObject[];
+  readonly cannot?: readonly NotReplayedRow[];
   /** As of plans. */
   readonly warnings?: readonly JsonObject[];
 }>;

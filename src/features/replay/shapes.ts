@@ -114,6 +114,12 @@ export const replayField = object({
         fields: {
           resource: text({ description: "Its kind." }),
           id: text({ description: "Its id." }),
+          key: object({
+            description: "Its natural key; null where it is not known.",
+            fields: {},
+            open: true,
+            nullable: true,
+          }),
           why: text({ description: "Why not.", max: anything }),
         },
       }),

@@ -5,7 +5,7 @@ import type { Ground } from "../ground.ts";
 import { reportAllOperation, reportOperation, type SeenBy } from "./operations.ts";
 import { createReports, type Reports } from "./reports.ts";
 
-export type { Reports } from "./reports.ts";
+export type { Reports, RowReport } from "./reports.ts";
 
 export interface StateReports extends Feature {
   readonly reports: Reports;

@@ -59,7 +59,7 @@ export function checkReports(ids: readonly string[], answers: ProbeAnswers, offs
   return reportsOf("synthetic_checks", ids, checkIdLabel, answers, (figures): CheckState => {
     const status = nameOf(checkStatuses, figures.numberOf(checkRecords.status));
     const time = timeOf(figures.time, offset_ms);
-    if (time === undefined || status === undefined || status === "unknown") return unprobed(figures);
+    if (time === undefined || status === undefined || status === "unknown") return unprobed(figures, status);
     const latency = figures.numberOf(checkRecords.duration);
     return {
       status,
@@ -71,15 +71,20 @@ export function checkReports(ids: readonly string[], answers: ProbeAnswers, offs
   });
 }
 
-/** Nobody knows the status, and the engine shows why. */
-function unprobed(figures: Figures) {
+/**
+ * Nobody knows the status, and the engine shows why.
+ * @param recorded what the rules say, which say something at each evaluation
+ */
+function unprobed(figures: Figures, recorded: string | undefined) {
   const reached = figures.numberOf(scraped);
   const status_reason =
-    reached === undefined
-      ? noData.noTarget
-      : reached === 0
-        ? noData.unreachableExporter
-        : waitsOrLost(figures);
+    recorded === undefined
+      ? noData.notEvaluated
+      : reached === undefined
+        ? noData.noTarget
+        : reached === 0
+          ? noData.unreachableExporter
+          : waitsOrLost(figures);
   return { status: "unknown", status_reason } as const;
 }
 
@@ -127,7 +132,7 @@ export function certificateReports(
   return reportsOf("certificate_monitors", ids, certificateIdLabel, answers, (figures): CertificateState => {
     const found = nameOf(certificateStatuses, figures.numberOf(certificateRecords.status));
     const time = timeOf(figures.time, offset_ms);
-    if (time === undefined || found === undefined || found === "unknown") return unprobed(figures);
+    if (time === undefined || found === undefined || found === "unknown") return unprobed(figures, found);
     const notAfter = timeOf(figures.numberOf(certificateRecords.notAfter));
     const isUnresolved = found === "unreachable" && figures.numberOf(protocol) === 0;
     return {

@@ -4,7 +4,7 @@ import type { Json } from "../../kernel/field.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { notificationTarget } from "./document.ts";
 import { type Around, Objects } from "./objects.ts";
-import { type Entry, type Finding, Report } from "./part.ts";
+import { type Entry, type Finding, noteLost, Report } from "./part.ts";
 import { readIndicators } from "./read-indicators.ts";
 import { readObjectives } from "./read-objectives.ts";
 import { readSources } from "./read-sources.ts";
@@ -66,7 +66,5 @@ function noteUnused({ objects, report }: Around): void {
   for (const { whole, spec } of objects.all("AlertNotificationTarget"))
     if (spec.member("target").value !== notificationTarget)
       report.note(whole, "is left out: alert routes decide who is notified");
-  for (const { spec } of objects.all("Service"))
-    if (spec.member("description").isGiven)
-      report.note(spec.member("description"), "is left out: a service is a name here, not a row");
+  for (const service of objects.all("Service")) noteLost(report, service, []);
 }

@@ -139,7 +139,9 @@ export function noteLost(
   known: readonly string[],
 ): void {
   const shown = metadata.member("displayName");
-  if (shown.isGiven && !annotationPart(metadata, "name").isGiven)
+  // Of what is no row here, how it is shown is nothing to lose.
+  const isRow = kind === "SLO" || kind === "SLI" || kind === "DataSource";
+  if (shown.isGiven && isRow && !annotationPart(metadata, "name").isGiven)
     report.note(shown, "is left out: a row is known by its name");
   if (metadata.member("labels").isGiven && kind !== "SLO")
     report.note(metadata.member("labels"), "are left out: only SLOs have labels here");

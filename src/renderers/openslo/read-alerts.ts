@@ -3,7 +3,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendererRows } from "../renderer.ts";
 import { annotations, minutesOf, notificationTarget, shorthandOf } from "./document.ts";
 import { type Around, objectFrom } from "./objects.ts";
-import { annotationPart, type Part, type SourceObject } from "./part.ts";
+import { annotationPart, noteLost, type Part, type SourceObject } from "./part.ts";
 
 export interface ReadAlert {
   readonly alert: JsonObject;
@@ -36,13 +36,21 @@ function referred(
   return found ?? report.refuse(named, `the files have no ${kind} ${JSON.stringify(name)}`);
 }
 
-function alertOf(around: Around, { spec }: SourceObject): JsonObject | undefined {
+const policyFields = [
+  ...["alertWhenBreaching", "alertWhenResolved", "alertWhenNoData", "conditions", "notificationTargets"],
+];
+
+function alertOf(around: Around, policy: SourceObject): JsonObject | undefined {
   const { report } = around;
+  const { spec } = policy;
+  noteLost(report, policy, policyFields);
+  if (spec.member("alertWhenResolved").value === false)
+    report.note(spec.member("alertWhenResolved"), "is left out: whoever was notified is notified of the end");
   const breaching = spec.member("alertWhenBreaching");
   if (spec.member("alertWhenNoData").value === true)
     report.note(
       spec.member("alertWhenNoData"),
-      "is left out: an SLO that is not measured raises an event of its own here",
+      "is left out: an SLO without figures raises the alert MissingData here, after missing_after_minutes",
     );
   for (const target of spec.member("notificationTargets").items())
     if (target.member("targetRef").value !== notificationTarget)
@@ -59,6 +67,7 @@ function alertOf(around: Around, { spec }: SourceObject): JsonObject | undefined
 
 function conditionOf({ report }: Around, object: SourceObject): JsonObject | undefined {
   const before = report.problems.length;
+  noteLost(report, object, ["condition", "severity"]);
   const condition = object.spec.member("condition");
   const kind = condition.member("kind");
   if (kind.isGiven && kind.value !== "burnrate")

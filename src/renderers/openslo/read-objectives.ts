@@ -81,6 +81,9 @@ function objectivesOf(
   const made = listed.map((objective) => {
     const target = targetOf(around, objective);
     const title = listed.length === 1 ? name : `${name} ${titleOf(objective, target)}`;
+    const shown = objective.member("displayName");
+    if (listed.length === 1 && shown.isGiven)
+      report.note(shown, "is left out: the only objective of an SLO has the SLO's name");
     return { objective, target, title };
   });
   noteLost(report, slo, specFields);

@@ -77,7 +77,9 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
   const lax = seen("probe_success", "lax");
   // Of what the host sends, something may have run out that nobody needs: of a chain that is trusted, the chain counts.
   const trustedUntil = seen("probe_ssl_last_chain_expiry_timestamp_seconds", "strict");
-  const shownUntil = seen("probe_ssl_earliest_cert_expiry", "lax");
+  // Nobody knows that while it is not seen whether the host is trusted.
+  const untrusted = `${strict} == 0`;
+  const shownUntil = `${seen("probe_ssl_earliest_cert_expiry", "lax")} and ${untrusted}`;
   const tooOld = seen("probe_tls_version_info", "lax", `,version=~"${versionsBelow[min_tls_version]}"`);
   const probedAt = (view: string) =>
     `max(timestamp(probe_success{${certificateIdLabel}="${id}",orgconfig_probe="${view}"}))`;
@@ -93,8 +95,8 @@ function records({ id, configuration }: CertificateRow): RecordingRule[] {
         `${certificateRecords.status}{${certificateIdLabel}="${id}"}`,
         [
           [`${strict} + ${lax} == 0`, unreachable],
-          [`${shownUntil} <= time() unless ${strict} == 1`, expired],
-          [`${tooOld} unless ${strict} == 1`, oldTls],
+          [`(${shownUntil}) <= time()`, expired],
+          [`${tooOld} and ${untrusted}`, oldTls],
           [`${strict} == 0 and ${lax} == 1`, invalid],
           ...(alert_days_before_expiry.length === 0
             ? []

@@ -210,23 +210,37 @@ function eventRules(connectorId: string): readonly Rule[] {
     },
     {
       alert: "SLOBreach",
-      expr: `${remaining} < 0`,
+      expr: `${remaining} < 0 or ${stillSo("SLOBreach", connectorId)}`,
       labels: eventLabels.SLOBreach,
       annotations: {
         summary: "{{ $labels.sloth_service }}: {{ $labels.sloth_slo }} is breached",
-        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+        description: leftWords,
       },
     },
     {
       alert: "SLOBudget",
-      expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)})`,
+      expr: `${remaining} < on (${idLabel}) group_left () max by (${idLabel}) (${every(records.atRisk)}) or ${stillSo("SLOBudget", connectorId)}`,
       labels: eventLabels.SLOBudget,
       annotations: {
         summary: "{{ $labels.sloth_service }}: little is left of the error budget of {{ $labels.sloth_slo }}",
-        description: "{{ $value | humanizePercentage }} of the error budget is left.",
+        description: leftWords,
       },
     },
   ];
+}
+
+/** What an alert that goes on without figures has for one: below 0 by more than any budget can be. */
+const noFigure = "10000000000";
+
+const leftWords = `{{ if eq $value -${noFigure}.0 }}It was so when its figures stopped.{{ else }}{{ $value | humanizePercentage }} of the error budget is left.{{ end }}`;
+
+/** An alert that fired when the figures of its SLO stopped goes on until they say otherwise, or the SLO is gone. */
+function stillSo(name: keyof typeof eventLabels, connectorId: string): string {
+  const of = (record: string) => `on (${idLabel}) ${ofConnector(record, connectorId)}`;
+  const own = ["alertname", "alertstate", ...Object.keys(eventLabels[name])].join(", ");
+  const fired = `ALERTS{alertname="${name}",alertstate="firing",${connectorLabel}="${connectorId}"}`;
+  const unmeasured = `and ${of(records.objective)} unless ${of(records.total)} unless ${of(records.remaining)}`;
+  return `(max without (${own}) (${fired}) * 0 - ${noFigure} ${unmeasured})`;
 }
 
 /** Nothing is said of single SLOs where the connector's SLOs have all stopped: that is one cause. */

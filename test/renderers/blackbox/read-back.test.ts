@@ -22,6 +22,9 @@ it("has no status and no time without a probe, whatever the rules hold, and says
   expect(of(...held)).toEqual({ status: "unknown", status_reason: noData.noTarget });
   expect(of(...held, up(0))).toEqual({ status: "unknown", status_reason: noData.unreachableExporter });
   expect(of(...held, up(1))).toEqual({ status: "unknown", status_reason: noData.noProbe });
+  // An engine that is behind, whatever it scrapes.
+  for (const samples of [[], [up(0)], [up(1)]])
+    expect(of(...samples)).toEqual({ status: "unknown", status_reason: noData.notEvaluated });
   expect(checkReports(["chk"], probed("chk", [check("status", 0), up(1)]))[0]?.state).toEqual({
     status: "unknown",
     status_reason: noData.tooFewProbes,

@@ -401,6 +401,27 @@ it("distinguishes a certificate that is not trusted from TLS that is too old", (
   expect(seen({ min_tls_version: "1.3" }, "TLS 1.3", 5)).toBe("");
 });
 
+it("says nothing new of a certificate of which one view is missing: what was known stays", () => {
+  const story = {
+    monitor,
+    every: "2m",
+    // Something in what the host sends has run out that nobody needs, and its TLS is looked at by the strict view.
+    series: views("1x4 stale", "1x20", [
+      [trusted, "strict", `${90 * day}x4 stale`],
+      [shown, "lax", "1x20"],
+      ["probe_tls_version_info", "lax", "1x20", ',version="TLS 1.1"'],
+    ]),
+    expected: [
+      ["6m", "orgconfig:certificate_status", 1],
+      ["30m", "orgconfig:certificate_status", 1],
+      ["30m", "orgconfig:certificate_time:seconds", undefined],
+      ["30m", "CertificateExpired", []],
+      ["30m", "CertificateInvalid", []],
+    ],
+  } as const;
+  expect(judged(story)).toBe("");
+});
+
 it("never warns of an expiry where no days are named, and says of a certificate that has expired", () => {
   const story = {
     monitor: { ...monitor, alert_days_before_expiry: [] },

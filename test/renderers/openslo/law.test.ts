@@ -59,7 +59,11 @@ const strange = fc.constantFrom(
   ...["line\nline", " lead", "x\u0085y", "\u2028", "Checkout", "checkout", "check-out", "{{.window}}", "---"],
   "long ".repeat(40),
 );
-const name = fc.oneof(strange, fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 })).filter(isText);
+const name = fc
+  .oneof(strange, fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }))
+  // Blanks at its ends are no part of a name.
+  .map((one) => one.trim())
+  .filter((one) => one !== "" && isText(one));
 const text = fc.oneof(strange, fc.string({ minLength: 1, maxLength: 30 })).filter(isText);
 
 /** Whether our rows can hold it. */

@@ -446,6 +446,10 @@ it("counts nothing where a query fails, and says so", () => {
         [70, firing("MissingData"), {}],
         [90, firing("MissingData"), { failing: 1 }],
         [210, firing("SLOBreach"), { failing: 1 }],
+        // The window has no figures any more: that is no end of what was so.
+        [1_530, "slo:period_error_budget_remaining:ratio", {}],
+        [1_530, firing("SLOBreach"), { failing: 1 }],
+        [1_530, firing("SLOBudget"), { failing: 1 }],
       ],
     }),
   ).toBe("");

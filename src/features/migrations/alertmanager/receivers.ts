@@ -141,7 +141,10 @@ const connection = [
 /** What every integration has. @param resolves whether it is notified of the end where nothing is said */
 function common(block: Attributes, resolves: boolean): void {
   const own = block.names().filter((name) => texts.includes(name));
+  const sending = block.names().filter((name) => connection.includes(name));
   block.ignore(...texts, ...connection);
+  if (sending.length > 0)
+    block.note("", `how mail is sent (${sending.join(", ")}) is a setting of this service here`, "info");
   if (own.length > 0)
     block.note(
       "",
@@ -195,8 +198,9 @@ function opsgenie(block: Attributes, constants: Constants): Target[] {
 
 function slack(block: Attributes, constants: Constants): Target[] {
   common(block, false);
-  for (const name of ["api_url", "api_url_file", "app_token", "app_token_file", "app_url"])
-    block.hasSecret(name);
+  for (const name of ["api_url", "api_url_file"]) block.hasSecret(name);
+  for (const name of ["app_token", "app_token_file", "app_url"])
+    block.lost(name, "an app's token posts nothing here: make an incoming webhook for the channel in Slack");
   const written = block.text("channel") ?? "";
   const channel = constantOf(written, constants);
   if (channel !== undefined && channel !== "")
@@ -224,14 +228,15 @@ function chat(block: Attributes, kind: Target["kind"], address: string, holds: s
   common(block, false);
   for (const name of [address, `${address}_file`, "token", "token_file", "token_id", "token_id_file"])
     block.hasSecret(name);
-  block.ignore("channel");
+  block.lost("channel", "an incoming webhook posts to the channel that it was made for", "info");
   return [secretly(kind, holds)];
 }
 
 function telegram(block: Attributes, constants: Constants): Target[] {
   common(block, true);
   for (const name of ["bot_token", "bot_token_file", "token", "token_file"]) block.hasSecret(name);
-  block.ignore("parse_mode", "disable_notifications");
+  block.lost("parse_mode", "messages here have this service's own form", "info");
+  block.lost("disable_notifications", "messages here are notified of with the chat's usual sound");
   block.lost("message_thread_id", "messages go to the chat, and to no topic in it");
   block.lost("chat_id_file", "stands in another file: write the chat's id as recipient of the target");
   // Telegram's ids are whole numbers; a template is text.
@@ -262,7 +267,9 @@ function victorops(block: Attributes, constants: Constants): Target[] {
   common(block, true);
   block.hasSecret("api_key");
   block.hasSecret("api_key_file");
-  block.ignore("message_type", "entity_display_name", "state_message", "monitoring_tool");
+  block.lost("message_type", "follows from the alert's severity here");
+  for (const name of ["entity_display_name", "state_message", "monitoring_tool"])
+    block.lost(name, "is not carried over: messages here have this service's texts", "info");
   block.lost("custom_fields", "is not carried over: messages here have this service's fields", "info");
   const key = block.text("routing_key") ?? "";
   const url = vendorAddress(
@@ -299,7 +306,12 @@ function named(
 function pushover(block: Attributes): Target[] {
   common(block, true);
   for (const name of ["user_key", "user_key_file", "token", "token_file"]) block.hasSecret(name);
-  block.ignore("url", "url_title", "sound");
+  for (const name of ["url", "url_title", "sound"])
+    block.lost(
+      name,
+      "is not carried over: messages have this service's link, and the user's own sound",
+      "info",
+    );
   block.lost("device", "messages go to all devices of the user or group", "info");
   for (const name of ["priority", "retry", "expire", "ttl", "monospace"])
     block.lost(
@@ -313,7 +325,7 @@ function pushover(block: Attributes): Target[] {
 function incidentIo(block: Attributes, constants: Constants): Target[] {
   common(block, true);
   for (const name of ["alert_source_token", "alert_source_token_file"]) block.hasSecret(name);
-  block.ignore("max_alerts");
+  block.lost("max_alerts", "messages here hold what fits into one", "info");
   const inFile = block.hasSecret("url_file");
   const url = constantOf(block.text("url") ?? "", constants) ?? "";
   const at = webhookAt(block, "url", url, inFile ? "stands in another file" : undefined);

@@ -36,25 +36,28 @@ export const openslo: MigrationSource = {
     const isOpenSlo = ({ apiVersion }: JsonObject) => String(apiVersion ?? "").startsWith("openslo/");
     if (!found.some(({ value }) => isOpenSlo(value)))
       throw new WrongFiles(["the files hold no object of OpenSLO v1"]);
-    return migrateParts(
-      [...imported.entries.map((entry) => partOf(entry, imported)), ...refused(imported)],
-      options,
-    );
+    const own = new Set(imported.entries.map(({ from }) => from.place.document));
+    // What is said of an object that makes no row, such as an alert policy, is said at the last of those that do.
+    const others = imported.notes.filter(({ document }) => !own.has(document));
+    const parts = imported.entries.map((entry, index) => {
+      const { document } = entry.from.place;
+      const notes = imported.notes.filter((one) => one.document === document);
+      return partOf(entry, index === imported.entries.length - 1 ? [...notes, ...others] : notes);
+    });
+    return migrateParts([...parts, ...refused(imported)], options);
   },
 };
 
-function partOf({ resource, body, from }: Imported["entries"][number], { notes }: Imported): Part {
+function partOf({ resource, body, from }: Imported["entries"][number], notes: Imported["notes"]): Part {
   const definition = kinds[resource];
   if (definition === undefined) throw new Error(`OpenSLO makes no ${resource}`);
-  const { document } = from.place;
   return {
     file: "",
     value: {},
     address: `${from.subject}: ${definition.singular}`,
     label: from.subject,
     map(attributes, add, context) {
-      for (const note of notes.filter((one) => one.document === document))
-        attributes.note(note.path, note.message);
+      for (const note of notes) attributes.note(note.path, note.message);
       const row: JsonObject = Object.fromEntries(
         Object.entries(body).map(([name, value]) => [name, referred(name, value, context)]),
       );

@@ -21,6 +21,8 @@ export interface Promised {
   readonly window_days: number;
   readonly burn_alerts: BurnAlerts;
   readonly labels?: Readonly<Record<string, string>>;
+  /** Null: nothing is raised where its figures stop. */
+  readonly missing_after_minutes?: null;
 }
 
 export const needsDataSource =

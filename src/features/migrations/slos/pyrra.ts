@@ -97,9 +97,9 @@ function mapSlo(
   spec.lost("serviceLevel", "is left out", "info");
   const alerting = spec.map("alerting");
   alerting.lost("name", "burn alerts are called SLOBurnRate here; change routes that go by the alert's name");
+  const isRaised = alerting.flag("absent") !== false && alerting.flag("disabled") !== true;
   alerting.lost("absentName", absentAlert);
-  if (alerting.flag("absent") !== false && alerting.flag("disabled") !== true)
-    alerting.note("absent", absentAlert);
+  if (isRaised) alerting.note("absent", absentAlert);
   const isOff = alerting.flag("disabled") === true || alerting.flag("burnrates") === false;
   return addPromise(
     {
@@ -110,6 +110,7 @@ function mapSlo(
       target_percent: target,
       window_days: Math.max(Math.round(windowMs / dayMs), 1),
       burn_alerts: isOff ? [] : burnAlertsOf(windowMs),
+      ...(isRaised ? {} : { missing_after_minutes: null }),
       ...carriedLabels(labels, spec, "metadata.labels", { service }),
     },
     add,
@@ -118,7 +119,7 @@ function mapSlo(
 }
 
 const absentAlert =
-  "Pyrra's alert SLOMetricAbsent is not carried over: who is to be notified of series that are gone needs a rule of Prometheus with absent() for that";
+  "series that are gone raise the alert MissingData here, after missing_after_minutes and with the severity warning: change routes that go by the name SLOMetricAbsent or its severity critical";
 
 /** As Pyrra makes them of any window (slo/rules.go, `Windows`). */
 function burnAlertsOf(windowMs: number): BurnAlerts {

@@ -104,7 +104,7 @@ function mapService(service: Attributes, _: AddRow, { rows }: MigrationContext):
     hours === undefined ? "" : ` (its support hours are active_hours of a rule, ${hoursOf(hours)})`;
   return targets.length === 0
     ? "add an integration of the Events API v2 to it and export again: that becomes an outbound target"
-    : `its integration became an outbound target; let an alert route or an outbound rule${inHours} send the alerts of "${name}" to it, by the label that names the service in your alerts`;
+    : `its integration became an outbound target; let an alert route or an outbound rule${inHours} send the alerts of "${name}" to it, by the label that names the service in your alerts; what the service itself does, such as its timeouts and escalation, stays in PagerDuty`;
 }
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];

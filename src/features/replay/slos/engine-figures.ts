@@ -25,6 +25,7 @@ import {
   rangeStepSeconds,
   rangesOf,
 } from "../../range-queries/index.ts";
+import type { NotReplayedRow } from "../part.ts";
 import { isMeasuredOtherwise, measuredOtherwise, nameOf, type RowSides, sideOf, unitsOf } from "./rows.ts";
 import { type ChangedSlo, firstStep } from "./spending.ts";
 
@@ -32,18 +33,11 @@ import { type ChangedSlo, firstStep } from "./spending.ts";
 const mostAsked = 20;
 const daySteps = 86_400 / rangeStepSeconds;
 
-/** A row that is not replayed, and why. */
-export interface Unasked {
-  readonly resource: string;
-  readonly id: string;
-  readonly why: string;
-}
-
 export interface AskedSlos {
   readonly slos: readonly ChangedSlo[];
   /** Of each what its engine has, from the first midnight on. */
   readonly days: readonly PackedDay[];
-  readonly cannot: readonly Unasked[];
+  readonly cannot: readonly NotReplayedRow[];
 }
 
 /** Why the engines may not be asked for this caller; undefined where they may. */
@@ -77,7 +71,7 @@ export async function askedSlos(
   const until = new Date(step * rangeStepSeconds * 1_000);
   const answers = await rangesOf(queries, call, [...bySli.values()], until);
   const days: PackedDay[] = [];
-  const unanswered: Unasked[] = [];
+  const unanswered: NotReplayedRow[] = [];
   for (const { slo, sli } of asked) {
     const question = bySli.get(sli.id) as NewRangeQuery;
     const answer = answers.get(question.id);
@@ -155,7 +149,7 @@ async function slosToAsk(sides: RowSides, changed: readonly StagedRow[]) {
   });
   const unitAfter = unitsOf(after);
   const found: SloToAsk[] = [];
-  const cannot: Unasked[] = [];
+  const cannot: NotReplayedRow[] = [];
   const measured = new Set<string>();
   for (const slo of rows.after) {
     const before = was.get(slo.id);

@@ -9,8 +9,8 @@ import { slos } from "../../../resources/slos.ts";
 import { stepSeconds } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import type { RangeQueryStore } from "../../range-queries/index.ts";
-import { type ReplayPart, sinceDays } from "../part.ts";
-import { askedSlos, refusalOf, type Unasked } from "./engine-figures.ts";
+import { type NotReplayedRow, type ReplayPart, sinceDays } from "../part.ts";
+import { askedSlos, refusalOf } from "./engine-figures.ts";
 import { type EventsOf, type KeptEvents, readEvents } from "./events.ts";
 import { changedSlos, decidingKinds, figuresOf, rowSides, type Unmeasured } from "./rows.ts";
 import { firstStep, type ReplayedSlo, type SloReplayRequest, sharedDays, sloReplayOf } from "./spending.ts";
@@ -50,10 +50,7 @@ export function createSloReplay({ store, database }: Ground, queries: RangeQuery
         : { slos: [], days: [], cannot: measured.map((one) => notMeasured(one, refused ?? "")) };
     const found = [...asked.slos, ...kept];
     const some = found.slice(0, mostSlos);
-    const cannot: JsonObject[] = [
-      ...asked.cannot.map((one) => ({ ...one })),
-      ...beyond(found.slice(mostSlos)),
-    ];
+    const cannot: NotReplayedRow[] = [...asked.cannot, ...beyond(found.slice(mostSlos))];
     if (some.length === 0) return { fields: { slos: [] }, cannot };
     const ids = some.map(({ id }) => id);
     const both = some.flatMap(({ before, after }) => [before, after]);
@@ -103,14 +100,14 @@ function byDifference(one: ReplayedSlo, other: ReplayedSlo): number {
 }
 
 /** @param rest the way out, or why there is none */
-function notMeasured({ resource, id, isNew }: Unmeasured, rest: string): Unasked {
+function notMeasured({ resource, id, isNew }: Unmeasured, rest: string): NotReplayedRow {
   const why = isNew
     ? "it is new, so that no events of it are kept"
     : "it would measure something else than the events that are kept";
   return { resource, id, why: `${why}; ${rest}` };
 }
 
-function beyond(left: readonly { readonly id: string }[]): readonly JsonObject[] {
+function beyond(left: readonly { readonly id: string }[]): readonly NotReplayedRow[] {
   const [first] = left;
   if (first === undefined) return [];
   const more = left.length === 1 ? "" : `, and ${left.length - 1} more`;
