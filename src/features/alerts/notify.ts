@@ -42,6 +42,8 @@ export interface Notice {
   readonly severity: AlertMessage["severity"];
   readonly alertIds: readonly string[];
   readonly targets: readonly Target[];
+  /** Why it is not sent: it is on record alone. */
+  readonly error?: string | undefined;
 }
 
 /**
@@ -237,7 +239,18 @@ export async function teamAddresses(
   organizationId: string,
   routes: readonly RouteRow[],
 ): Promise<(teamId: string) => readonly string[]> {
-  const teamIds = [...new Set(routes.flatMap(({ configuration }) => teamsIn(configuration.destinations)))];
+  const teamIds = routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
+  return addressesOfTeams({ roster }, reader, organizationId, teamIds);
+}
+
+/** The addresses of these teams' members. */
+export async function addressesOfTeams(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  named: readonly string[],
+): Promise<(teamId: string) => readonly string[]> {
+  const teamIds = [...new Set(named)];
   if (teamIds.length === 0) return () => [];
   const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
   const byTeam = grouped(members, ({ teamId }) => teamId);
@@ -270,12 +283,12 @@ export async function queueNotices(
   const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
   const { organization } = call.caller;
   const deliveries = sent.flatMap((notice): NewDelivery[] => {
-    const { alertIds, targets, source } = notice;
+    const { alertIds, targets, source, error } = notice;
     const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
     const { words } = rows;
     const count = alertIds.length;
     const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
-    const shared = { organizationId, source, subject: alertSubject(message), at: call.now };
+    const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
     return targets.map(({ channel, target }) => ({
       ...shared,
       channel,

@@ -22,6 +22,7 @@ interface Queries {
       readonly alertId: string;
       readonly ruleId: string;
       readonly step: number;
+      readonly heldUntil: Date | null;
       readonly labels: Columns["alerts.labels"];
       readonly now: Date;
     };
@@ -90,6 +91,17 @@ interface Queries {
     };
     readonly row: {
       readonly count: number;
+    };
+  };
+  countWaitingSteps: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ruleIds: readonly string[];
+    };
+    readonly row: {
+      readonly ruleId: string;
+      readonly alerts: number;
+      readonly held: number;
     };
   };
   deleteAlertTimers: {
@@ -320,6 +332,13 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
+  freeHeldTimers: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ruleIds: readonly string[];
     };
     readonly row: never;
   };
@@ -933,6 +952,15 @@ interface Queries {
       readonly mutedBy: string | null;
     };
   };
+  listSendingConnectors: {
+    readonly parameters: {
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+    };
+  };
   listSendsOfAlerts: {
     readonly parameters: {
       readonly alertIds: readonly string[];
@@ -994,6 +1022,7 @@ interface Queries {
       readonly ruleId: string;
       readonly step: number;
       readonly dueAt: Date;
+      readonly heldUntil: Date | null;
     };
   };
   listUnheldSilences: {
