@@ -257,6 +257,7 @@ const warnings = {
   ],
   hides_routes: ["the route takes all that other routes were for", "let it continue, or put it behind them"],
   last_route: ["no other route takes every alert", "keep one that does"],
+  open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   last_target: ["a rule or a route has no other target that is on", "give it another target first"],
   looks_renamed: [
     "a new row is like one that the plan deletes",
