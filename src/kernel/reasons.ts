@@ -257,7 +257,6 @@ const warnings = {
   ],
   hides_routes: ["the route takes all that other routes were for", "let it continue, or put it behind them"],
   last_route: ["no other route takes every alert", "keep one that does"],
-  open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   last_target: ["a rule or a route has no other target that is on", "give it another target first"],
   looks_renamed: [
     "a new row is like one that the plan deletes",
@@ -269,6 +268,7 @@ const warnings = {
   ],
   no_secret: ["nothing can be sent to a target that has no secret", "save its secret, or switch it off"],
   not_renamed: ["`renamed_from` renames nothing", "leave it out, or write the key that the row has"],
+  open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   secret_not_restored: ["a secret was another one then; no record has its value", "set it again"],
   secrets_not_compared: [
     "the credential may not write the row, so that its secrets count as unchanged",
