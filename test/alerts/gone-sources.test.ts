@@ -41,7 +41,7 @@ it("a plan says so before", async () => {
 
 it("its alerts end with it, on record, and nothing pages on", async () => {
   const scene = await withAlerts();
-  // The pager was told; what goes to the room waits.
+  // The pager was notified; what goes to the room waits.
   await app.database.execute(
     `UPDATE deliveries SET status = 'sent', ended_at = now() WHERE target = '${scene.pager}'`,
   );

@@ -44,7 +44,7 @@ function isGone({ kind, before, now }: RowMove, wanted: string): boolean {
 
 function stakeText(open: number): string {
   const [alerts, which] = open === 1 ? ["an open alert", "it"] : [`${open} open alerts`, "them"];
-  return `${alerts}: deleting it ends ${which}, takes back what waits to be sent about ${which}, and tells whoever was notified`;
+  return `${alerts}: deleting it ends ${which}, takes back what waits to be sent about ${which}, and notifies of the end whoever was notified`;
 }
 
 /** Under the connector's lock: what is being taken in is taken in before, and is ended too. */
