@@ -136,21 +136,73 @@ export function failuresOfTests(
   );
 }
 
-/** What `resolve` says of an alert that begins now: who, by which row, after how many seconds. */
-export async function resolved({ tenant }: Organization, { labels }: Alert): Promise<readonly string[]> {
-  const { body } = must(200, await tenant.api("POST", "alert_routes/resolve", { body: { labels } }));
-  return body.recipients
+/** What `resolve` says of an alert that begins now. */
+export interface Resolved {
+  readonly alert: Alert;
+  /** Whether something keeps it back from everybody. */
+  readonly isKept: boolean;
+  /** Who, by which row, after how many seconds. */
+  readonly recipients: readonly string[];
+  /** What each route sends it to at once. */
+  readonly routed: readonly string[];
+}
+
+/** @param service whose page is asked, in the place of `resolve` */
+export async function resolved(
+  organization: Organization,
+  alert: Alert,
+  service?: string,
+): Promise<Resolved> {
+  const { labels } = alert;
+  const { api } = organization.tenant;
+  const { body } = must(
+    200,
+    service === undefined
+      ? await api("POST", "alert_routes/resolve", { body: { labels } })
+      : await api("GET", `services/${service}/notified`),
+  );
+  const recipients = body.recipients
     .filter(({ by }: { by: string }) => by !== "notification_settings")
     .map(
       ({ by, name, target, first_at_seconds: after }: Record<string, string | number>) =>
         `${by} ${name} ${target} ${after}`,
-    )
-    .sort();
+    );
+  const routed = body.routes.flatMap(({ name, receivers }: { name: string; receivers: string[] }) =>
+    receivers.flatMap((id) => placesOf(organization, named(id)).map((place) => `${name} ${place}`)),
+  );
+  const isKept = body.muted_by.length > 0 || body.inhibited_by !== null;
+  return { alert, isKept, recipients: recipients.sort(), routed: [...new Set<string>(routed)].sort() };
 }
 
-/** The same of what happened, as far as it did before the horizon. */
+function named(id: string): Destination {
+  if (id.includes("@")) return { email: id };
+  return id.startsWith("team_") ? { team_id: id } : { outbound_config_id: id };
+}
+
+/** Which alerts a mute of a route that takes them keeps something back of, and nothing else does. */
+export function mutedByRoutes({ rows }: Organization, at: number): (alert: Alert) => boolean {
+  const outcomeOf = createOutcomes(rows);
+  const circumstances = { opened: new Date(at), unacknowledgedSeconds: 0, open: new Map() };
+  return ({ labels }) => {
+    const { mutedBy, routeMutes } = atOnce(outcomeOf({ labels }, circumstances));
+    return mutedBy.length === 0 && routeMutes.length > 0;
+  };
+}
+
+/** The same of what happened at once, by routes. */
+export function routedReally({ rows }: Organization, { startedAt, happened }: Alert): readonly string[] {
+  const lines = [...happened].flatMap(([key, tick]) => {
+    const [, sender = "", step = "", place = ""] = /^([^/]+)\/(\d+) (.*)$/.exec(key) ?? [];
+    const route = rows.routes.find(({ id }) => id === sender) ?? rows.ownRoutes.get(sender);
+    return step === "0" && tick === startedAt ? [`${route?.configuration.name} ${place}`] : [];
+  });
+  return [...new Set(lines)].sort();
+}
+
+/** The same of what happened, as far as it did before the horizon: nothing of an alert that is kept back at first. */
 export function resolvedReally({ rows }: Organization, alert: Alert): readonly string[] {
-  const { startedAt, happened } = alert;
+  const { startedAt, happened, isKept } = alert;
+  if (isKept) return [];
   return [...happened]
     .flatMap(([key, tick]) => {
       const [, sender = "", step = "", place = ""] = /^([^/]+)\/(\d+) (.*)$/.exec(key) ?? [];

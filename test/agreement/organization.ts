@@ -28,9 +28,10 @@ export function chance(seed: number) {
 export type Chance = ReturnType<typeof chance>;
 export type Labels = Readonly<Record<string, string>>;
 
+export const services = ["s0", "s1", "s2", "S0"] as const;
 const values: Readonly<Record<string, readonly string[]>> = {
   alertname: ["A0", "A1", "A2", "A3"],
-  service: ["s0", "s1", "s2", "S0"],
+  service: services,
   severity: ["critical", "error", "warning", "info", "none", "p1", "weird", "disaster", ""],
   team: ["t0", "t1", "t2"],
   env: ["prod", "dev", 'a"b', "ü"],
@@ -134,7 +135,8 @@ function muteBy(by: Chance, index: number, routes: readonly JsonObject[], made: 
   const scheduled = by.in100(40);
   const ofRoutes = by.in100(35);
   const pattern = !ofRoutes && by.in100(30);
-  const start = new Date(made.getTime() + by.below(ticks) * tickMs).toISOString();
+  // Many hold when most alerts begin.
+  const start = new Date(made.getTime() + (by.in100(40) ? 0 : by.below(ticks)) * tickMs).toISOString();
   return {
     ...(pattern
       ? { pattern: by.oneOf(["service=s?", "*a0*", "team=t1", "*backup*", "env=*"]) }

@@ -15,7 +15,16 @@ import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { plannerOf } from "../plans/support.ts";
 import { makePerson } from "../support/people.ts";
 import type { Answer, Tenant, TestService } from "../support/service.ts";
-import { bundleBy, type Chance, chance, type Labels, labelsBy, targetsBy, tickMs } from "./organization.ts";
+import {
+  bundleBy,
+  type Chance,
+  chance,
+  type Labels,
+  labelsBy,
+  services,
+  targetsBy,
+  tickMs,
+} from "./organization.ts";
 
 /** What became of an alert, or will: `sender/step place` by the tick. */
 export type Happened = ReadonlyMap<string, number>;
@@ -32,6 +41,8 @@ export interface Alert {
   endedAt: number | null;
   acknowledgedAt: number | null;
   id: string;
+  /** Whether a mute or an inhibition kept it back when it came. */
+  isKept: boolean;
   happened: Happened;
   /** The routings that it has, in no order. */
   routeIds: readonly string[];
@@ -52,6 +63,9 @@ export const sourcesAt = 0;
 export const othersAt = 1;
 export const acknowledgedAt = 9;
 export const endsAt = 20;
+
+/** The alert of which `GET /api/v1/services/{service}/notified` speaks. */
+export const askedOf = (service: string): Labels => ({ alertname: "Alert", service, severity: "critical" });
 
 export function setClock(base: number, tick: number): void {
   vi.setSystemTime(base + tick * tickMs);
@@ -76,10 +90,12 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
   const { before } = alertmanager.read([{ name: "alertmanager.yml", text: render.files[0].content }], {});
   const sides = createInhibiting(rows.inhibitions);
   const { data } = must(200, await tenant.config("GET", "alert_heartbeats")).body;
-  const alerts = by.some(
-    count,
-    (index): Alert => alertBy(by, `${seed}/${index}`, before as Before, sides, connector.id),
-  );
+  const make = (labels: Labels, unique: string) =>
+    alertBy(by, unique, labels, before as Before, sides, connector.id);
+  const alerts = [
+    ...services.map((service) => make(askedOf(service), `${seed}/${service}`)),
+    ...by.some(count, (index) => make(labelsBy(by, `${seed}/${index}`), `${seed}/${index}`)),
+  ];
   return {
     ...{ seed, tenant, connector: connector.id, rows, stored, alerts },
     heartbeats: data.map(({ id, url, name, severity, service }: Answer["body"]) => ({
@@ -98,11 +114,11 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
 function alertBy(
   by: Chance,
   unique: string,
+  labels: Labels,
   { receiversOf }: Before,
   sides: ReturnType<typeof createInhibiting>,
   raisedBy: string,
 ): Alert {
-  const labels = labelsBy(by, unique);
   const isSource = atOnce(sides(labels)).sourceKeys.length > 0;
   return {
     ...{
@@ -115,7 +131,7 @@ function alertBy(
     startedAt: isSource ? sourcesAt : othersAt,
     endedAt: by.in100(15) ? endsAt : null,
     acknowledgedAt: by.below(100) === 0 ? acknowledgedAt : null,
-    ...{ id: "", happened: new Map(), routeIds: [] },
+    ...{ id: "", isKept: false, happened: new Map(), routeIds: [] },
   };
 }
 
@@ -160,6 +176,7 @@ export async function fail(app: TestService, organization: Organization, severit
       isSource: severity === "critical",
       endedAt: null,
       acknowledgedAt: null,
+      isKept: false,
       happened: new Map(),
     };
     organization.alerts.push({
@@ -216,6 +233,23 @@ export async function identify(app: TestService, { tenant, alerts }: Organizatio
   for (const alert of alerts) alert.id = ids.get(alert.fingerprint) ?? "";
 }
 
+/** Reads which of the alerts that have just come are kept back. */
+export async function readKept(
+  app: TestService,
+  { tenant, alerts }: Organization,
+  tick: number,
+): Promise<void> {
+  const found = await app.database.queryText<{ fingerprint: string }>(
+    {
+      name: "test-kept",
+      text: "SELECT fingerprint FROM alerts WHERE organization_id = $1 AND (muted_by IS NOT NULL OR inhibited_by IS NOT NULL)",
+    },
+    [tenant.organization.id],
+  );
+  const kept = new Set(found.map(({ fingerprint }) => fingerprint));
+  for (const alert of alerts) if (alert.startedAt === tick) alert.isKept = kept.has(alert.fingerprint);
+}
+
 /** Reads from the queue what happened to each alert. */
 export async function readQueue(app: TestService, organization: Organization, base: number): Promise<void> {
   const { id } = organization.tenant.organization;
@@ -225,7 +259,8 @@ export async function readQueue(app: TestService, organization: Organization, ba
       text: `SELECT reported.alert_id AS alert, one.source, one.target, one.created_at AS at
         FROM delivery_alerts AS reported JOIN deliveries AS one
           ON one.organization_id = reported.organization_id AND one.source = reported.source
-        WHERE reported.organization_id = $1`,
+        -- A step whose target was off for too long is on record, and was not sent.
+        WHERE reported.organization_id = $1 AND NOT (one.status = 'parked' AND one.attempts = 0)`,
     },
     [id],
   );
@@ -251,4 +286,10 @@ export async function readQueue(app: TestService, organization: Organization, ba
     alert.happened = happened.get(alert.id) ?? new Map();
     alert.routeIds = (routes.get(alert.id) ?? []).map(({ route }) => route);
   }
+}
+
+/** What the upkeep of a long-lived database does: without it, plans are those of empty tables. */
+export async function analyze(app: TestService): Promise<void> {
+  const text = "ANALYZE alerts, alert_label_sets, alert_routings, alert_timers, deliveries, delivery_alerts";
+  await app.database.queryText({ name: "test-analyze", text }, []);
 }

@@ -198,21 +198,41 @@ describe("an alert", () => {
     );
   });
 
-  it.each([["disabled"], ["deleted"]])("is not sent to a target that was %s meanwhile", async (what) => {
+  it("is not sent to a target that was deleted meanwhile", async () => {
     const scene = await withTargets(["slack"]);
-    const path = `outbound_configs/${scene.targets.slack}`;
     receivers.trouble = { status: 500 };
     await fire(scene);
-    if (what === "deleted") await scene.tenant.config("DELETE", `alert_routes/${scene.route}`);
-    const { status, text } =
-      what === "deleted"
-        ? await scene.tenant.config("DELETE", path)
-        : await scene.tenant.config("PUT", path, { body: { enabled: false } });
+    await scene.tenant.config("DELETE", `alert_routes/${scene.route}`);
+    const { status, text } = await scene.tenant.config("DELETE", `outbound_configs/${scene.targets.slack}`);
     expect(status, text).toBe(200);
     await flush();
     receivers.trouble = undefined;
     await untilStatuses(scene, ["parked"]);
     expect(receivers.received.filter((one) => one.status !== 500)).toEqual([]);
+  });
+
+  it("waits for a target that was switched off meanwhile, and so does its end", async () => {
+    const scene = await withTargets(["slack"]);
+    const path = `outbound_configs/${scene.targets.slack}`;
+    receivers.trouble = { status: 500 };
+    await fire(scene);
+    await flush();
+    await scene.tenant.config("PUT", path, { body: { enabled: false } });
+    receivers.trouble = undefined;
+    await again();
+    expect(await statuses(scene)).toEqual(["queued"]);
+    expect(await errors(scene)).toEqual(["its outbound target is off, and it waits until that is on"]);
+    await fire(scene, ["A"], minute(1));
+    await again();
+    expect(await statuses(scene)).toEqual(["queued", "queued"]);
+    expect(receivers.received.filter((one) => one.status !== 500)).toEqual([]);
+    // Nobody sets its next try back: being on again does.
+    await scene.tenant.config("PUT", path, { body: { enabled: true } });
+    await until(async () => {
+      await flush();
+      return (await statuses(scene)).join() === "sent,sent";
+    });
+    expect(receivers.received.filter((one) => one.status !== 500)).toHaveLength(2);
   });
 });
 

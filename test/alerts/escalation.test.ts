@@ -51,7 +51,14 @@ describe("a rule", () => {
     await fire(scene);
     const [{ id }] = await listed(scene);
     const steps = async () => (await scene.tenant.api("GET", `alerts/${id}`)).body.next_steps;
-    const first = { rule_id: scene.rule, name: "rule", target: "pager", step: 1, due_at: expect.any(String) };
+    const first = {
+      rule_id: scene.rule,
+      name: "rule",
+      target: "pager",
+      step: 1,
+      due_at: expect.any(String),
+      held: false,
+    };
     expect(await steps()).toEqual([first]);
     await pass(scene);
     expect(await steps()).toEqual([{ ...first, step: 2 }]);
@@ -108,7 +115,8 @@ describe("a rule", () => {
     await scene.tenant.config("PUT", `outbound_configs/${scene.room}`, { body: { enabled: false } });
     await pass(scene);
     expect(await notified(app, scene)).toEqual(["pager escalation A", "room escalation A"]);
-    expect(await timers(scene)).toMatchObject([{ step: 4 }]);
+    // Its target is off: the step waits.
+    expect(await timers(scene)).toMatchObject([{ step: 3 }]);
     await change({ min_severity: "critical" });
     await pass(scene);
     expect(await timers(scene)).toEqual([]);
@@ -142,6 +150,92 @@ describe("a rule", () => {
     const begins = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 3, 9);
     expect(step).toBe(1);
     expect(Math.abs(seconds * 1_000 - (begins - Date.now()))).toBeLessThan(60_000);
+  });
+});
+
+describe("a step that is due while its target is off", () => {
+  const turn = ({ tenant, pager }: Scene, enabled: boolean) =>
+    tenant.config("PUT", `outbound_configs/${pager}`, { body: { enabled }, headers: { "if-match": "*" } });
+  const shown = async (scene: Scene) => {
+    const [{ id }] = await listed(scene);
+    return (await scene.tenant.api("GET", `alerts/${id}`)).body;
+  };
+  const attention = async ({ tenant, pager }: Scene) =>
+    (await tenant.api("GET", "attention")).body.sections
+      .flatMap(({ data }: { data: readonly object[] }) => data)
+      .filter(({ id, state }: { id: string; state: string }) => id === pager && state === "off");
+
+  it("waits, seen, and is sent once when the target is on again", async () => {
+    const scene = await withRule({});
+    await fire(scene);
+    const text = "is off, and outbound rules have steps about an open alert to send to it";
+    const edits = [{ op: "save", resource: "outbound_configs", id: scene.pager, fields: { enabled: false } }];
+    const plan = (await scene.tenant.api("POST", "plans", { body: { edits } })).body;
+    expect(plan.warnings).toContainEqual(
+      expect.objectContaining({ field: "enabled", message: expect.stringContaining(text) }),
+    );
+    expect((await turn(scene, false)).headers.warning).toContain(`enabled ${text}`);
+    await pass(scene);
+    // Looked at again before its time, it waits on.
+    await pass(scene);
+    expect(await notified(app, scene)).toEqual([]);
+    expect((await shown(scene)).next_steps).toMatchObject([{ step: 1, target: "pager", held: true }]);
+    const [item, ...others] = await attention(scene);
+    expect([item.why, others]).toEqual([expect.stringContaining(`It ${text}`), []]);
+    expect((await turn(scene, true)).headers.warning).toBeUndefined();
+    await app.service.alerts.flush();
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toEqual(["pager escalation A"]);
+    expect([await timers(scene), await attention(scene)]).toEqual([[], []]);
+  });
+
+  it("is on record as not sent when its time is over, and the rule goes on", async () => {
+    const scene = await withRule({ repeat_count: 1, repeat_interval_seconds: 600 });
+    await fire(scene);
+    await turn(scene, false);
+    await pass(scene);
+    const [{ seconds = 0 } = {}] = await timers(scene);
+    expect(seconds).toBeGreaterThan(500);
+    expect(seconds).toBeLessThanOrEqual(600);
+    const late = () =>
+      app.database.execute(
+        `UPDATE alert_timers SET held_until = now(), due_at = now() WHERE organization_id = '${scene.tenant.organization.id}'`,
+      );
+    await late();
+    await app.service.alerts.flush();
+    await app.service.alerts.flush();
+    const error = expect.stringContaining("its outbound target was off for as long as it could wait");
+    const lost = { target: "pager", status: "parked", attempt: 0, error };
+    const { next_steps, deliveries, reached } = await shown(scene);
+    expect([next_steps, deliveries]).toMatchObject([[{ step: 2, held: true }], [lost]]);
+    expect(reached).toMatchObject({ status: "nobody" });
+    await turn(scene, true);
+    await app.service.alerts.flush();
+    expect((await shown(scene)).deliveries).toMatchObject([lost, { target: "pager", status: "queued" }]);
+
+    // A target that was off at every step is not notified of the end either.
+    const other = await withRule({});
+    await fire(other);
+    await turn(other, false);
+    await pass(other);
+    await app.database.execute("UPDATE alert_timers SET held_until = now(), due_at = now()");
+    await app.service.alerts.flush();
+    expect(await timers(other)).toEqual([]);
+    await turn(other, true);
+    await other.notify({ receiver: "orgconfig" }, [{ name: "A", startsAt: minute(0), endsAt: minute(9) }]);
+    expect((await shown(other)).deliveries).toMatchObject([lost]);
+  });
+
+  it("is not sent once somebody is at the alert", async () => {
+    const scene = await withRule({});
+    await fire(scene);
+    await turn(scene, false);
+    await pass(scene);
+    const [{ id }] = await listed(scene);
+    await scene.tenant.api("POST", `alerts/${id}/acknowledge`);
+    await turn(scene, true);
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toEqual([]);
   });
 });
 

@@ -9,6 +9,7 @@ const root = fileURLToPath(new URL("../../src/", import.meta.url));
 const parts = {
   createRouting: [],
   destinationsOf: [],
+  isPaged: ["features/alerts/notify.ts"],
   sentByRule: [],
   createRules: ["features/alerts/announce.ts"],
   decideRule: ["features/alerts/escalation.ts"],
@@ -17,6 +18,7 @@ const parts = {
 
 const decider = [
   "renderers/alerting/deciding.ts",
+  "renderers/alerting/possible.ts",
   "renderers/alerting/resolve.ts",
   "renderers/alerting/sending.ts",
 ];

@@ -37,6 +37,15 @@ const notified = (migration: Migration, labels: Record<string, string>) =>
 const one =
   "route: {receiver: a}\nreceivers: [{name: a, webhook_configs: [{url: https://a.example.com/}]}]\n";
 
+it("says that a pager gets no alert of severity none any more", () => {
+  const text = `
+route: {receiver: pager, routes: [{receiver: pager, matchers: ['severity="none"']}]}
+receivers: [{name: pager, pagerduty_configs: [{routing_key: 0123456789abcdef0123456789abcdef}]}]
+`;
+  const { proof } = proofOf(read(text));
+  expect(proof.differs).toMatchObject([{ labels: { severity: "none" }, before: ["pager"], after: [] }]);
+});
+
 describe("the example", () => {
   const text = readFileSync(new URL("../../examples/migrate/alertmanager.yml", import.meta.url), "utf8");
   const migration = read(text);

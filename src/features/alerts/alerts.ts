@@ -57,6 +57,7 @@ import { unknownOf } from "./standings.ts";
 import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
+import { waitingForTargets, waitingTargets } from "./waiting-steps.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
 import { createInhibitionEnds, createRouteMuteEnds, writeInhibition } from "./withholding-ends.ts";
 
@@ -91,6 +92,8 @@ interface Given extends Omit<AlertDeps, "counting"> {
   readonly mostHistory: number;
 }
 
+const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTargets, waitingTargets];
+
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
@@ -105,7 +108,7 @@ export function alertParts(given: Given) {
   });
   return {
     name: "alerts",
-    attention: [alertAttention(deps), nobodyNotified(deps), unknownSeverities(deps), unsetTargets(deps)],
+    attention: attentionOf.map((of) => of(deps)),
     remarks: targetRemarks(deps),
     kinds: {
       [alertMutes.kind]: {
@@ -116,7 +119,7 @@ export function alertParts(given: Given) {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
       } satisfies KindHooks<typeof alertInhibitions>,
       [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
-      [outboundConfigs.kind]: previewTargets(deps),
+      [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
     },
     operations: [
       admitted(

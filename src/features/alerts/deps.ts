@@ -47,6 +47,7 @@ export interface AlertDeps
   readonly rowsOf: ReadAlertingRows;
   /** What became of the messages to receivers. */
   readonly facts: DeliveryStore["factsOf"];
+  readonly wakeTarget: DeliveryStore["wakeTarget"];
   readonly audit: Pick<AuditTables, "page">;
   readonly rendersOf: RendersOf;
   readonly heldEnds: HeldEndStore;

@@ -11,11 +11,12 @@ import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import { createBudgets } from "../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../renderers/alerting/resolve.ts";
 import { dueStep } from "../../renderers/alerting/steps.ts";
+import { nothingMore } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
 import type { DueTimer, TimerStep } from "./store.ts";
-import { outboundTarget } from "./targets.ts";
+import { anyTarget, outboundTarget } from "./targets.ts";
 
 /** Timers of one transaction. */
 const batch = 100;
@@ -66,16 +67,25 @@ interface Step {
 
 /** What a rule does for an alert now, by what the rule says now. */
 function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof createBudgets>): Pieces<Step> {
-  const { organizationId, alertId, ruleId, step, labels, now } = timer;
+  const { organizationId, alertId, ruleId, step, labels, now, heldUntil } = timer;
   const rule = rows.rules.find(({ id }) => id === ruleId);
   if (rule === undefined || !(yield* decideRule(rule, labels, within, rows.words)).taken) return {};
   const { sends, next } = dueStep(rule.configuration, step, now);
-  const target = sends ? outboundTarget(rows, rule.configuration.outbound_config_id) : undefined;
-  return {
-    notice: target && { ...escalationOf(rule, alertId, step), targets: [target] },
-    next: next && { organizationId, alertId, ruleId, step: next.step, dueAt: next.at },
-  };
+  const key = { organizationId, alertId, ruleId, heldUntil: null };
+  const following = next && { ...key, step: next.step, dueAt: next.at };
+  const target = anyTarget(rows, rule.configuration.outbound_config_id);
+  if (!sends || target === undefined) return { next: following };
+  const notice = { ...escalationOf(rule, alertId, step), targets: [target] };
+  if (outboundTarget(rows, target.target) !== undefined) return { notice, next: following };
+  // Its time ends with that of the next step, which is one of the same target.
+  const until = heldUntil ?? next?.at ?? new Date(now.getTime() + longestWaitMs);
+  if (until > now) return { next: { ...key, step, dueAt: until, heldUntil: until } };
+  return { notice: { ...notice, error: wasOff }, next: next && { ...key, step: next.step, dueAt: now } };
 }
+
+/** As long as a message is tried. */
+const longestWaitMs = 24 * 3_600_000;
+const wasOff = `its outbound target was off for as long as it could wait; ${nothingMore}`;
 
 function escalationOf(
   { id, configuration }: RuleRow,

@@ -93,6 +93,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     raiseEvent: events.raise,
     mailedAbout: events.mailedAbout,
     facts: queue.store.factsOf,
+    wakeTarget: queue.store.wakeTarget,
     audit: audit.store,
     identity: identity.store,
     roster: teams.roster,

@@ -42,6 +42,8 @@ export interface Notice {
   readonly severity: AlertMessage["severity"];
   readonly alertIds: readonly string[];
   readonly targets: readonly Target[];
+  /** Why it is not sent: it is on record alone. */
+  readonly error?: string | undefined;
 }
 
 /**
@@ -270,12 +272,12 @@ export async function queueNotices(
   const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
   const { organization } = call.caller;
   const deliveries = sent.flatMap((notice): NewDelivery[] => {
-    const { alertIds, targets, source } = notice;
+    const { alertIds, targets, source, error } = notice;
     const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
     const { words } = rows;
     const count = alertIds.length;
     const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
-    const shared = { organizationId, source, subject: alertSubject(message), at: call.now };
+    const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
     return targets.map(({ channel, target }) => ({
       ...shared,
       channel,

@@ -11,8 +11,13 @@ import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
 import { isUnset, unsetReason } from "./rows.ts";
+import { stepsFor, waitingText } from "./waiting-steps.ts";
 
-export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+export function previewTargets({
+  store,
+  rowsOf,
+  withholding,
+}: Pick<AlertDeps, "store" | "rowsOf" | "withholding">) {
   return {
     async preview(call, changed) {
       const goingOff = changed.filter(
@@ -37,6 +42,8 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
         id: row.id,
         configuration: completed(alertHeartbeats, row.configuration),
       }));
+      const ids = goingOff.map(({ id }) => id);
+      const waiting = await stepsFor({ withholding }, store, call, rows, ids);
       const silenced = goingOff.flatMap(({ kind, id }): Previewed[] => {
         const ofRules = rules
           .filter(({ configuration }) => configuration.enabled && configuration.outbound_config_id === id)
@@ -56,7 +63,9 @@ export function previewTargets({ store, rowsOf }: Pick<AlertDeps, "store" | "row
             ({ configuration: { name } }) =>
               `is the last destination of the heartbeat "${name}" that is on; its alert then reaches nobody`,
           );
-        return [...ofRules, ...ofRoutes, ...ofHeartbeats].map((message) => ({
+        const steps = waiting.get(id);
+        const ofSteps = steps === undefined ? [] : [waitingText(steps.alerts)];
+        return [...ofRules, ...ofRoutes, ...ofHeartbeats, ...ofSteps].map((message) => ({
           kind,
           id,
           field: "enabled",

@@ -22,6 +22,7 @@ interface Queries {
       readonly alertId: string;
       readonly ruleId: string;
       readonly step: number;
+      readonly heldUntil: Date | null;
       readonly labels: Columns["alerts.labels"];
       readonly now: Date;
     };
@@ -90,6 +91,17 @@ interface Queries {
     };
     readonly row: {
       readonly count: number;
+    };
+  };
+  countWaitingSteps: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ruleIds: readonly string[];
+    };
+    readonly row: {
+      readonly ruleId: string;
+      readonly alerts: number;
+      readonly held: number;
     };
   };
   deleteAlertTimers: {
@@ -320,6 +332,13 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly ids: readonly string[];
+    };
+    readonly row: never;
+  };
+  freeHeldTimers: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly ruleIds: readonly string[];
     };
     readonly row: never;
   };
@@ -994,6 +1013,7 @@ interface Queries {
       readonly ruleId: string;
       readonly step: number;
       readonly dueAt: Date;
+      readonly heldUntil: Date | null;
     };
   };
   listUnheldSilences: {

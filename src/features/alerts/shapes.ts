@@ -136,6 +136,10 @@ export const alertOutput = {
         target: text({ description: "The name of the outbound target that it notifies.", nullable: true }),
         step: integer({ description: "Which step it is, from 1.", min: 1 }),
         due_at: timestamp({ description: "When it is due; outside of the rule's active hours it waits." }),
+        held: boolean({
+          description:
+            "Whether it was due and waits for its target, which is off: it is sent when that is on again, and at due_at the rule goes on without it.",
+        }),
       },
     }),
   }),

@@ -70,12 +70,21 @@ export async function showAlert(
 ): Promise<JsonObject> {
   const [shown] = await showAlerts(reader, organizationId, rows, [alert]);
   const timers = await reader.timers(organizationId, [alert.id]);
-  const next_steps = timers.flatMap(({ ruleId, step, dueAt }) => {
+  const next_steps = timers.flatMap(({ ruleId, step, dueAt, heldUntil }) => {
     const rule = rows.rules.find(({ id }) => id === ruleId)?.configuration;
     // A step of a rule that is gone or off sends nothing.
     if (!rule?.enabled) return [];
     const target = rows.targets.get(rule.outbound_config_id)?.configuration.name ?? null;
-    return [{ rule_id: ruleId, name: rule.name, target, step, due_at: dueAt.toISOString() }];
+    return [
+      {
+        rule_id: ruleId,
+        name: rule.name,
+        target,
+        step,
+        due_at: dueAt.toISOString(),
+        held: heldUntil !== null,
+      },
+    ];
   });
   return { ...shown, next_steps };
 }

@@ -359,9 +359,9 @@ function dueOver(database: Connection) {
     /** Timers that are due, held to the transaction's end; those that another node has in hand are left out. */
     dueTimers: (limit: number) => database.query(sql.claimAlertTimers, { limit }),
     async moveTimers(timers: readonly TimerStep[]) {
-      if (timers.length === 0) return;
-      const rows = timers.map(({ step, dueAt, ...key }) => ({ ...timerKey(key), step, due_at: dueAt }));
-      await database.query(sql.moveAlertTimers, { timers: jsonText(rows) });
+      const times = ({ dueAt, heldUntil }: TimerStep) => ({ due_at: dueAt, held_until: heldUntil });
+      const rows = timers.map((one) => ({ ...timerKey(one), step: one.step, ...times(one) }));
+      if (rows.length > 0) await database.query(sql.moveAlertTimers, { timers: jsonText(rows) });
     },
     async endTimers(timers: readonly TimerKey[]) {
       if (timers.length > 0)

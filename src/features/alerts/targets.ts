@@ -23,6 +23,12 @@ export function outboundTarget({ targets }: TargetRows, id: string): Target | un
   return row?.configuration.enabled ? { channel: channelOf(row.configuration), target: id } : undefined;
 }
 
+/** The same, on or off. */
+export function anyTarget({ targets }: TargetRows, id: string): Target | undefined {
+  const row = targets.get(id);
+  return row && { channel: channelOf(row.configuration), target: id };
+}
+
 /** The way to an outbound target. */
 export function channelOf({ kind }: { readonly kind: Kind }): Channel {
   return kind === "email" ? "alert_mail" : "alert";
@@ -48,9 +54,7 @@ export function receiverNamed(
   { outbound_config_id: id = "", email }: Destination,
   targets: AlertingRows["targets"],
 ): Target | undefined {
-  if (email !== undefined) return mailbox(email);
-  const row = targets.get(id);
-  return row && { channel: channelOf(row.configuration), target: id };
+  return email === undefined ? anyTarget({ targets }, id) : mailbox(email);
 }
 
 function mailbox(address: string): Target {
@@ -67,9 +71,9 @@ export function teamsIn(destinations: readonly Destination[]): readonly string[]
   return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));
 }
 
-/** A target that was notified before, as long as it is there and on. */
-export function stillThere(rows: AlertingRows, { channel, target }: Target): boolean {
-  return channel === "email" || outboundTarget(rows, target) !== undefined;
+/** A target that was notified before, as long as it is there. Where it is off the message waits for it. */
+export function stillThere({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {
+  return channel === "email" || targets.has(target);
 }
 
 export function isPager({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {

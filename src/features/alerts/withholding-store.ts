@@ -33,7 +33,25 @@ export function createWithholdingStore(database: Database) {
 }
 
 function withholdingOver(database: Connection) {
-  return { ...inhibitionsOver(database), ...routeMutesOver(database), ...startsOver(database) };
+  return {
+    ...{ ...inhibitionsOver(database), ...routeMutesOver(database), ...startsOver(database) },
+    ...stepsOver(database),
+  };
+}
+
+function stepsOver(database: Connection) {
+  return {
+    /** By rule, how many alerts it is yet to send, and how many of those wait for its target. */
+    async waitingSteps(organizationId: string, ruleIds: readonly string[]) {
+      if (ruleIds.length === 0) return new Map<string, { readonly alerts: number; readonly held: number }>();
+      const found = await database.query(sql.countWaitingSteps, { organizationId, ruleIds });
+      return new Map(found.map(({ ruleId, ...counts }) => [ruleId, counts]));
+    },
+    /** Steps of these rules that wait for their target are due now. */
+    async freeSteps(organizationId: string, ruleIds: readonly string[]) {
+      if (ruleIds.length > 0) await database.query(sql.freeHeldTimers, { organizationId, ruleIds });
+    },
+  };
 }
 
 function inhibitionsOver(database: Connection) {

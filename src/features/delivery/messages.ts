@@ -28,6 +28,8 @@ export interface NewDelivery {
   readonly subject: string;
   readonly payload: DeliveryPayload;
   readonly at: Date;
+  /** Why it is not tried: it is on record alone. */
+  readonly error?: string | undefined;
   /** Holds a secret: kept sealed, and not at all once it is sent. */
   readonly secret?: true;
 }

@@ -271,6 +271,14 @@ interface Queries {
       readonly id: string;
     };
   };
+  wakeTarget: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly channel: string;
+      readonly partition: string;
+    };
+    readonly row: never;
+  };
 }
 
 export const sql = readQueries<Queries>("delivery", new URL("queries/", import.meta.url));

@@ -33,13 +33,14 @@ export function createQueue({ store, vault, log, mails }: QueueOptions): WakingQ
         transaction,
         deliveries.map((one) => {
           const id = newId("dlv");
-          const status = isMail(one.channel) && !mails ? "held" : "queued";
+          const status =
+            one.error !== undefined ? "parked" : isMail(one.channel) && !mails ? "held" : "queued";
           return { ...one, id, status, ...(one.secret ? { payload: sealed(vault, one, id) } : {}) } as const;
         }),
       );
       if (mails) return;
-      for (const { channel, organizationId, subject } of deliveries) {
-        if (!isMail(channel)) continue;
+      for (const { channel, organizationId, subject, error } of deliveries) {
+        if (!isMail(channel) || error !== undefined) continue;
         const details = { organization_id: organizationId, subject: oneLine(subject, 200) };
         log.info(details, "mail is held: SMTP_URL names no mail server");
       }

@@ -49,7 +49,7 @@ export function createDeliveryStore(database: Database) {
       transaction: InTransaction,
       deliveries: readonly (Omit<NewDelivery, "payload"> & {
         readonly id: string;
-        readonly status: "queued" | "held";
+        readonly status: "queued" | "held" | "parked";
         readonly payload: KeptPayload;
       })[],
     ) {
@@ -104,6 +104,14 @@ export function createDeliveryStore(database: Database) {
     ) {
       const partition = partitionOf(which.channel, target);
       await database.query(sql.parkTarget, { ...which, partition, error });
+    },
+    /** Tries now what waits for its next try, such as because its target was off. */
+    async wakeTarget(
+      transaction: InTransaction,
+      { organizationId, channel, target }: Pick<NewDelivery, "organizationId" | "channel" | "target">,
+    ) {
+      const partition = partitionOf(channel, target);
+      await connectionOf(transaction).query(sql.wakeTarget, { organizationId, channel, partition });
     },
     /** Whether its target was notified since of the end of the incident that this delivery reports. */
     endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>

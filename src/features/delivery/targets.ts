@@ -108,7 +108,7 @@ export function createTargets(deps: TargetDeps): Targets {
       const row = await deps.store.row(organizationId, outboundConfigs.kind, target);
       if (row === undefined) throw new SendFailure("gone", "its outbound target was deleted");
       if (!completed(outboundConfigs, row.configuration).enabled)
-        throw new SendFailure("gone", "its outbound target is off");
+        throw new SendFailure("temporary", "its outbound target is off, and it waits until that is on");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was notified of the end meanwhile");
       const { result, onTheWay } = await notify({ ...one, use: "alert", row, payload });

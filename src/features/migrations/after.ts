@@ -2,6 +2,8 @@
 import { type Hours, minutesOf, weekDays } from "../../kernel/hours.ts";
 import { muteTimes } from "../../kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
+import { reachedBy } from "../../renderers/alerting/deciding.ts";
+import { type Labels, severityOf, usualWords } from "../../renderers/alerting/facts.ts";
 import { everyLabel, groupLabels } from "../../renderers/alerting/grouping.ts";
 import { matcherOf } from "../../renderers/alerting/matchers.ts";
 import type { RouteRow } from "../../renderers/alerting/resolve.ts";
@@ -26,7 +28,7 @@ export function afterOf(rows: Rows): Side {
     (one, other) => one.configuration.position - other.configuration.position,
   );
   const candidates = new Candidates(routes, ({ configuration }) => configuration.matchers.map(matcherOf));
-  const targets = new Map(rowsOf(rows, outboundConfigs).map((row) => [row.id, row.configuration]));
+  const targets = new Map(rowsOf(rows, outboundConfigs).map((row) => [row.id, row]));
   const inhibitedBy = inhibits(rowsOf(rows, alertInhibitions));
   const named = [...rowsOf(rows, outboundConfigs), ...rowsOf(rows, teams)];
   const mutes = rowsOf(rows, alertMutes);
@@ -34,7 +36,7 @@ export function afterOf(rows: Rows): Side {
   return {
     lines: routes.map((route) => lineOf(route, names)),
     notifications: (labels) =>
-      routesOf(candidates.of(labels))(labels).flatMap((row) => notificationsOf(row, targets)),
+      routesOf(candidates.of(labels))(labels).flatMap((row) => notificationsOf(row, labels, targets)),
     isMuted: mutingOf(mutes),
     intervals: mutes.flatMap(({ configuration }) => configuration.schedule.map(intervalOf)),
     inhibiting(target, source) {
@@ -58,14 +60,17 @@ function rowsOf<D extends Row["definition"]>(rows: Rows, definition: D) {
     .map(({ id, configuration }) => ({ id, configuration: configuration as ConfigurationOf<D> }));
 }
 
+/** Words of its own that an organization has for severities are not looked at: a migration brings none. */
 function notificationsOf(
-  { id, configuration }: RouteRow,
-  targets: ReadonlyMap<string, ConfigurationOf<typeof outboundConfigs>>,
+  route: RouteRow,
+  labels: Labels,
+  targets: ReadonlyMap<string, { readonly configuration: ConfigurationOf<typeof outboundConfigs> }>,
 ) {
-  const grouped = groupedBy(configuration.group_by);
-  return configuration.destinations.flatMap(({ outbound_config_id: target = "" }) => {
+  const grouped = groupedBy(route.configuration.group_by);
+  const reached = reachedBy(route, severityOf(labels, usualWords), { targets, deserted: new Set() });
+  return reached.flatMap(({ outbound_config_id: target = "" }) => {
     const found = targets.get(target);
-    return found?.enabled ? [{ recipient: found.name, grouped, by: id }] : [];
+    return found === undefined ? [] : [{ recipient: found.configuration.name, grouped, by: route.id }];
   });
 }
 

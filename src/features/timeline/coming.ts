@@ -5,9 +5,7 @@ import { completed } from "../../engine/render.ts";
 import { inPieces, type Pieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
-import { createBudgets } from "../../renderers/alerting/matchers.ts";
-import { createMuting } from "../../renderers/alerting/mutes.ts";
-import { serviceLabel, takesService } from "../../renderers/alerting/service-label.ts";
+import { possibleMutes } from "../../renderers/alerting/possible.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
@@ -60,24 +58,14 @@ function* namingService(
   service: string,
   now: Date,
 ): Pieces<readonly FoundMoment[]> {
-  const within = createBudgets();
-  const kept: FoundMoment[] = [];
-  for (const moment of found) {
-    if (moment.kind !== alertMutes.kind) {
-      kept.push(moment);
-      continue;
-    }
+  const mutes = found.flatMap((moment) => {
+    if (moment.kind !== alertMutes.kind) return [];
     const { pattern, matchers } = completed(alertMutes, moment.configuration);
-    if (pattern === null) {
-      const taking: { readonly named: boolean } | undefined = yield* takesService(matchers, service, within);
-      if (taking?.named === true) kept.push(moment);
-      continue;
-    }
-    const mute = { id: moment.id, pattern, matchers, routeIds: [], reason: "", times: anyTime };
-    const { mutes } = yield* createMuting([mute])({ title: "", labels: { [serviceLabel]: service } }, now);
-    if (mutes.length > 0) kept.push(moment);
-  }
-  return kept;
+    return [{ id: moment.id, pattern, matchers, routeIds: [], reason: "", times: anyTime }];
+  });
+  const possible = yield* possibleMutes(mutes, service, now);
+  const naming = new Set(possible.flatMap(({ named, row }) => (named ? [row.id] : [])));
+  return found.filter(({ kind, id }) => kind !== alertMutes.kind || naming.has(id));
 }
 
 /** Those of the moments that will happen, each with the name of its row; the order stays. */

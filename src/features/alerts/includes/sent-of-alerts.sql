@@ -9,6 +9,8 @@ sources AS (
     CASE WHEN delivery.channel = 'email' THEN 'email' ELSE delivery.target END AS target
   FROM (SELECT DISTINCT organization_id, source FROM sources) AS each
   JOIN deliveries AS delivery ON delivery.organization_id = each.organization_id AND delivery.source = each.source
+  -- A step whose target was off for too long is on record alone.
+  WHERE NOT (delivery.status = 'parked' AND delivery.attempts = 0)
 ), sent AS (
   SELECT sources.organization_id, sources.alert_id, array_agg(DISTINCT sources.sender_id || '/'
     || coalesce(substring(sources.source FROM '/rule/[^/]+/([0-9]+)$'), '0') || '/' || targets.target) AS names

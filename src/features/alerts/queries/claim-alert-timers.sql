@@ -3,7 +3,7 @@
 -- removes its timers.
 -- @result now: !
 SELECT timer.organization_id AS "organizationId", timer.alert_id AS "alertId", timer.rule_id AS "ruleId", timer.step,
-  one.labels, now() AS now
+  timer.held_until AS "heldUntil", one.labels, now() AS now
 FROM alert_timers AS timer
 JOIN alerts AS one ON one.organization_id = timer.organization_id AND one.id = timer.alert_id
 WHERE timer.due_at <= now() AND one.muted_by IS NULL AND one.inhibited_by IS NULL AND one.unconfirmed_since IS NULL
