@@ -179,7 +179,7 @@ describe("Amazon SNS", () => {
     expect(await rowOf(scene)).toMatchObject({ health_status: "healthy", consecutive_failures: 0 });
   });
 
-  it("says so where the key is another one, and takes no topic that is none", async () => {
+  it("says so where the key is another one, and refuses what is not the ARN of a topic", async () => {
     const scene = await makeScene(app);
     const wrong = { name: "Topic", kind: "sns", url: `${base}/`, recipient: topic, secret: `${keyId}:other` };
     const id = await created(scene, "outbound_configs", wrong);
