@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --max-semi-space-size=8
 /** The program: reads the command line and the environment, and puts everything together. */
+import { hostname } from "node:os";
 import { Command, CommanderError } from "commander";
 import { addAgentCommand } from "./cli/agent.ts";
 import { isAway, saidOf } from "./cli/away.ts";
@@ -20,6 +21,9 @@ const detailed = process.argv.includes("--detailed-exitcode");
 
 /** Such a run prints one JSON document on its standard output, also where it fails. */
 const asJson = process.argv.includes("--json");
+
+/** Its log is JSON, a line each. */
+const serves = process.argv[2] === "serve";
 
 const env = environment();
 
@@ -180,9 +184,16 @@ function endByUsage({ exitCode, message }: CommanderError): void {
   process.exitCode = detailed ? exitCodes.refused : exitCodes.usage;
 }
 
+/** Where no person looks, a start that is refused is a line of the log like those around it. */
+function refusedStart(msg: string): string {
+  return JSON.stringify({ level: 60, time: Date.now(), pid: process.pid, hostname: hostname(), msg });
+}
+
 function endByError(error: unknown, databaseUrl?: string): void {
   const message = saidOf(error, databaseUrl);
-  process.stderr.write(`orgconfig: ${message}\n`);
+  process.stderr.write(
+    `${serves && !process.stderr.isTTY ? refusedStart(message) : `orgconfig: ${message}`}\n`,
+  );
   const code =
     error instanceof CommandError ? error.exitCode : isAway(error) ? exitCodes.unanswered : exitCodes.refused;
   if (asJson && !hasPrintedJson()) {

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../src/kernel/problem.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { ShownSlo } from "../../src/kernel/replayed-slo.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import type { Delivery } from "./alert-shapes.ts";
 import type { EngineRefusal } from "./engine-shapes.ts";
 import type { AuditRecord } from "./shapes.ts";
 
@@ -86,6 +87,14 @@ export interface Replay {
   readonly nobody: number;
   /** Null where nothing changes that decides about alerts. */
   readonly drift: number | null;
+  /** Left out by plans of before. */
+  readonly by_target?: readonly {
+    readonly target: string;
+    readonly after: number;
+    readonly delivery?: Delivery;
+  }[];
+  /** What it cannot know; left out by plans of before. */
+  readonly unknown?: readonly string[];
   /** Changed rows whose past is not replayed. */
   readonly cannot: readonly {
     readonly resource: string;

@@ -316,7 +316,13 @@ export interface TestRun {
   readonly ok: boolean | null;
   /** What happens instead, where it fails. */
   readonly message: string | null;
-  readonly decided_by: readonly { readonly resource: string; readonly id: string; readonly name: string }[];
+  readonly decided_by: readonly {
+    readonly resource: string;
+    readonly id: string;
+    readonly name: string;
+    /** Of an outbound target. */
+    readonly delivery?: Delivery | null;
+  }[];
 }
 
 export interface TestRuns {

@@ -1,15 +1,15 @@
 /** `orgconfig serve`: one process that serves, or a supervisor of several. */
 import cluster from "node:cluster";
-import { pino } from "pino";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { unknownSettingMessage, unknownSettings } from "../known-settings.ts";
 import { wantedTraces } from "../tracing/index.ts";
 import { build } from "../version.ts";
+import { createLog } from "./log.ts";
 import { settingsFrom } from "./settings.ts";
 
 export async function runStart(env: NodeJS.ProcessEnv): Promise<void> {
   const settings = settingsFrom(env);
-  const logger = pino({ level: settings.logLevel });
+  const logger = createLog(settings.logLevel);
   // Workers have the supervisor's environment, and would say the same again.
   if (cluster.isPrimary) for (const one of unknownSettings(env)) logger.warn(unknownSettingMessage(one));
   // Before anything large is loaded: making it takes seconds, of which nobody should wonder.

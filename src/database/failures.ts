@@ -93,6 +93,19 @@ const known: Readonly<Record<string, readonly [message: string, retryAfterSecond
   "53300": ["The database takes no more connections: its max_connections is reached; try again shortly.", 5],
 };
 
+/** What was found to come of a database that is away. */
+const ofAway = new WeakSet<object>();
+
+/** Whether an error, or its cause, is that the database is away. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ofAway.has(error) || (error.cause !== error && isDatabaseAway(error.cause));
+}
+
+function noted(error: unknown): void {
+  if (error instanceof Error) ofAway.add(error);
+}
+
 /** The failure of what stored nothing: a read, a connection that was not to be had, a transaction before its COMMIT. */
 export function translate(error: unknown): unknown {
   if (error instanceof Refusal || !isAway(error)) return error;
@@ -102,6 +115,7 @@ export function translate(error: unknown): unknown {
   ];
   const refusal = new Refusal("unavailable", message, { retryAfterSeconds });
   refusal.cause = error;
+  noted(error);
   return refusal;
 }
 
@@ -112,5 +126,6 @@ export function translate(error: unknown): unknown {
  */
 export function translateStored(error: unknown): unknown {
   if (!isAway(error)) return error;
+  noted(error);
   return (error as Partial<pg.DatabaseError>).severity === "ERROR" ? translate(error) : inDoubt(error);
 }

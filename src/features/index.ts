@@ -170,7 +170,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     lists,
     createObservedStatus(),
     plans,
-    createBehaviourTests(ground, { renderer, plans, teams }),
+    createBehaviourTests(ground, { alerts, renderer, plans, teams }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createRangeQueries(ground, rangeQueries),

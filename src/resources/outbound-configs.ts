@@ -271,7 +271,19 @@ const withoutSecret: readonly string[] = ["email", "webhook", "ntfy"];
 const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io", "jira"];
 
 /** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
-const secretSent: readonly TargetKind[] = ["pagerduty", "opsgenie", "servicenow", "jira"];
+const secretSent: readonly TargetKind[] = [
+  "pagerduty",
+  "opsgenie",
+  "servicenow",
+  "jira",
+  "pushover",
+  "telegram",
+  "webex",
+  "victorops",
+  "ntfy",
+  "gotify",
+  "incident_io",
+];
 
 export function sendsSecret(kind: TargetKind): boolean {
   return secretSent.includes(kind);

@@ -171,6 +171,74 @@ describe("a target is marked wherever somebody is named", () => {
     });
   });
 
+  it.each([
+    ["pushover", { recipient: "user" }],
+    ["telegram", { recipient: "-100123" }],
+    ["webex", { recipient: "room" }],
+    ["victorops", { recipient: "team" }],
+    ["ntfy", { url: "https://ntfy.example/alerts" }],
+    ["gotify", { url: "https://gotify.example" }],
+    ["incident_io", { url: "https://api.incident.io/v2/alert_events/alertmanager/x" }],
+  ])("as unsent where the secret of %s is for another address", async (kind, more) => {
+    const scene = await makeScene(app);
+    const made = await scene.tenant.config("POST", "outbound_configs", {
+      body: { name: "moving", kind, secret: "123456:abcdefghijklmnopqrstuvwxyz0123", ...more },
+    });
+    expect(made.status, made.text).toBe(201);
+    const target = made.body.id;
+    const destinations = [{ outbound_config_id: target }];
+    await scene.tenant.config("PUT", `alert_routes/${scene.route}`, { body: { destinations } });
+    expect((await resolved(scene)).recipients[0].delivery.status).toBe("unknown");
+    const moved = await scene.tenant.config("PUT", `outbound_configs/${target}`, {
+      body: { url: "https://elsewhere.example/alerts" },
+    });
+    expect(moved.status, moved.text).toBe(200);
+    expect((await resolved(scene)).recipients[0].delivery).toEqual({
+      status: "unsent",
+      since: null,
+      reason: expect.stringContaining("save it again for https://elsewhere.example"),
+    });
+  });
+
+  it("in what a plan would have sent, and in the tests that it decides", async () => {
+    const scene = await withHook();
+    refuse();
+    await scene.notify({}, [{ name: "A", startsAt: new Date().toISOString(), labels }]);
+    await flush();
+    const failing = {
+      status: "failing",
+      since: expect.stringMatching(/Z$/),
+      reason: expect.stringContaining("500"),
+    };
+    const edit = {
+      op: "save",
+      resource: "alert_routes",
+      id: scene.route,
+      fields: { group_wait_seconds: 60 },
+    };
+    const planned = await scene.tenant.api("POST", "plans", { body: { edits: [edit] } });
+    expect(planned.status, planned.text).toBe(201);
+    const { by_target, unknown } = planned.body.effects.replay;
+    expect(by_target).toEqual([{ target: "hook", before: 1, after: 1, delivery: failing }]);
+    const never = [
+      'No agent of "alertmanager" has ever reported: silences that are set there are not known.',
+    ];
+    expect(unknown).toEqual(never);
+    await created(scene, "behaviour_tests", {
+      name: "Checkout reaches the hook",
+      alert: { labels: { alertname: "A", ...labels } },
+      expect: { notified: ["hook"] },
+    });
+    const { body: run } = await scene.tenant.api("POST", "behaviour_tests/run", { body: {} });
+    const delivery = Object.fromEntries(
+      run.data[0].decided_by.map((one: { resource: string; delivery: object }) => [
+        one.resource,
+        one.delivery,
+      ]),
+    );
+    expect([run.unknown, delivery]).toEqual([never, { alert_routes: null, outbound_configs: failing }]);
+  });
+
   it("as off, since it was switched off", async () => {
     const scene = await withHook();
     await scene.tenant.config("PUT", `outbound_configs/${scene.hook}`, { body: { enabled: false } });
@@ -181,6 +249,17 @@ describe("a target is marked wherever somebody is named", () => {
     // A later change of it moves nothing of that.
     await scene.tenant.config("PUT", `outbound_configs/${scene.hook}`, { body: { name: "hook 2" } });
     expect((await flow(scene)).receivers[0].delivery.since).toBe(records[0].at);
+  });
+
+  it("and says what no row knows: an Alertmanager that sends alerts, and of which no agent ever reported", async () => {
+    const scene = await withHook();
+    expect((await resolved(scene)).unknown).toEqual([]);
+    await fire(scene);
+    const never = [expect.stringMatching(/^No agent of "alertmanager" has ever reported: silences/)];
+    for (const forecast of [resolved, flow, ofService])
+      expect((await forecast(scene)).unknown).toEqual(never);
+    await scene.tenant.config("PUT", `connectors/${scene.connector}`, { body: { enabled: false } });
+    expect((await resolved(scene)).unknown).toEqual([]);
   });
 
   it("and says what no row knows: an agent that is late", async () => {

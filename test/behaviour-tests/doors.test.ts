@@ -91,27 +91,39 @@ describe("run_tests", () => {
   });
   const run = async (body: object) => (await tenant.api("POST", "behaviour_tests/run", { body })).body;
 
+  const untried = { status: "unknown", since: null, reason: expect.stringContaining("ever sent") };
+
   it("says which tests hold, and which rows decide each and are named by it", async () => {
     const off = await make("behaviour_tests", { name: "Later", enabled: false, expect: {} });
     const paged = {
       ...{ id: ids.test, name: "Payments is paged", ok: true, message: null },
       decided_by: [
-        { resource: "alert_routes", id: ids.night, name: "Payments night" },
-        { resource: "outbound_configs", id: ids.pager, name: "Payments pager" },
-        { resource: "outbound_configs", id: ids.ops, name: "#ops" },
+        { resource: "alert_routes", id: ids.night, name: "Payments night", delivery: null },
+        { resource: "outbound_configs", id: ids.pager, name: "Payments pager", delivery: untried },
+        { resource: "outbound_configs", id: ids.ops, name: "#ops", delivery: untried },
       ],
     };
     const later = { id: off, name: "Later", ok: null, message: null, decided_by: [] };
-    expect(await run({})).toEqual({ total: 2, failed: 0, data: [later, paged] });
-    expect(await run({ tests: ["Payments is paged"] })).toEqual({ total: 1, failed: 0, data: [paged] });
-    expect(await run({ tests: [off] })).toEqual({ total: 1, failed: 0, data: [later] });
+    expect(await run({})).toEqual({ unknown: [], total: 2, failed: 0, data: [later, paged] });
+    expect(await run({ tests: ["Payments is paged"] })).toEqual({
+      unknown: [],
+      total: 1,
+      failed: 0,
+      data: [paged],
+    });
+    expect(await run({ tests: [off] })).toEqual({ unknown: [], total: 1, failed: 0, data: [later] });
     expect(await run({ tests: ["Later", "None"] })).toMatchObject({
       error: "unprocessable_entity",
       field: "tests[1]",
     });
     const about = (resource: string, id: string) => run({ about: { resource, id } });
-    expect(await about("alert_routes", ids.night)).toEqual({ total: 1, failed: 0, data: [paged] });
-    expect(await about("alert_routes", ids.rest)).toEqual({ total: 0, failed: 0, data: [] });
+    expect(await about("alert_routes", ids.night)).toEqual({
+      unknown: [],
+      total: 1,
+      failed: 0,
+      data: [paged],
+    });
+    expect(await about("alert_routes", ids.rest)).toEqual({ unknown: [], total: 0, failed: 0, data: [] });
     expect(await about("organization_settings", "organization_settings")).toMatchObject({ total: 0 });
     expect(await about("foo", ids.rest)).toMatchObject({ field: "about.resource" });
     expect(await about("alert_routes", "route_gone")).toMatchObject({ field: "about.id" });
@@ -129,10 +141,10 @@ describe("run_tests", () => {
         message: expect.stringContaining('"Catch-all" (position'),
         // The route that took it, and the one that would have sent it.
         decided_by: [
-          { resource: "alert_routes", id: ids.rest, name: "Catch-all" },
-          { resource: "alert_routes", id: ids.night, name: "Payments night" },
-          { resource: "outbound_configs", id: ids.pager, name: "Payments pager" },
-          { resource: "outbound_configs", id: ids.ops, name: "#ops" },
+          { resource: "alert_routes", id: ids.rest, name: "Catch-all", delivery: null },
+          { resource: "alert_routes", id: ids.night, name: "Payments night", delivery: null },
+          { resource: "outbound_configs", id: ids.pager, name: "Payments pager", delivery: untried },
+          { resource: "outbound_configs", id: ids.ops, name: "#ops", delivery: untried },
         ],
       },
     ]);

@@ -279,9 +279,13 @@ it("says first what follows: who would not have been notified, then the files an
     ...{ nobody: 14, drift: 3, by_team: [] },
     by_day: [{ day: "2026-03-01", before: 44, after: 24, changed: 4, nobody: 3 }],
     by_target: [
-      { target: "Pager", before: 40, after: 20 },
-      { target: "Room", before: 4, after: 4 },
+      {
+        ...{ target: "Pager", before: 40, after: 20 },
+        delivery: { status: "failing" as const, since: "2026-03-01T00:00:00.000Z", reason: "HTTP 500" },
+      },
+      { target: "Room", before: 4, after: 4, delivery: { status: "ok" as const, since: null, reason: null } },
     ],
+    unknown: ['No agent of "am" has ever reported.'],
     top: [
       {
         ...{ alert_id: "alert_1", title: "Down\n", severity: "critical" as const },
@@ -340,11 +344,13 @@ Replay of the known 412 alerts of the last 30 days:
   14 alerts that reached somebody would have reached nobody
   notifications: 20 not sent any more, 1 elsewhere, 2 later
   Pager: 40 -> 20
+    Pager is failing since 2026-03-01T00:00:00.000Z: HTTP 500
   critical: Down\\u000a: Lead, Pager -> nobody
   warning: Slow: Room -> nobody, at least 2 times
   For 3 of them something else was really sent: the rows were others then.
   slos checkout/latency is not replayed: events are not kept
   slos slo_2 is not replayed: it would be off
+  not known: No agent of "am" has ever reported.
 Error budgets, and burn alerts of the last 30 days:
   checkout/availability: 45.3% of the error budget left -> -3%; spent on 2026-03-01 and 2 more days; burn alerts 1 -> 2, 1 of no consequence
     critical at 2026-03-01T10:05:00.000Z, 15 minutes after the errors began: 12.5 % of the budget
@@ -363,7 +369,10 @@ What engines would be given:
   );
   expect(drawnWith(undefined)).not.toContain("Replay");
 
-  const many = Array.from({ length: 300 }, (_, at) => ({ target: `t ${at}`, before: 1, after: 0 }));
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    ...{ target: `t ${at}`, before: 1, after: 0 },
+    delivery: { status: "ok", since: null, reason: null },
+  }));
   const effects = { engines, rerouted_alerts: null, replay: { ...moved, by_target: many } };
   const comment = commentOnPlan({ ...given, effects } as Difference, kinds, {
     problems: [],

@@ -78,10 +78,7 @@ it.each([
 
 it("a bad value is one line that names the variable", async () => {
   const answer = await orgconfig(["serve"], { HOST: "nobody.invalid", PORT: "0", LOG_LEVEL: "silent" });
-  expect(answer).toEqual([
-    2,
-    expect.stringMatching(/^orgconfig: HOST and PORT: nobody\.invalid port 0 .*\n$/),
-  ]);
+  expect(answer).toEqual([2, expect.stringMatching(/"msg":"HOST and PORT: nobody\.invalid port 0 .*\n$/)]);
 });
 
 it("a database that another program has is no audit log that does not agree", async () => {

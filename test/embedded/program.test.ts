@@ -122,7 +122,7 @@ it("keeps a second one out, also from another container", async () => {
   const pid = canContain ? 1 : first.child.pid;
   expect([second.child.exitCode, second.printed()]).toEqual([
     3,
-    expect.stringMatching(`^orgconfig: \\S+orgconfig\\.lock is held by process ${pid} on .+: stop it first`),
+    expect.stringMatching(`"msg":"\\S+orgconfig\\.lock is held by process ${pid} on .+: stop it first`),
   ]);
   expect(await teams(first.url)).toBe(200);
 });

@@ -37,6 +37,8 @@ beforeAll(async () => {
   receivers = await startReceivers();
   installation = await install(postgres.url, undefined, { ORGCONFIG_LIST_CAP: "100000" });
   const env = {
+    // Each try in vain is a line there.
+    LOG_LEVEL: "debug",
     DATABASE_URL: at(postgres.url, hosts.database),
     SMTP_URL: at(receivers.mailUrl, hosts.mail),
     ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1",

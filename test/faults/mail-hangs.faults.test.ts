@@ -41,7 +41,8 @@ afterAll(async () => {
   await postgres.remove();
 });
 
-const start = () => installation.start({ SMTP_URL: proxy.url, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+const start = () =>
+  installation.start({ LOG_LEVEL: "debug", SMTP_URL: proxy.url, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
 
 it("delivers what goes elsewhere, and mail once when it answers again", { timeout: 1_200_000 }, async () => {
   onTestFailed(() => console.log(node.output().slice(-20_000)));

@@ -145,6 +145,17 @@ describe("two agents of one connector", () => {
     await test.service.rendering.absence.look();
     expect(await raised(tenant)).toMatchObject([{ title: "Connector Pair has stopped reporting" }]);
     expect(await connector()).toMatchObject({ health_status: "failing", last_error_kind: "network" });
+    // The log has a line of each when it goes, and when it comes back.
+    await say("am-1");
+    await say("am-1");
+    const lines = test.logs
+      .map((line) => JSON.parse(line))
+      .filter(({ connector_id, msg }) => connector_id === id && /^an agent/.test(msg));
+    expect(lines.map(({ msg, instance }) => `${instance} ${msg}`).sort()).toEqual([
+      expect.stringMatching(/^am-1 an agent does not report any more$/),
+      expect.stringMatching(/^am-1 an agent reports again, after \d+ seconds$/),
+      expect.stringMatching(/^am-2 an agent does not report any more$/),
+    ]);
   });
 
   it("do not hide that one is silent while the other fails", async () => {

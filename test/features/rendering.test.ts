@@ -629,7 +629,7 @@ describe("an agent that says nothing for ten minutes", () => {
       store,
       raiseEvent: async (_writer, _call, event) => void titles.push(String(event.title)),
     });
-    const log = { error: () => {} };
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
     const nodes = Array.from({ length: 3 }, () =>
       createAbsenceWatch({ store, renders, reports, organizations, log, upSince: async () => new Date(0) }),
     );

@@ -13,8 +13,8 @@ const listBound = 36_500;
 const toolBound = 1_500;
 const kindBound = 2_500;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
-const meanOfKinds = 1_410;
-const meanOfOthers = 500;
+const meanOfKinds = 1_400;
+const meanOfOthers = 510;
 const teamsBound = 4_000;
 
 const full = "?detail=full";

@@ -6,6 +6,7 @@ import { sloSentence } from "../../../src/kernel/replayed-slo.ts";
 import type { Replay } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
+import { DeliveryMark, NotKnown } from "../alerts/delivery.tsx";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
@@ -52,7 +53,20 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
           </List.Item>
         ))}
       </List>
+      <Deliveries of={of} />
+      <NotKnown unknown={of.unknown ?? []} />
     </Card>
+  );
+}
+
+/** Whom it would go to, and of whom nothing arrived lately. */
+function Deliveries({ of: { by_target = [] } }: { readonly of: Replay }) {
+  return by_target.map(({ target, after, delivery }) =>
+    after === 0 || delivery === undefined || delivery.status === "ok" ? null : (
+      <Text key={target} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+        {target} <DeliveryMark of={delivery} />
+      </Text>
+    ),
   );
 }
 

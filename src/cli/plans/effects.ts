@@ -1,8 +1,10 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
+
 import { alikeAlerts, timesOf } from "../../kernel/replayed-alerts.ts";
 import { sloSentence } from "../../kernel/replayed-slo.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
+import { deliveryLine } from "../delivery-line.ts";
 import type { Difference, Replay, Reroutes } from "./answers.ts";
 import { rowName, visible } from "./names.ts";
 
@@ -27,7 +29,7 @@ export function effectLines({
 
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {
-  const { alerts, days, drift, nobody, cut, by_target, cannot } = replay;
+  const { alerts, days, drift, nobody, cut, by_target, cannot, unknown = [] } = replay;
   const cannotBe = cannot.map(
     ({ resource, id, key, why }) =>
       `  ${key === null ? `${resource} ${id}` : rowName(resource, key as JsonObject)} is not replayed: ${why}`,
@@ -44,7 +46,10 @@ function replayLines(replay: Replay): readonly string[] {
     `  notifications: ${moved.join(", ")}`,
     ...by_target
       .filter(({ before, after }) => before !== after)
-      .map(({ target, before, after }) => `  ${target}: ${before} -> ${after}`),
+      .flatMap(({ target, before, after, delivery }) => [
+        `  ${target}: ${before} -> ${after}`,
+        ...(after === 0 ? [] : deliveryLines(target, delivery)),
+      ]),
     ...alikeAlerts(replay).map(
       ({ title, severity, before, after, ...alike }) =>
         `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}${timesOf(alike)}`,
@@ -53,7 +58,17 @@ function replayLines(replay: Replay): readonly string[] {
       ? []
       : [`  For ${drift} of them something else was really sent: the rows were others then.`]),
     ...cannotBe,
+    ...unknown.map((one) => `  not known: ${one}`),
   ];
+}
+
+/** A plan of a service of before says nothing of it. */
+function deliveryLines(
+  target: string,
+  delivery: Replay["by_target"][number]["delivery"] | undefined,
+): readonly string[] {
+  const line = delivery && deliveryLine(target, delivery);
+  return line === undefined ? [] : [`    ${line}`];
 }
 
 function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): readonly string[] {

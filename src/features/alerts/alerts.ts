@@ -10,7 +10,7 @@ import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { WithExecutor } from "../../engine/ports/executor.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
-import type { RouteRow } from "../../renderers/alerting/resolve.ts";
+import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
@@ -53,7 +53,7 @@ import type { AlertingRows } from "./rows.ts";
 import { createAlertsOfService } from "./service-alerts.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
-import { unknownOf } from "./standings.ts";
+import { standingsOfDestinations, unknownOf } from "./standings.ts";
 import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
@@ -152,6 +152,20 @@ export function alertParts(given: Given) {
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
+    ...forecasts(deps),
+    end: createEnd(deps),
+    /** Ends what ended long ago, as of this moment. */
+    tidy,
+    /** Removes what ended beyond what is kept. */
+    trim: () => kept.trim(1),
+    /** Puts what has ended into the history, and removes what is beyond its bounds. */
+    putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
+  };
+}
+
+/** What others ask of alerts that have not come. */
+function forecasts(deps: AlertDeps) {
+  return {
     /** Whether an alert that begins now would be kept back from whom a route notifies. */
     isKeptBack: (call: Call, rows: AlertingRows, beginning: Beginning) =>
       isKeptBack(deps, call, rows, beginning),
@@ -159,18 +173,17 @@ export function alertParts(given: Given) {
     waysOf: createForetelling(deps),
     /** The alerts by which a service is known. */
     ofService: createAlertsOfService(deps),
+    /** Of destinations, whether what is sent to them arrives. */
+    standingsOf: (
+      { caller }: Call,
+      rows: Pick<AlertingRows, "targets">,
+      destinations: readonly Destination[],
+    ) => standingsOfDestinations(deps, caller.organization.id, rows, destinations),
     /** What a forecast cannot know. */
     unknownOf: (call: Call, rows: AlertingRows) => unknownOf(deps, call, rows),
-    end: createEnd(deps),
     /** The teams that these routes name and that have no members. */
     desertedAmong: async (reader: WithExecutor, organizationId: string, routes: readonly RouteRow[]) =>
       desertedIn(routes, await teamAddresses(deps, reader, organizationId, routes)),
-    /** Ends what ended long ago, as of this moment. */
-    tidy,
-    /** Removes what ended beyond what is kept. */
-    trim: () => kept.trim(1),
-    /** Puts what has ended into the history, and removes what is beyond its bounds. */
-    putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
   };
 }
 

@@ -239,7 +239,18 @@ export async function teamAddresses(
   organizationId: string,
   routes: readonly RouteRow[],
 ): Promise<(teamId: string) => readonly string[]> {
-  const teamIds = [...new Set(routes.flatMap(({ configuration }) => teamsIn(configuration.destinations)))];
+  const teamIds = routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
+  return addressesOfTeams({ roster }, reader, organizationId, teamIds);
+}
+
+/** The addresses of these teams' members. */
+export async function addressesOfTeams(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  named: readonly string[],
+): Promise<(teamId: string) => readonly string[]> {
+  const teamIds = [...new Set(named)];
   if (teamIds.length === 0) return () => [];
   const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
   const byTeam = grouped(members, ({ teamId }) => teamId);

@@ -952,6 +952,15 @@ interface Queries {
       readonly mutedBy: string | null;
     };
   };
+  listSendingConnectors: {
+    readonly parameters: {
+      readonly ids: readonly string[];
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly connectorId: string;
+    };
+  };
   listSendsOfAlerts: {
     readonly parameters: {
       readonly alertIds: readonly string[];

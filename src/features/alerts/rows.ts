@@ -105,7 +105,7 @@ export function unsetReason({ configuration, secrets, state }: StoredRow): strin
   const target = completed(outboundConfigs, configuration);
   if (!target.enabled) return undefined;
   if (lacksSecret(target, secrets.secret !== undefined)) return "is not set";
-  return sendsSecret(target.kind)
+  return secrets.secret !== undefined && sendsSecret(target.kind)
     ? movedAway(outboundConfigs.fields, "secret", { configuration: target, state })
     : undefined;
 }

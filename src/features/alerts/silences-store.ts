@@ -28,6 +28,11 @@ function silencesOver(database: Connection) {
       const [found] = await database.query(sql.getDatabaseTime, {});
       return (found as { readonly now: Date }).now;
     },
+    /** Of these connectors, those that have sent alerts, and of which no agent has ever reported. */
+    neverReported: async (organizationId: string, ids: readonly string[]) =>
+      (await database.query(sql.listSendingConnectors, { organizationId, ids })).map(
+        ({ connectorId }) => connectorId,
+      ),
     /** All of the organization. @param kind of the mutes' rows */
     list: async (organizationId: string, kind: string, now: Date) =>
       (await database.query(sql.listSilences, { organizationId, kind, now })) as readonly KnownSilence[],

@@ -4,14 +4,16 @@ import { partitionOf } from "../../kernel/natural-key.ts";
 import { readable } from "../../kernel/readable.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
 import { isAlertmanager } from "../../renderers/alertmanager/receiving-engines.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teams } from "../../resources/teams.ts";
 import { type SentToRow, type Standing, standingOf } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
-import type { Receiver } from "./flow.ts";
+import type { Person, Receiver } from "./flow.ts";
+import { addressesOfTeams } from "./notify.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
-import { channelOf, type Target } from "./targets.ts";
+import { channelOf, type Target, teamsIn } from "./targets.ts";
 
 type Deps = Pick<AlertDeps, "alerts" | "store" | "queue" | "facts" | "audit" | "renders">;
 
@@ -39,14 +41,17 @@ export async function standingsOf(
     });
 }
 
+/** What routes lead to, as far as it says who is behind it. */
+type Led = Pick<Receiver, "id" | "kind"> & { readonly people: readonly Pick<Person, "email">[] };
+
 /** The same of what routes lead to: of a team that of the member who is worst off. */
 export async function standingsOfReceivers(
   deps: Deps,
   organizationId: string,
   rows: Pick<AlertingRows, "targets">,
-  receivers: readonly Receiver[],
-): Promise<(receiver: Receiver) => Standing> {
-  const within = ({ id, kind, people }: Receiver): readonly Target[] => {
+  receivers: readonly Led[],
+): Promise<(receiver: Led) => Standing> {
+  const within = ({ id, kind, people }: Led): readonly Target[] => {
     if (kind === teams.kind) return people.map(({ email }) => ({ channel: "email", target: email }));
     if (kind === "email") return [{ channel: "email", target: id }];
     const row = rows.targets.get(id);
@@ -54,6 +59,25 @@ export async function standingsOfReceivers(
   };
   const standings = await standingsOf(deps, organizationId, rows, receivers.flatMap(within));
   return (receiver) => worstOf(within(receiver).map(standings)) ?? nobody;
+}
+
+/** The same of destinations as routes and rules name them. */
+export async function standingsOfDestinations(
+  deps: Deps & Pick<AlertDeps, "roster">,
+  organizationId: string,
+  rows: Pick<AlertingRows, "targets">,
+  destinations: readonly Destination[],
+): Promise<(destination: Destination) => Standing> {
+  const addressesOf = await addressesOfTeams(deps, deps.store, organizationId, teamsIn(destinations));
+  const receiverOf = ({ team_id, outbound_config_id, email = "" }: Destination): Led => {
+    if (team_id !== undefined)
+      return { id: team_id, kind: teams.kind, people: addressesOf(team_id).map((one) => ({ email: one })) };
+    return outbound_config_id === undefined
+      ? { id: email, kind: "email", people: [] }
+      : { id: outbound_config_id, kind: outboundConfigs.kind, people: [] };
+  };
+  const standings = await standingsOfReceivers(deps, organizationId, rows, destinations.map(receiverOf));
+  return (destination) => standings(receiverOf(destination));
 }
 
 const nobody: Standing = { status: "unsent", since: null, reason: "Nobody is in it." };
@@ -153,17 +177,28 @@ async function unheld(
 }
 
 async function unreported(
-  { renders, store }: Pick<Deps, "renders" | "store">,
+  { renders, store, silences }: Pick<AlertDeps, "renders" | "store" | "silences">,
   call: Call,
   { connectors }: Pick<AlertingRows, "connectors">,
 ): Promise<readonly string[]> {
-  const late = await renders.in(store).late(call.caller.organization.id, lateSeconds);
-  return late.flatMap(({ connectorId, instance, reportedAt }) => {
+  const { id: organizationId } = call.caller.organization;
+  const receiving = [...connectors.values()].filter(
+    (one) => one.configuration.enabled && isAlertmanager(one),
+  );
+  if (receiving.length === 0) return [];
+  const ids = receiving.map(({ id }) => id);
+  const never = (await silences.in(store).neverReported(organizationId, ids)).flatMap((connectorId) => {
+    const name = JSON.stringify(connectors.get(connectorId)?.configuration.name);
+    return [`No agent of ${name} has ever reported: silences that are set there are not known.`];
+  });
+  const late = await renders.in(store).late(organizationId, lateSeconds);
+  const silent = late.flatMap(({ connectorId, instance, reportedAt }) => {
     const connector = connectors.get(connectorId);
-    if (connector === undefined || !connector.configuration.enabled || !isAlertmanager(connector)) return [];
+    if (connector === undefined || !ids.includes(connectorId)) return [];
     const agent = instance === "" ? "The agent" : `The agent ${instance}`;
     return [
       `${agent} of ${JSON.stringify(connector.configuration.name)} has reported nothing since ${readable(reportedAt)}: silences that were set or ended there since are not known.`,
     ];
   });
+  return [...never, ...silent];
 }

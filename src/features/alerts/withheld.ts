@@ -30,9 +30,9 @@ export const warningsField = list({
 /** What a forecast cannot know, as `unknownOf` says it. */
 export const unknownField = list({
   description:
-    "What no row says, and the answer therefore leaves out: silences of an Alertmanager whose agent has reported nothing for two minutes. Empty where all is known.",
+    "What no row says, such as silences of an Alertmanager that no agent reports; empty where all is known.",
   max: anything,
-  items: text({ description: "What is not known, in a sentence.", max: anything }),
+  items: text({ description: "In a sentence.", max: anything }),
 });
 
 /** The fields of an alert that say it. */

@@ -6,9 +6,10 @@ import type { Renderer } from "../rendering/index.ts";
 import type { Teams } from "../teams/index.ts";
 import { createGuard } from "./guard.ts";
 import { createKnownRows } from "./known-rows.ts";
-import { runTests } from "./run.ts";
+import { type DeliveryNeeds, runTests } from "./run.ts";
 
 export interface BehaviourTestNeeds {
+  readonly alerts: DeliveryNeeds;
   readonly renderer: Pick<Renderer, "store">;
   readonly plans: Pick<Plans, "rows">;
   readonly teams: Pick<Teams, "roster">;
@@ -16,12 +17,12 @@ export interface BehaviourTestNeeds {
 
 export function createBehaviourTests(
   ground: Ground,
-  { renderer, plans, teams }: BehaviourTestNeeds,
+  { alerts, renderer, plans, teams }: BehaviourTestNeeds,
 ): Feature {
   const knownRows = createKnownRows(renderer.store, teams.roster);
   return {
     name: "behaviour tests",
     guard: createGuard({ renders: renderer.store, records: plans.rows, knownRows }),
-    operations: [runTests(ground, knownRows)],
+    operations: [runTests(ground, alerts, knownRows)],
   };
 }

@@ -10,6 +10,9 @@ import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { rowName } from "../../kernel/words.ts";
 import { behaviourTests } from "../../resources/behaviour-tests.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { type Alerts, unknownField } from "../alerts/index.ts";
+import { standingField } from "../delivery/index.ts";
 import type { Ground } from "../ground.ts";
 import { evaluate, type TestResult } from "./evaluate.ts";
 import { isFailed, unseen } from "./guard.ts";
@@ -39,6 +42,7 @@ const input = {
 } satisfies Fields;
 
 const output = {
+  unknown: unknownField,
   total: integer({ description: "How many tests these are.", min: 0 }),
   failed: integer({ description: "How many of them fail.", min: 0 }),
   data: list({
@@ -67,6 +71,11 @@ const output = {
               resource: text({ description: "Its kind." }),
               id: text({ description: "Its id." }),
               name: text({ description: "What people call it.", max: Number.MAX_SAFE_INTEGER }),
+              delivery: {
+                ...standingField,
+                description: `${standingField.description} Null for a row that is no outbound target.`,
+                nullable: true,
+              },
             },
           }),
         }),
@@ -75,13 +84,19 @@ const output = {
   }),
 } satisfies Fields;
 
+export type DeliveryNeeds = Pick<Alerts, "rowsOf" | "standingsOf" | "unknownOf">;
+
 /** A test with its result; none where it is switched off. */
 interface Run {
   readonly test: TestRow;
   readonly result: TestResult | undefined;
 }
 
-export function runTests({ store }: Ground, knownRows: ReadKnownRows): ConfigurationOperation {
+export function runTests(
+  { store }: Ground,
+  alerts: DeliveryNeeds,
+  knownRows: ReadKnownRows,
+): ConfigurationOperation {
   const kept = new LRUCache<string, { readonly stamp: string; readonly runs: readonly Run[] }>({
     max: keptOrganizations,
   });
@@ -120,10 +135,20 @@ export function runTests({ store }: Ground, knownRows: ReadKnownRows): Configura
       const failed = chosen.filter(({ result }) => result !== undefined && isFailed(result));
       const first = [...new Set([...failed, ...chosen])].slice(0, most.tests);
       const rowsById = new Map(known.rows.map((row) => [row.id, row]));
+      const isSeen = seesAll(call.caller);
+      const alerting = await alerts.rowsOf(store, call.caller.organization.id, call.now);
+      const deciding = isSeen ? first.flatMap(({ result }) => result?.decidedBy ?? []) : [];
+      const standings = await alerts.standingsOf(
+        call,
+        alerting,
+        deciding.filter(isTarget).map(destinationOf),
+      );
+      const deliveryTo = (row: AnyRow) => (isTarget(row) ? standings(destinationOf(row)) : null);
       return {
+        unknown: isSeen ? [...(await alerts.unknownOf(call, alerting))] : [],
         total: chosen.length,
         failed: failed.length,
-        data: first.map((run) => shown(run, rowsById, seesAll(call.caller))),
+        data: first.map((run) => shown(run, rowsById, isSeen, deliveryTo)),
       };
     },
   });
@@ -176,7 +201,12 @@ function chosenOf(
 }
 
 /** @param isSeen whether the caller sees every row: what decided may be others than they see */
-function shown({ test, result }: Run, rows: ReadonlyMap<string, AnyRow>, isSeen: boolean): JsonObject {
+function shown(
+  { test, result }: Run,
+  rows: ReadonlyMap<string, AnyRow>,
+  isSeen: boolean,
+  deliveryTo: (row: AnyRow) => JsonObject | null,
+): JsonObject {
   const { name } = test.configuration;
   const failed = result !== undefined && isFailed(result);
   const deciding = isSeen ? (result?.decidedBy ?? []) : [];
@@ -186,8 +216,16 @@ function shown({ test, result }: Run, rows: ReadonlyMap<string, AnyRow>, isSeen:
     message: !failed ? null : isSeen ? result.failures.join(" ") : unseen,
     decided_by: [...there.values()]
       .slice(0, most.rows)
-      .flatMap((row) => (row === undefined ? [] : [named(row)])),
+      .flatMap((row) => (row === undefined ? [] : [{ ...named(row), delivery: deliveryTo(row) }])),
   };
+}
+
+function isTarget({ kind }: { readonly kind: string }): boolean {
+  return kind === outboundConfigs.kind;
+}
+
+function destinationOf({ id }: { readonly id: string }) {
+  return { outbound_config_id: id };
 }
 
 function named({ kind, id, configuration }: AnyRow): JsonObject {

@@ -20,14 +20,14 @@ export const standingField = object({
   fields: {
     status: choice({
       description:
-        "ok: the last message, or test, went well. failing: the last one failed. off: it is switched off. unsent: nothing can be sent to it, or messages to it were given up. unknown: nothing was ever sent to it.",
+        "Of the last message or test: ok, failing. off: switched off. unsent: nothing can be sent, or messages were given up. unknown: nothing was ever sent.",
       choices: standings,
     }),
     since: timestamp({
-      description: "Since when that is so; null where nobody knows.",
+      description: "Since when, if known.",
       nullable: true,
     }),
-    reason: text({ description: "Why, in a sentence; null for ok.", max: 2_000, nullable: true }),
+    reason: text({ description: "Why; null for ok.", max: 2_000, nullable: true }),
   },
 });
 

@@ -10,6 +10,7 @@ import { currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { traced } from "../../engine/ports/tracing.ts";
+import { LoggedStates } from "../../engine/states.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
@@ -55,6 +56,7 @@ export class Worker {
   readonly #share: number;
   /** There is room for so many before more are claimed. */
   readonly #room: number;
+  readonly #states: LoggedStates;
   readonly #inHand = new Set<LeasedDelivery>();
   /** The partitions in hand. */
   readonly #running = new Set<Promise<void>>();
@@ -72,6 +74,7 @@ export class Worker {
   constructor(options: WorkerOptions) {
     const { channels, places, share = inHandMost, log } = options;
     this.#options = options;
+    this.#states = new LoggedStates(log);
     this.#share = share;
     this.#room = Math.min(share, inHandMost / 2);
     this.#free = places;
@@ -203,7 +206,21 @@ export class Worker {
         "a delivery was sent twice: its lease had run out meanwhile",
       );
     this.#options.count(one.channel, "sent");
+    this.#state(one, undefined);
     this.#drop(one);
+  }
+
+  /** A line at each change of a target, or of the one server; not one at each try. */
+  #state({ organizationId, channel, target }: LeasedDelivery, bad: string | undefined, words = ""): void {
+    if (this.#options.oneServer) {
+      // What it says of one message is no word about the server.
+      if (bad === undefined || bad === "unreachable")
+        this.#states.is("mail", bad, `the mail server ${words}`, "the mail server takes messages again");
+      return;
+    }
+    const name = JSON.stringify([organizationId, channel, target]);
+    const details = { channel, organization_id: organizationId, target };
+    this.#states.is(name, bad, `a target ${words}`, "a target takes messages again", details);
   }
 
   #drop(one: LeasedDelivery): void {
@@ -230,7 +247,8 @@ export class Worker {
     if (next.next === "again") {
       await this.#options.store.postpone(one, this.#lease, { ...next, error });
       this.#options.count(one.channel, "failed");
-      this.#options.log.warn(
+      this.#state(one, failure.kind, `takes no messages, which are tried again: ${error}`);
+      this.#options.log.debug?.(
         { ...details, error, retry_after_ms: next.pauseMs },
         "a delivery failed; it is tried again",
       );

@@ -5,7 +5,8 @@ import type { Database } from "../../database/database.ts";
 import { followClock, wrongFromMs } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
-import { counted, figure } from "../../kernel/readable.ts";
+import { LoggedState } from "../../engine/states.ts";
+import { figure } from "../../kernel/readable.ts";
 import { type Blocker, blockersOf, wordsOf } from "./blockers.ts";
 
 /** Those who ask for readiness wait a few seconds for an answer, and no longer. */
@@ -24,7 +25,7 @@ export interface Readiness {
 export class DatabaseWatch {
   readonly #database: Pick<Database, "time" | "aside">;
   readonly #log: Log;
-  readonly #states: Readonly<Record<"use" | "locks" | "clock", State>>;
+  readonly #states: Readonly<Record<"use" | "locks" | "clock", LoggedState>>;
   #follows = false;
   #looking: Promise<string | undefined> | undefined;
   /** Milliseconds by which the own clock is ahead of the database's; undefined where nobody knows. */
@@ -34,7 +35,7 @@ export class DatabaseWatch {
   constructor(database: Pick<Database, "time" | "aside">, log: Log) {
     this.#database = database;
     this.#log = log;
-    this.#states = { use: new State(log), locks: new State(log), clock: new State(log) };
+    this.#states = { use: new LoggedState(log), locks: new LoggedState(log), clock: new LoggedState(log) };
   }
 
   get background(): Periodic {
@@ -138,35 +139,4 @@ export function clockWords(aheadMs: number | undefined): string | undefined {
   if (aheadMs === undefined || Math.abs(aheadMs) < wrongFromMs) return undefined;
   const off = figure(Math.round(Math.abs(aheadMs) / 100) / 10);
   return `this node's clock is ${off} s ${aheadMs < 0 ? "behind" : "ahead of"} the database's: it decides by the database's time; keep NTP running on both`;
-}
-
-/** A line in the log at each change, and none in between. */
-class State {
-  readonly #log: Log;
-  #bad: string | undefined;
-  #since = 0;
-  #known = false;
-
-  constructor(log: Log) {
-    this.#log = log;
-  }
-
-  get isGood(): boolean | undefined {
-    return this.#known ? this.#bad === undefined : undefined;
-  }
-
-  /** @param bad what is wrong, in whichever words it is known by; undefined where nothing is */
-  is(bad: string | undefined, words: string, again: string): void {
-    const before = this.#bad;
-    this.#known = true;
-    if (before === bad) return;
-    this.#bad = bad;
-    if (bad === undefined) {
-      const seconds = Math.round((performance.now() - this.#since) / 1_000);
-      this.#log.info({ seconds }, `${again}, after ${counted(seconds, "second")}`);
-      return;
-    }
-    if (before === undefined) this.#since = performance.now();
-    this.#log.warn({}, words);
-  }
 }

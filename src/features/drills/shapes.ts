@@ -37,7 +37,7 @@ const texts = (description: string) => map({ description, maxEntries: anything, 
 export const drillFields = {
   id: text({ description: "Its id." }),
   run_id: text({
-    description: "The same for drills that were started together, one for each way of a service's alerts.",
+    description: "The same for drills that were started together.",
   }),
   status,
   message: text({
@@ -78,26 +78,25 @@ export const drillFields = {
     }),
   }),
   ways: list({
-    description:
-      "The ways of its alerts as they were decided at the start; of a service all, also those that no drill tries.",
+    description: "The ways of its alerts, as decided at the start.",
     max: anything,
     items: object({
       description: "One of them.",
       fields: {
-        drill_id: text({ description: "The drill that tries it; null where none does.", nullable: true }),
+        drill_id: text({ description: "The drill that tries it.", nullable: true }),
         not_tried: text({
-          description: "Why no drill tries it; null where one does.",
+          description: "Why none does.",
           nullable: true,
           max: anything,
         }),
-        labels: texts("Of an alert that takes it; none of a row that is off."),
+        labels: texts("Of an alert that takes it."),
         source: object({
-          description: "What has such alerts; null where the drill made one up.",
+          description: "What has such alerts; null: the drill made one up.",
           nullable: true,
           fields: {
-            kind: text({ description: "The row's kind; alerts where one came lately." }),
-            id: text({ description: "The row's id.", nullable: true }),
-            name: text({ description: "What it is called; of an alert its alertname.", max: anything }),
+            kind: text({ description: "Its kind; alerts: one came lately." }),
+            id: text({ description: "Its id.", nullable: true }),
+            name: text({ description: "Its name.", max: anything }),
           },
         }),
         routes: list({
@@ -117,8 +116,8 @@ export const drillFields = {
           items: object({
             description: "One of them.",
             fields: {
-              target: text({ description: "Its name, or an email address.", max: anything }),
-              kind: text({ description: "The target's kind; email for people." }),
+              target: text({ description: "Its name.", max: anything }),
+              kind: text({ description: "Its kind." }),
               delivery: standingField,
             },
           }),

@@ -26,7 +26,7 @@ export interface AbsenceDeps {
   /** Since when the service has been up without a gap. */
   readonly upSince: () => Promise<Date>;
   readonly onCommit?: () => void;
-  readonly log: Pick<Log, "error">;
+  readonly log: Log;
 }
 
 export interface AbsenceWatch {
@@ -69,7 +69,7 @@ async function notifyAbsent(deps: AbsenceDeps): Promise<number> {
 }
 
 async function notify(
-  { store, renders, reports, organizations }: AbsenceDeps,
+  { store, renders, reports, organizations, log }: AbsenceDeps,
   { organizationId, connectorId }: SilentConnector,
 ): Promise<boolean> {
   const organization = await organizations.find(organizationId);
@@ -96,6 +96,10 @@ async function notify(
     }
     const instances = absent.map(({ instance }) => instance);
     await stored.setAbsenceNotified(organizationId, connectorId, instances);
+    for (const { instance, at } of absent) {
+      const details = { organization_id: organizationId, connector_id: connectorId, instance, since: at };
+      log.warn(details, "an agent does not report any more");
+    }
     return true;
   });
 }

@@ -3,9 +3,11 @@
 import { entry } from "../../engine/audit-entry.ts";
 import type { Call } from "../../engine/context.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
+import type { Log } from "../../engine/ports/log.ts";
 import type { AuditEntry, Store } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
+import { counted } from "../../kernel/readable.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { lastingTargets } from "../../renderers/discovery.ts";
@@ -24,6 +26,7 @@ export interface AcknowledgeDeps {
   readonly rendersOf: RendersOf;
   /** Says at rows that no engine is given why. */
   readonly reportRefused: (call: Call, renders: Renders) => Promise<void>;
+  readonly log: Log;
   /** Called after every commit. */
   readonly onCommit?: () => void;
 }
@@ -77,6 +80,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
             targetsAfter(before, said, present, known),
             recordOf(call, connector_id, before, after),
           );
+          if (before?.absenceNotified) logReturn(deps.log, call, connector_id, before);
           return after;
         },
       );
@@ -85,6 +89,13 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
       return { connector_id, applied: shownAcknowledgement(acknowledgement) };
     },
   });
+}
+
+function logReturn(log: Log, call: Call, connectorId: string, { instance, at }: Acknowledgement): void {
+  const seconds = Math.round((call.now.getTime() - at.getTime()) / 1_000);
+  const organization_id = call.caller.organization.id;
+  const words = `an agent reports again, after ${counted(seconds, "second")}`;
+  log.info({ organization_id, connector_id: connectorId, instance, seconds, since: at }, words);
 }
 
 /** Held by whoever changes what is known of an agent. */

@@ -7,7 +7,7 @@ import { type SharedText, sharedText } from "../../kernel/shared-text.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
+import { type AlertingRows, type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
 import { daysBetween } from "./days.ts";
@@ -25,7 +25,7 @@ const replay = createReplaying<ReplayRequest, Replayed>(import.meta.url, replayO
 });
 
 export interface AlertReplayNeeds {
-  readonly alerts: Pick<Alerts, "store" | "history" | "rowsOf">;
+  readonly alerts: Pick<Alerts, "store" | "history" | "rowsOf" | "standingsOf" | "unknownOf">;
   readonly teams: Pick<Teams, "roster">;
 }
 
@@ -67,26 +67,42 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
       ...named,
       link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
     }));
-    return { fields: shown(replayed, top, cut), warnings: warningsOf(replayed, deciding, days) };
+    const fields = { ...shown(replayed, top, cut), ...(await deliveryOf(alerts, call, alerting, replayed)) };
+    return { fields, warnings: warningsOf(replayed, deciding, days) };
   };
 }
 
-const nothing: Omit<Replayed, "alerts" | "drift"> = {
+const nothing: Omit<Replayed, "alerts" | "drift" | "byTarget"> = {
   ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
-  ...{ byTarget: [], byTeam: [], byDay: [], top: [] },
+  ...{ byTeam: [], byDay: [], top: [] },
 };
 
 function shown(
-  replayed: Omit<Replayed, "drift"> & { readonly drift: number | null },
+  replayed: Omit<Replayed, "drift" | "byTarget"> & { readonly drift: number | null },
   top: readonly JsonObject[],
   cut: boolean,
 ): JsonObject {
   const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift } = replayed;
-  const { byTarget, byTeam, byDay } = replayed;
+  const { byTeam, byDay } = replayed;
   return {
     ...{ alerts, cut, not_sent: notSent, newly_sent: newlySent, elsewhere, earlier, later, nobody, drift },
-    ...{ by_target: byTarget, by_team: byTeam, by_day: byDay, top },
+    ...{ by_target: [], by_team: byTeam, by_day: byDay, top, unknown: [] },
   } as unknown as JsonObject;
+}
+
+/** Whom it goes to, with whether what is sent there arrives now. */
+async function deliveryOf(
+  alerts: AlertReplayNeeds["alerts"],
+  call: Call,
+  rows: AlertingRows,
+  { byTarget }: Replayed,
+): Promise<JsonObject> {
+  const to = byTarget.map((one) => one.to);
+  const delivery = await alerts.standingsOf(call, rows, to);
+  return {
+    by_target: byTarget.map(({ to, ...counted }) => ({ ...counted, delivery: delivery(to) })),
+    unknown: [...(await alerts.unknownOf(call, rows))],
+  };
 }
 
 async function settingsOf({ store }: Pick<Ground, "store">, { caller: { organization } }: Call) {

@@ -1,5 +1,6 @@
 /** What a change of rows would have meant for one alert: its notifications before and after, compared. Pure. */
 import { grouped } from "../../kernel/grouped.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
 import type { Notification } from "./notifications.ts";
 import type { PastAlert } from "./past-alerts.ts";
 
@@ -19,6 +20,13 @@ export interface Moves {
 export function placeOf({ destination: { team_id, outbound_config_id, email } }: Notification): string {
   if (team_id !== undefined) return `team/${team_id}`;
   return outbound_config_id === undefined ? `email/${email}` : `target/${outbound_config_id}`;
+}
+
+/** The destination that is such a place. */
+export function destinationAt(place: string): Destination {
+  const [kind, id] = [place.slice(0, place.indexOf("/")), place.slice(place.indexOf("/") + 1)];
+  if (kind === "team") return { team_id: id };
+  return kind === "email" ? { email: id } : { outbound_config_id: id };
 }
 
 /**

@@ -6,7 +6,8 @@ import {
   severityOf,
   severityRanks,
 } from "../../renderers/alerting/facts.ts";
-import { isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
+import { destinationAt, isDrifted, isMoved, type Moves, movesOf, placeOf } from "./compare.ts";
 import { type Day, placeOfDay } from "./days.ts";
 import {
   createNotifications,
@@ -58,7 +59,7 @@ export interface Replayed extends Moves {
   readonly nobody: number;
   /** Alerts of which something else was really sent than today's rows say. */
   readonly drift: number;
-  readonly byTarget: readonly (Counted & { readonly target: string })[];
+  readonly byTarget: readonly (Counted & { readonly target: string; readonly to: Destination })[];
   readonly byTeam: readonly (Counted & { readonly team: string })[];
   /** Every day, the oldest first. */
   readonly byDay: readonly DayCounts[];
@@ -116,8 +117,8 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
     ...total,
     ...{ alerts: count, drift, byDay },
     nobody: byDay.reduce((sum, { nobody }) => sum + nobody, 0),
-    byTarget: shown(places, (place) => nameOf(place, request)).map(([target, counted]) => ({
-      target,
+    byTarget: shown(places, (place) => nameOf(place, request)).map(([target, counted, place]) => ({
+      ...{ target, to: destinationAt(place) },
       ...counted,
     })),
     byTeam: shown(teams, (id) => nameOf(`team/${id}`, request)).map(([team, counted]) => ({
@@ -181,10 +182,10 @@ function heaviest(moved: readonly Weighed[]): Weighed[] {
 function shown(
   counts: ReadonlyMap<string, Counted>,
   named: (key: string) => string,
-): readonly (readonly [string, Counted])[] {
+): readonly (readonly [name: string, counted: Counted, key: string])[] {
   const difference = ({ before, after }: Counted) => Math.abs(after - before);
   return [...counts]
-    .map(([key, counted]) => [named(key), counted] as const)
+    .map(([key, counted]) => [named(key), counted, key] as const)
     .sort(
       ([one, counted], [other, others]) =>
         difference(others) - difference(counted) || (one < other ? -1 : one > other ? 1 : 0),

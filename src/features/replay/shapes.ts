@@ -1,6 +1,8 @@
 /** A replay as every door shows it. */
 import { boolean, choice, date, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
+import { unknownField } from "../alerts/index.ts";
+import { standingField } from "../delivery/index.ts";
 import { gateReplayFields } from "../deploy-gate/index.ts";
 import { sloReplayFields } from "./slos/shapes.ts";
 
@@ -48,7 +50,11 @@ export const replayField = object({
       max: anything,
       items: object({
         description: "One place.",
-        fields: { target: text({ description: "Its name.", max: anything }), ...sides },
+        fields: {
+          target: text({ description: "Its name.", max: anything }),
+          ...sides,
+          delivery: standingField,
+        },
       }),
     }),
     by_team: list({
@@ -97,6 +103,7 @@ export const replayField = object({
         },
       }),
     }),
+    unknown: unknownField,
     ...sloReplayFields,
     ...gateReplayFields,
     cannot: list({

@@ -1,6 +1,7 @@
 /** Next to a test: whether it holds now, and which rows decide that. */
 import { List, Text } from "@mantine/core";
 import { useDefinitions } from "../../../api/queries.ts";
+import { DeliveryMark } from "../../../parts/alerts/delivery.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Loading } from "../../../parts/loading.tsx";
 import { pathOf } from "../../../parts/paths.ts";
@@ -43,10 +44,11 @@ function Result({ id }: { readonly id: string }) {
         <>
           <Quiet mt="sm">{texts.decidedByOrNames}</Quiet>
           <List size="sm" spacing={4} listStyleType="none">
-            {decided_by.map(({ resource, id: other, name }) => (
+            {decided_by.map(({ resource, id: other, name, delivery = null }) => (
               <List.Item key={`${resource}/${other}`} style={{ overflowWrap: "anywhere" }}>
                 <QuietPart>{kindWords(kinds, resource)}</QuietPart>{" "}
-                <LinkTo to={pathOf(here.slug, kinds, resource, other)}>{name}</LinkTo>
+                <LinkTo to={pathOf(here.slug, kinds, resource, other)}>{name}</LinkTo>{" "}
+                {delivery === null ? null : <DeliveryMark of={delivery} />}
               </List.Item>
             ))}
           </List>
