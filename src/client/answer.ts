@@ -29,7 +29,7 @@ export function answerOf(call: Call, reply: Reply, expects: Shape = {}): Answer 
   const { status, headers, text } = reply;
   const { endpoint, program } = call;
   if (status === 407) throw new CallFailure(...proxyLogin(call));
-  if (status === 429) throw tooMany(call, reply);
+  if (status === 429) throw tooMany(call, reply, parse(reply.text));
   if (status >= 300 && status < 400) {
     const detail = `${endpoint} sends on to ${headers.location ?? "another address"}: write the address that does not, in ${program.settings.address}.`;
     throw new CallFailure("The endpoint answers with a redirect", detail);
@@ -75,12 +75,18 @@ export function requestIdOf({ headers }: Pick<Reply, "headers">): string | undef
   return typeof id === "string" ? id : undefined;
 }
 
-function tooMany(call: Call, reply: Reply): CallFailure {
+function tooMany(call: Call, reply: Reply, body: JsonObject | undefined): CallFailure {
   const { again, fewer, settings } = call.program;
   const seconds = Math.ceil(requestedWait_ms(reply) / 1_000);
   const wait = seconds > 0 ? `, the last time with the wish to wait ${seconds} seconds` : "";
-  const detail = `${call.endpoint} answered 429 (too many requests)${afterAttempts(call)}${wait}. Nothing was done. ${again.charAt(0).toUpperCase()}${again.slice(1)} later${fewer}, raise ${settings.retries}, or have the service's limit raised (ORGCONFIG_RATE_LIMIT there).`;
-  return new CallFailure("The service's rate limit was met for too long", detail);
+  const isQuota = body?.reason === "quota_exceeded";
+  const said = isQuota && typeof body.message === "string" ? ` ${body.message}` : "";
+  const more = isQuota
+    ? "have the organization's quota requests_per_second raised by an operator"
+    : "have the service's limit raised (ORGCONFIG_RATE_LIMIT there)";
+  const detail = `${call.endpoint} answered 429 (too many requests)${afterAttempts(call)}${wait}.${said} Nothing was done. ${again.charAt(0).toUpperCase()}${again.slice(1)} later${fewer}, raise ${settings.retries}, or ${more}.`;
+  const whose = isQuota ? "The organization's quota of requests" : "The service's rate limit";
+  return new CallFailure(`${whose} was met for too long`, detail);
 }
 
 function broken(call: Call, reply: Reply, body: JsonObject | undefined): CallFailure {

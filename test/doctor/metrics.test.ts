@@ -62,6 +62,13 @@ it("are what the rules ask for", () => {
   expect(rules.map(({ alert }) => alert).filter((alert) => !tests.includes(`name: ${alert}\n`))).toEqual([]);
 });
 
+it("are in a panel of the dashboard where a rule goes by them", () => {
+  const rules = readFileSync(`${folder}/alerts.yaml`, "utf8");
+  const shown = readFileSync(`${folder}/dashboard.json`, "utf8");
+  const missing = [...new Set(namesIn(rules))].filter((name) => !shown.includes(name));
+  expect(missing).toEqual([]);
+});
+
 it("are what each panel of the dashboard asks for", () => {
   const { panels } = JSON.parse(readFileSync(`${folder}/dashboard.json`, "utf8")) as {
     panels: { title: string; targets: { expr: string }[] }[];

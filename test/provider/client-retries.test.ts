@@ -92,6 +92,22 @@ describe("what got no good answer", () => {
     else expect(said).toContain("The service's log has it as request req_1");
   });
 
+  test("names the organization's quota where that was met, and not the service's limit", async () => {
+    const message =
+      "All credentials of Main together may make 5 requests a second (its quota requests_per_second), and made more; wait 1 s.";
+    const ending: Ending = (_request, response) =>
+      response
+        .writeHead(429, { "x-request-id": "req_1" })
+        .end(
+          JSON.stringify({ error: "rate_limited", reason: "quota_exceeded", message, request_id: "req_1" }),
+        );
+    const { client } = await endsFirst(9, ending, { maxRetries: 0 });
+    const said = await client("GET", "teams").catch(String);
+    expect(said).toContain(message);
+    expect(said).toContain("organization's quota requests_per_second raised");
+    expect(said).not.toContain("ORGCONFIG_RATE_LIMIT");
+  });
+
   test("is not sent again where max_retries is 0, and says so of nothing else", async () => {
     const { client, arrived, waits } = await endsFirst(9, own(429, { "retry-after": "7" }), {
       maxRetries: 0,
