@@ -27,7 +27,7 @@ import { type ExtraTool, offeredTools } from "./tools.ts";
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
-  readonly engine: Pick<Engine, "get" | "list">;
+  readonly engine: Pick<Engine, "get" | "list" | "stake">;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   readonly clientOf: (response: FastifyReply["raw"]) => Client;
