@@ -18,7 +18,7 @@ export async function refuseUnconfirmed(
   operation: ConfigurationOperation,
   call: Call,
   given: OperationInput,
-  engine: Pick<Engine, "get" | "list">,
+  engine: Pick<Engine, "get" | "list" | "stake">,
   store: Pick<Store, "referrers">,
 ): Promise<never> {
   const { input, output, description } = operation;
@@ -44,7 +44,7 @@ async function deletionQuestion(
   call: Call,
   definition: Kind,
   id: string,
-  engine: Pick<Engine, "get">,
+  engine: Pick<Engine, "get" | "stake">,
   store: Pick<Store, "referrers">,
 ): Promise<Refusal> {
   const { body, etag } = await engine.get(call, definition, id);
@@ -52,7 +52,9 @@ async function deletionQuestion(
   const held = pointing(referrers.filter(({ cascade }) => !cascade));
   const gone = referrers.filter(({ cascade }) => cascade).length;
   const also = gone === 0 ? "" : ` ${gone} more ${gone === 1 ? "goes" : "go"} with it.`;
-  return question(`This would delete the row of ${definition.kind} in current; ${held} at it.${also}`, {
+  const stake = await engine.stake(call, definition, id);
+  const more = stake === undefined ? also : `${also} ${stake}`;
+  return question(`This would delete the row of ${definition.kind} in current; ${held} at it.${more}`, {
     current: body,
     etag,
     references: referrers,

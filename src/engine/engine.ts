@@ -88,6 +88,8 @@ export function createEngine(options: EngineOptions) {
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },
+    /** What else a delete of the row would end. */
+    stake: async (call: Call, { kind }: Kind, id: string) => hooks.of(kind).stake?.(store, call, id),
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
     drafted: (call: Call, definition: Kind, id: string | undefined, body: JsonObject) =>
       drafted(deps, call, definition, id, body),

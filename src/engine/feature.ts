@@ -167,6 +167,8 @@ export interface KindHooks<D extends Kind = Kind> {
    * to decide first. They are no change, and no drift.
    */
   standing?(entry: JsonObject, before: StoredRow | undefined, now: Date): readonly Standing[];
+  /** What else a delete of the row ends, as a sentence: doors that ask before a delete say it, the others after it. */
+  stake?(reader: Reader, call: Call, id: string): Promise<string | undefined>;
   /** What a delete answers instead of `{id, deleted}`; called after the commit. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
 }

@@ -98,7 +98,7 @@ function withAgain(
 
 /** The same with the input as one flat object, at the doors that ask for a confirmation first. */
 export function invokeFlat(
-  { store, engine }: { readonly store: Store; readonly engine: Pick<Engine, "get" | "list"> },
+  { store, engine }: { readonly store: Store; readonly engine: Pick<Engine, "get" | "list" | "stake"> },
   authorized: Authorized,
   raw: JsonObject,
 ): Promise<OperationAnswer> {

@@ -268,6 +268,7 @@ const warnings = {
   ],
   no_secret: ["nothing can be sent to a target that has no secret", "save its secret, or switch it off"],
   not_renamed: ["`renamed_from` renames nothing", "leave it out, or write the key that the row has"],
+  open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   secret_not_restored: ["a secret was another one then; no record has its value", "set it again"],
   secrets_not_compared: [
     "the credential may not write the row, so that its secrets count as unchanged",

@@ -8,6 +8,7 @@ const kinds = [
   "servicenow",
   "victorops",
   "incident_io",
+  "jira",
   "slack",
   "teams",
   "discord",
@@ -19,6 +20,7 @@ const kinds = [
   "ntfy",
   "gotify",
   "pushover",
+  "sns",
   "email",
   "webhook",
 ] as const;
@@ -34,6 +36,7 @@ const secrets = {
   teams: "the URL of the workflow that takes webhook requests",
   victorops: "the API key of the REST endpoint",
   incident_io: "the token of the alert source",
+  jira: "email:token of a user",
   discord: "the URL of the channel's webhook",
   google_chat: "the URL of the space's webhook",
   mattermost: "the URL of the incoming webhook",
@@ -43,6 +46,7 @@ const secrets = {
   ntfy: "an access token or user:password, or none",
   gotify: "the application's token",
   pushover: "the user's or group's key, a colon, and the application's token",
+  sns: "the id of an access key, a colon, and its secret",
   webhook: "the key that messages are signed with, or none",
 } as const;
 
@@ -51,6 +55,8 @@ const recipients = {
   telegram: "the id of the chat, or @ and the channel's name",
   webex: "the id of the room",
   victorops: "the routing key",
+  jira: "the project's key, or that, a slash and the issue type",
+  sns: "the ARN of the topic",
 } as const;
 
 const moved =
@@ -64,7 +70,11 @@ const urls = {
   ntfy: "the address of the topic, such as https://ntfy.sh/alerts",
   gotify: "the address of the server",
   incident_io: "the address of the alert source",
+  jira: "the address of the site",
 } as const;
+
+/** The partition, the region and the end of a FIFO topic's name are its groups. */
+export const topicArn = /^arn:(aws[a-z-]*):sns:([a-z0-9-]+):\d{12}:[\w-]{1,251}(\.fifo)?$/;
 
 const variants: Readonly<Record<TargetKind, Variant>> = {
   pagerduty: {
@@ -134,6 +144,16 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
     fields: {
       url: { title: "Address of the alert source", help: urls.incident_io, asked: true, needs: ["url"] },
       secret: { title: "Token", help: secrets.incident_io, asked: true, needs: ["secret"] },
+    },
+  },
+  jira: {
+    title: "Jira",
+    help: "Opens an issue in a project of Jira Cloud, and moves it to done when the alert ends. It needs the address of your site, and an API token of a user that may create and move issues.",
+    link: "https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/",
+    fields: {
+      url: { title: "Address of the site", help: urls.jira, asked: true, needs: ["url"] },
+      recipient: { title: "Project", help: recipients.jira, asked: true, needs: ["recipient"] },
+      secret: { title: "Email and token", help: secrets.jira, asked: true, needs: ["secret"] },
     },
   },
   discord: {
@@ -219,6 +239,16 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
       url: { title: "Address of a proxy", help: "a proxy in front of the vendor's API" },
     },
   },
+  sns: {
+    title: "Amazon SNS",
+    help: "Publishes each alert to a topic of Amazon SNS. It needs an access key that may do sns:Publish on the topic, and nothing else.",
+    link: "https://docs.aws.amazon.com/sns/latest/dg/sns-create-topic.html",
+    fields: {
+      recipient: { title: "ARN of the topic", help: recipients.sns, asked: true, needs: ["recipient"] },
+      secret: { title: "Access key", help: secrets.sns, asked: true, needs: ["secret"] },
+      url: { title: "Address of another endpoint", help: "an endpoint of your own, such as that of a VPC" },
+    },
+  },
   email: {
     title: "Email",
     help: "Mails each alert to one address, such as a mailing list. The mail server of this service sends it.",
@@ -238,13 +268,14 @@ const variants: Readonly<Record<TargetKind, Variant>> = {
 /** Kinds whose secret can be left out where the url says all. */
 const byAddress: readonly string[] = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"];
 const withoutSecret: readonly string[] = ["email", "webhook", "ntfy"];
-const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io"];
+const withUrl: readonly string[] = ["webhook", "servicenow", "ntfy", "gotify", "incident_io", "jira"];
 
 /** Kinds whose secret goes along with what is sent. The others have it in their address, or only sign with it. */
 const secretSent: readonly TargetKind[] = [
   "pagerduty",
   "opsgenie",
   "servicenow",
+  "jira",
   "pushover",
   "telegram",
   "webex",
@@ -286,7 +317,7 @@ export const outboundConfigs = defineCollection({
       fixed: true,
     }),
     url: text({
-      description: `Where the target is reached, in place of the vendor's own address: for pagerduty and opsgenie ${urls.region}, for ${byAddress.join(", ")} ${urls.openWebhook}, for telegram, webex, pushover and victorops a proxy in front of it. servicenow needs it, as ${urls.servicenow}; webhook needs it, as ${urls.webhook}; ntfy as ${urls.ntfy}; gotify as ${urls.gotify}; incident_io as ${urls.incident_io}.`,
+      description: `Where the target is reached, in place of the vendor's own address: for pagerduty and opsgenie ${urls.region}, for ${byAddress.join(", ")} ${urls.openWebhook}, for telegram, webex, pushover, victorops and sns a proxy in front of it. servicenow needs it, as ${urls.servicenow}; webhook needs it, as ${urls.webhook}; ntfy as ${urls.ntfy}; gotify as ${urls.gotify}; incident_io as ${urls.incident_io}; jira as ${urls.jira}.`,
       format: "url",
       min: 1,
       nullable: true,
@@ -326,7 +357,7 @@ export const outboundConfigs = defineCollection({
     }),
     severity_map: map({
       description:
-        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3, victorops' CRITICAL, WARNING and INFO. A pager's word that it does not know is passed over. Other kinds show any word.",
+        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3, victorops' CRITICAL, WARNING and INFO. jira's priorities. A pager's word that it does not know is passed over. Other kinds show any word.",
       section: "Advanced",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),
@@ -344,6 +375,13 @@ export const outboundConfigs = defineCollection({
       return [{ field: "url", message: `is required for the kind ${kind}` }];
     if (kind in recipients && recipient === null)
       return [{ field: "recipient", message: `is required for the kind ${kind}` }];
+    if (kind === "sns" && recipient !== null && !topicArn.test(recipient))
+      return [
+        {
+          field: "recipient",
+          message: "must be the ARN of a topic, such as arn:aws:sns:eu-central-1:123456789012:alerts",
+        },
+      ];
     if (kind === "email" && address === null)
       return [{ field: "address", message: "is required for the kind email" }];
     return [];

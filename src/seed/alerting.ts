@@ -45,6 +45,17 @@ const outboundConfigs = [
     secret: "demo-incident-io",
     enabled: false,
   }),
+  outbound("jira-ops", "jira", {
+    url: "https://tidewater.atlassian.example",
+    recipient: "OPS/Bug",
+    secret: "alerts@tidewater.example:demo-jira",
+    enabled: false,
+  }),
+  outbound("sns-topic", "sns", {
+    recipient: "arn:aws:sns:eu-north-1:123456789012:alerts",
+    secret: "demo-key:demo-secret",
+    enabled: false,
+  }),
   outbound("discord-spel", "discord", {
     secret: "https://discord.example/api/webhooks/demo",
     enabled: false,

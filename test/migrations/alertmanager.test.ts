@@ -390,6 +390,21 @@ describe("nobody is dropped", () => {
       incidentio_configs: [
         { url: "https://api.incident.io/v2/alert_events/alertmanager/1", alert_source_token: secret },
       ],
+      sns_configs: [
+        {
+          topic_arn: "arn:aws:sns:eu-central-1:123456789012:alerts",
+          sigv4: { region: "eu-central-1", access_key: "A", secret_key: secret },
+        },
+      ],
+      jira_configs: [
+        {
+          api_url: "https://acme.atlassian.net/rest/api/2/",
+          project: "OPS",
+          issue_type: "Bug",
+          priority: "High",
+          http_config: { basic_auth: { username: "ada@example.com", password: secret } },
+        },
+      ],
     });
     expect(migration.first).toEqual([]);
     const made = rowsOf(migration, "outbound_configs").slice(1);
@@ -402,8 +417,32 @@ describe("nobody is dropped", () => {
       { kind: "pushover" },
       { kind: "victorops", recipient: "payments" },
       { kind: "incident_io", url: "https://api.incident.io/v2/alert_events/alertmanager/1" },
+      { kind: "sns", recipient: "arn:aws:sns:eu-central-1:123456789012:alerts" },
+      {
+        kind: "jira",
+        url: "https://acme.atlassian.net/",
+        recipient: "OPS/Bug",
+        severity_map: { info: "High", warning: "High", error: "High", critical: "High" },
+      },
     ]);
     expect(`${markdownOf(migration)}${yamlOfMigration(migration, "left out")}`).not.toContain(secret);
+  });
+
+  it("switches off a topic and a project that it cannot reach, and says why", () => {
+    const migration = withReceiver({
+      sns_configs: [{ phone_number: "+49123" }, { topic_arn: "{{ .CommonLabels.topic }}" }],
+      jira_configs: [{ api_url: "https://jira.example.com/rest/api/2", project: "OPS" }],
+    });
+    expect(rowsOf(migration, "outbound_configs").slice(1)).toMatchObject([
+      { kind: "sns", enabled: false },
+      { kind: "sns", enabled: false },
+      { kind: "jira", enabled: false },
+    ]);
+    expect(migration.first.slice(0, 3)).toEqual([
+      expect.stringContaining("SNS is reached by the ARN of a topic here"),
+      expect.stringContaining("SNS is reached by the ARN of a topic here"),
+      expect.stringContaining("is at no site of Jira Cloud"),
+    ]);
   });
 
   it("takes a list of addresses as Go reads one, with commas and semicolons in quoted names", () => {
@@ -430,7 +469,7 @@ describe("nobody is dropped", () => {
     const migration = read(
       JSON.stringify({
         route: { receiver: "a", routes: [{ receiver: "b", match_re: { team: names } }] },
-        receivers: [{ name: "a" }, { name: "b", sns_configs: [{ topic_arn: "x" }] }],
+        receivers: [{ name: "a" }, { name: "b", wechat_configs: [{ corp_id: "x" }] }],
       }),
     );
     expect(migration.first.length).toBeGreaterThan(1);
@@ -455,7 +494,7 @@ describe("nobody is dropped", () => {
   });
 
   it("says that the default receiver is not carried over", () => {
-    const text = "route: {receiver: a}\nreceivers: [{name: a, sns_configs: [{topic_arn: x}]}]";
+    const text = "route: {receiver: a}\nreceivers: [{name: a, wechat_configs: [{corp_id: x}]}]";
     expect(read(text).first[1]).toBe(
       'route: the default receiver "a" was not carried over: an alert that no other route takes reaches nobody',
     );

@@ -50,6 +50,7 @@ describe("outbound_configs", () => {
     ["ntfy", ["url"]],
     ["gotify", ["url"]],
     ["incident_io", ["url"]],
+    ["jira", ["url"]],
   ])("of the kind %s lacks %j when it names neither", (kind, paths) => {
     expect(judge(outboundConfigs, { ...minimal, kind }).paths).toEqual(paths);
     expect(judge(outboundConfigs, { ...minimal, kind, url, address, recipient: "room" }).paths).toEqual([]);

@@ -287,7 +287,83 @@ const alertmanager = object(
   ["version", "groupKey", "truncatedAlerts", "status", "receiver", "groupLabels", "commonLabels"],
 );
 
+/** developer.atlassian.com, Jira Cloud's REST API v3: search by JQL, issues, comments and transitions; a document of ADF. */
+const adf = object(
+  {
+    type: { const: "doc" },
+    version: { const: 1 },
+    content: list(
+      object(
+        {
+          type: { const: "paragraph" },
+          content: {
+            type: "array",
+            items: {
+              oneOf: [
+                object({ type: { const: "text" }, text: { type: "string", minLength: 1 } }, ["type", "text"]),
+                object({ type: { const: "hardBreak" } }, ["type"]),
+              ],
+            },
+          },
+        },
+        ["type", "content"],
+      ),
+      1,
+    ),
+  },
+  ["type", "version", "content"],
+);
+const jira = object(
+  {
+    fields: object(
+      {
+        project: object({ key: text(255) }, ["key"]),
+        issuetype: object({ name: text(60) }, ["name"]),
+        summary: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^\\n\\r]*$" },
+        description: adf,
+        labels: {
+          type: "array",
+          items: { type: "string", minLength: 1, maxLength: 255, pattern: "^[^ ]*$" },
+        },
+        priority: object({ name: { type: "string" } }, ["name"]),
+      },
+      ["project", "issuetype", "summary"],
+    ),
+  },
+  ["fields"],
+);
+const jiraComment = object({ body: adf }, ["body"]);
+const jiraSearch = object(
+  {
+    jql: { type: "string", minLength: 1 },
+    fields: { type: "array", items: { type: "string" } },
+    maxResults: { type: "integer" },
+  },
+  ["jql", "fields"],
+);
+const jiraMove = object({ transition: object({ id: { type: "string" } }, ["id"]) }, ["transition"]);
+
+/** docs.aws.amazon.com, the action Publish of Amazon SNS. */
+const fifoId = { type: "string", minLength: 1, maxLength: 128, pattern: "^[!-~]+$" };
+const sns = object(
+  {
+    Action: { const: "Publish" },
+    Version: { const: "2010-03-31" },
+    TopicArn: { type: "string", pattern: "^arn:aws[a-z-]*:sns:" },
+    Subject: { type: "string", minLength: 1, maxLength: 99, pattern: "^[^\\u0000-\\u001f\\u007f]*$" },
+    Message: { type: "string", minLength: 1 },
+    MessageGroupId: fifoId,
+    MessageDeduplicationId: fifoId,
+  },
+  ["Action", "Version", "TopicArn", "Message"],
+);
+
 const schemas = {
+  jira,
+  jiraComment,
+  jiraSearch,
+  jiraMove,
+  sns,
   discord,
   google_chat: posted(32_000),
   mattermost: posted(16_383),
@@ -316,6 +392,7 @@ const mostBytes: Readonly<Partial<Record<VendorSchema, number>>> = {
   pagerduty: 512_000,
   google_chat: 32_000,
   incident_io: 512_000,
+  sns: 262_144,
 };
 
 export type VendorSchema = keyof typeof schemas;

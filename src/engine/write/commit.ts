@@ -113,7 +113,7 @@ function writerOf(rows: WriteRows): Writer {
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { definitions, tested, written }: WriteDeps,
+  { definitions, tested, written, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -138,9 +138,10 @@ export async function commitDeletion(
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
+  const stake = (await hooks.of(target.definition.kind).stake?.(rows, call, row.id)) ?? [];
   await rows.commit({ organizationId, changes });
   await written(rows, target, { before: row, after: undefined });
-  return { row, warnings: driftWarnings("deleted", gone) };
+  return { row, warnings: [...driftWarnings("deleted", gone), ...[stake].flat()] };
 }
 
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */

@@ -11,9 +11,11 @@ import { Periodic } from "../../engine/periodic.ts";
 import type { WithExecutor } from "../../engine/ports/executor.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { Destination, RouteRow } from "../../renderers/alerting/resolve.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import { connectors } from "../../resources/connectors.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Events } from "../events/index.ts";
 import { alertActions } from "./actions.ts";
@@ -33,6 +35,7 @@ import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createForetelling } from "./foretell.ts";
+import { endsWithSource } from "./gone-sources.ts";
 import { createHeldEnds } from "./held-firings.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
@@ -94,6 +97,9 @@ interface Given extends Omit<AlertDeps, "counting"> {
 
 const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTargets, waitingTargets];
 
+/** Kinds whose rows raise alerts that end with them. */
+const sources = [alertHeartbeats.kind, connectors.kind];
+
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
   const kept = createKept(given);
@@ -118,6 +124,7 @@ export function alertParts(given: Given) {
       [alertInhibitions.kind]: {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
       } satisfies KindHooks<typeof alertInhibitions>,
+      ...Object.fromEntries(sources.map((kind) => [kind, endsWithSource(deps, kind)])),
       [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
       [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
     },

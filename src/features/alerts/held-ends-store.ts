@@ -1,4 +1,4 @@
-/** Alerts that end by a measurement alone: those whose ends are held, and those of lost engines. */
+/** Alerts that end otherwise than by a report: those whose ends are held, those of lost engines, and those of what is deleted. */
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { sql } from "./queries.generated.ts";
@@ -21,6 +21,15 @@ function over(database: Connection) {
     /** Their end was reported while nothing measured what they are about. */
     async hold(organizationId: string, ids: readonly string[]) {
       if (ids.length > 0) await database.query(sql.holdEnds, { organizationId, ids });
+    },
+    /** Open alerts of one source, a connector or what else raised them. */
+    openOf: async (organizationId: string, connectorId: string, limit: number) =>
+      (await database.query(sql.listOpenIds, { organizationId, connectorId, limit })).map(({ id }) => id),
+    countOpenOf: async (organizationId: string, connectorId: string) =>
+      (await database.query(sql.countOpenOfSource, { organizationId, connectorId }))[0]?.count ?? 0,
+    /** What waits to be sent about them is not sent. */
+    async takeBack(organizationId: string, alertIds: readonly string[], error: string) {
+      await database.query(sql.takeBackDeliveries, { organizationId, alertIds, error });
     },
     /** They are reported to go on. */
     async forget(organizationId: string, ids: readonly string[]) {

@@ -5,12 +5,14 @@
 
 import { createHash } from "node:crypto";
 import { type Call, turnOf } from "../../engine/context.ts";
+import { notFound } from "../../engine/reading.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import { severityOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { receiversOf as receiversOfRoute } from "../../renderers/alertmanager/receivers.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
+import { connectors } from "../../resources/connectors.ts";
 import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
@@ -49,6 +51,8 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
     const locks = [lockOf(organizationId, connectorId)];
     const { taken, signalled } = await withTransaction(deps.store, locks, async (writer) => {
       const scene = await openScene(deps, writer, call);
+      // It was deleted while this waited for its lock.
+      if (!scene.rows.connectors.has(connectorId)) throw notFound(connectors);
       const reports = notifications.flatMap((one) => one.reports);
       const open = reports.filter(({ endedAt }) => endedAt === null).map(({ labels }) => labels);
       return {

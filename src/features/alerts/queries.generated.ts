@@ -84,6 +84,15 @@ interface Queries {
       readonly merged: boolean;
     };
   };
+  countOpenOfSource: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   countPastAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -846,6 +855,16 @@ interface Queries {
       readonly unconfirmedSince: Date | null;
     };
   };
+  listOpenIds: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   listOpenRoutings: {
     readonly parameters: {
       readonly alertIds: readonly string[];
@@ -1211,6 +1230,14 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  takeBackDeliveries: {
+    readonly parameters: {
+      readonly error: string;
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: never;
   };
   takeDueHeldFirings: {
     readonly parameters: {

@@ -29,6 +29,7 @@ import {
   type Reply,
   SendFailure,
 } from "../../transports/port.ts";
+import { awsHeaders } from "./aws-signature.ts";
 import { composeMail } from "./compose.ts";
 import type { AlertPayload } from "./messages.ts";
 import { openSecret } from "./send.ts";
@@ -195,17 +196,19 @@ async function converse(
 
 async function send(
   http: Pick<HttpRequests, "request">,
-  { method, url, headers, body, signed }: TargetRequest,
+  { method, url, headers, body = "", signed, awsRegion }: TargetRequest,
   { secret }: Target,
   id: string,
 ): Promise<Reply | SendFailure> {
-  const signature = signed ? signatureHeaders(id, currentTime(), body ?? "", secret) : {};
+  const signature = signed ? signatureHeaders(id, currentTime(), body, secret) : {};
+  const request = { method, url, headers, body };
+  const aws = awsRegion === undefined ? {} : awsHeaders(request, currentTime(), awsRegion, secret ?? "");
   try {
     return await http.request({
       method,
       url,
-      headers: { ...headers, ...signature },
-      body,
+      headers: { ...headers, ...signature, ...aws },
+      ...(body === "" ? {} : { body }),
       max_bytes: maxAnswerBytes,
       cut: true,
     });

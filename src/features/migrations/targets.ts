@@ -3,7 +3,7 @@ import { formats } from "../../kernel/format.ts";
 import { given } from "../../kernel/given.ts";
 import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { eventSeverities, priorities } from "../../renderers/alerting/formats/severity.ts";
-import { outboundConfigs } from "../../resources/outbound-configs.ts";
+import { outboundConfigs, topicArn } from "../../resources/outbound-configs.ts";
 import { secretIn } from "./address-secret.ts";
 import type { Attributes } from "./attributes.ts";
 import type { AddRow, MigrationContext } from "./mapping.ts";
@@ -61,7 +61,10 @@ export function standIn(receiver: string, lost: string): Target {
 
 /** @param type what the other tool calls it */
 export function unknownKind(receiver: string, type: string): Target {
-  return standIn(receiver, `there is no target of the kind ${type} here`);
+  const why = /^(jira|sns)/i.test(type)
+    ? `its ${type} says too little for a target of that kind: make one by hand`
+    : `there is no target of the kind ${type} here`;
+  return standIn(receiver, why);
 }
 
 /** A target that needs nothing but a secret. @param holds what the secret is, in a few words */
@@ -148,6 +151,51 @@ export function toRecipient(
   return recipient === undefined || recipient === ""
     ? secretly(kind, holds, { recipient: "unknown", lost, ...more })
     : secretly(kind, holds, { recipient: String(recipient), ...more });
+}
+
+/** What stands in the place of a topic whose name cannot be had. */
+const noTopic = "arn:aws:sns:us-east-1:000000000000:unknown";
+
+/** A topic of Amazon SNS; without its ARN the target is switched off. */
+export function toTopic(arn: string | undefined, more: Partial<Target> = {}): Target {
+  const holds = "the id of an access key that may do sns:Publish on the topic, a colon, and its secret";
+  if (arn !== undefined && topicArn.test(arn)) return secretly("sns", holds, { recipient: arn, ...more });
+  const lost =
+    arn === undefined
+      ? "its topic (topic_arn) is made by a template, or it names none: SNS is reached by the ARN of a topic here"
+      : "its topic is no ARN of a topic of SNS";
+  return secretly("sns", holds, { recipient: noTopic, ...more, lost });
+}
+
+/**
+ * A project of Jira Cloud, at an address as other tools write it: with the path of the API or without. Another Jira is
+ * switched off.
+ */
+export function toJira(
+  block: Attributes,
+  name: string,
+  { url, project, type }: Readonly<Record<"url" | "project" | "type", string | undefined>>,
+): Target {
+  const site = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+  const isCloud = site !== undefined && /\.(atlassian\.net|jira\.com)$/.test(site.hostname);
+  const at = webhookAt(block, name, site === undefined ? "" : `${site.origin}/`);
+  const lost = !isCloud
+    ? "its address (api_url) is at no site of Jira Cloud (atlassian.net), whose API is the one that is called here"
+    : project === undefined
+      ? "its project is made by a template, or is not in the file"
+      : type === undefined
+        ? "its type of issue is made by a template"
+        : at.lost;
+  const recipient = project === undefined ? "UNKNOWN" : `${project}/${type ?? "Task"}`;
+  block.note(
+    "",
+    "issues of before are not known here: an alert that is open when you switch gets a new one; at its end an issue moves by the first transition to a status that is done",
+    "info",
+  );
+  return secretly("jira", "email:token of a user that may create and move issues", {
+    ...given({ url: at.url, lost }),
+    recipient,
+  });
 }
 
 /** A target at an address of the team's own, as far as it can be copied. @param holds what its secret is */

@@ -26,6 +26,7 @@ export const pagers: readonly TargetConfiguration["kind"][] = [
   "servicenow",
   "victorops",
   "incident_io",
+  "jira",
 ];
 
 /** Pagers get no alert of severity none, unless its route gives it another one. */

@@ -69,7 +69,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
 
 export interface CallOptions {
   readonly store: Store;
-  readonly engine: Pick<Engine, "get" | "list">;
+  readonly engine: Pick<Engine, "get" | "list" | "stake">;
   /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }

@@ -24,7 +24,7 @@ import { sendAnswer, splitUrl } from "./rest.ts";
 
 export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
   readonly operations: ConfigurationOperations;
-  readonly engine: Pick<Engine, "get" | "list">;
+  readonly engine: Pick<Engine, "get" | "list" | "stake">;
   readonly store: Store;
   readonly authenticate: AuthenticateAccount;
 }

@@ -13,14 +13,14 @@ import { firing, messageAlert, resolved } from "./messages.ts";
 type Kind = keyof typeof formats;
 const kinds = Object.keys(formats) as Kind[];
 const secret = "https://hooks.example/services/very-secret-part";
-const needUrl: readonly string[] = ["servicenow", "webhook", "ntfy", "gotify", "incident_io"];
+const needUrl: readonly string[] = ["servicenow", "webhook", "ntfy", "gotify", "incident_io", "jira"];
 /** Kinds whose secret may stay away. */
 const open: readonly string[] = ["webhook", "ntfy"];
 /** Kinds whose secret is the address. */
 const chats = ["slack", "teams", "discord", "google_chat", "mattermost", "rocketchat"] as const;
 const targetOf = (kind: Kind, more: Partial<Target> = {}): Target => ({
   url: needUrl.includes(kind) ? `https://target.example/${kind === "ntfy" ? "topic" : ""}` : null,
-  recipient: "room",
+  recipient: kind === "sns" ? "arn:aws:sns:eu-central-1:123456789012:alerts.fifo" : "room",
   secret,
   severity_map: {},
   ...more,
@@ -29,6 +29,16 @@ const targetOf = (kind: Kind, more: Partial<Target> = {}): Target => ({
 /** The schema of a body by where it goes. */
 function schemaOf(kind: Kind, method: string, path: string): VendorSchema {
   if (kind === "servicenow") return method === "POST" ? "incident" : "incidentUpdate";
+  if (kind === "jira") {
+    const last = path.split("/").at(-1);
+    return last === "jql"
+      ? "jiraSearch"
+      : last === "comment"
+        ? "jiraComment"
+        : last === "issue"
+          ? "jira"
+          : "jiraMove";
+  }
   return kind === "opsgenie" && path.endsWith("/close") ? "opsgenieClose" : kind;
 }
 
@@ -202,14 +212,17 @@ it.each(kinds)("%s without what it needs says what that is", (kind) => {
   expect(found.message).toMatch(open.includes(kind) ? /^url is not set/ : /^secret is not set/);
 });
 
-it.each(["telegram", "webex", "victorops"] as const)("%s without a recipient says so", (kind) => {
-  const found = formats[kind](firing(), targetOf(kind, { recipient: null })) as NotTaken;
-  expect(found).toMatchObject({
-    ok: false,
-    retry: "refused",
-    message: expect.stringMatching(/^recipient is not set/),
-  });
-});
+it.each(["telegram", "webex", "victorops", "sns", "jira"] as const)(
+  "%s without a recipient says so",
+  (kind) => {
+    const found = formats[kind](firing(), targetOf(kind, { recipient: null })) as NotTaken;
+    expect(found).toMatchObject({
+      ok: false,
+      retry: "refused",
+      message: expect.stringMatching(/^recipient is not set/),
+    });
+  },
+);
 
 it.each(["discord", "google_chat", "mattermost", "rocketchat"] as const)(
   "%s reads nothing of an alert as a link, a mention or markup",

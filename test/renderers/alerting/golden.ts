@@ -11,6 +11,8 @@ const url = {
   teams: null,
   webhook: "https://hooks.acme.example/alerts",
   victorops: null,
+  jira: "https://acme.atlassian.net",
+  sns: null,
   incident_io: "https://api.incident.io/v2/alert_events/alertmanager/01ABC",
   discord: null,
   google_chat: null,
@@ -32,6 +34,8 @@ const secret = {
   webhook: "signing-key",
   victorops: "API-KEY",
   incident_io: "TOKEN",
+  jira: "ada@acme.example:token",
+  sns: "AKIDEXAMPLE:secret",
   discord: "https://discord.com/api/webhooks/1/secret",
   google_chat: "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t",
   mattermost: "https://chat.acme.example/hooks/secret",
@@ -47,6 +51,8 @@ const recipient: Readonly<Record<string, string>> = {
   telegram: "-1001234",
   webex: "Y2lzY29zcGFyazovL3VzL1JPT00",
   victorops: "payments",
+  jira: "OPS/Bug",
+  sns: "arn:aws:sns:eu-central-1:123456789012:alerts.fifo",
 };
 
 const maps: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -80,17 +86,28 @@ export const goldenFormats: Readonly<Record<string, () => string>> = Object.from
   ]),
 );
 
-/** All requests of one message, the bodies as JSON; a ServiceNow has an incident of what is resolved, and no other. */
+/** All requests of one message, the bodies as JSON; there is an incident or an issue of what is resolved, and no other. */
 export function conversation(format: Format, one: Notification, target: Target): readonly object[] {
   const requests: object[] = [];
   for (let step = begun(format(one, target)); ; ) {
     const { body, ...request } = step.request;
-    requests.push({ ...request, ...(body === undefined ? {} : { body: JSON.parse(body) }) });
-    const result = one.message.phase === "resolved" ? [{ sys_id: "sys1" }] : [];
-    const next = step.read({ status: 200, headers: {}, text: JSON.stringify({ result }) }, new Date(0));
+    requests.push({ ...request, ...(body === undefined ? {} : { body: membersOf(body) }) });
+    const ends = one.message.phase === "resolved";
+    const [result, issues] = ends ? [[{ sys_id: "sys1" }], [{ id: "10001", key: "OPS-1" }]] : [[], []];
+    const transitions = [
+      { id: "11", to: { statusCategory: { key: "indeterminate" } } },
+      { id: "31", to: { statusCategory: { key: "done" } } },
+    ];
+    const text = JSON.stringify({ result, issues, transitions });
+    const next = step.read({ status: 200, headers: {}, text }, new Date(0));
     if (!("request" in next)) return requests;
     step = next;
   }
+}
+
+/** A body in JSON, or a form. */
+function membersOf(body: string): unknown {
+  return body.startsWith("{") ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body));
 }
 
 export function begun(step: ReturnType<Format>): Step {

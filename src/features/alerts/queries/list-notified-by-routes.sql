@@ -22,5 +22,6 @@ WITH ended AS MATERIALIZED (
 SELECT sources.group_key AS "groupKey", one.channel, one.target, bool_or(sources.open) AS "goesOn"
 FROM sources
 JOIN deliveries AS one ON one.organization_id = :organization_id AND one.source = sources.source
+  AND NOT (one.status = 'parked' AND one.attempts = 0)
 GROUP BY sources.group_key, one.channel, one.target
 HAVING NOT bool_and(sources.only_open)

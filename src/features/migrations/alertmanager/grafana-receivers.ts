@@ -8,7 +8,9 @@ import {
   secretly,
   severityMap,
   type Target,
+  toJira,
   toRecipient,
+  toTopic,
   unknownKind,
   vendorAddress,
   workflow,
@@ -52,6 +54,10 @@ const addresses = [
   "apiKey",
   "chatid",
   "room_id",
+  "topic_arn",
+  "api_url",
+  "project",
+  "issue_type",
 ];
 
 const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
@@ -65,6 +71,11 @@ const types: Readonly<Record<string, (settings: Attributes) => Target[]>> = {
   googlechat: () => [secretly("google_chat", "the URL of the space's webhook (url)")],
   telegram: (settings) => [toRecipient("telegram", "the bot's token (bottoken)", settings.numeral("chatid"))],
   webex: (settings) => [toRecipient("webex", "the bot's access token (bot_token)", settings.text("room_id"))],
+  sns: (settings) => [toTopic(settings.text("topic_arn"))],
+  jira: (settings) => {
+    const [url, project] = [settings.text("api_url"), settings.text("project")];
+    return [toJira(settings, "api_url", { url, project, type: settings.text("issue_type") })];
+  },
   pushover: () => [secretly("pushover", "userKey, a colon, and apiToken")],
   pagerduty: (settings) => [
     secretly(

@@ -16,7 +16,9 @@ import {
   severityMap,
   standIn,
   type Target,
+  toJira,
   toRecipient,
+  toTopic,
   unknownKind,
   vendorAddress,
   webhookAt,
@@ -90,6 +92,8 @@ const integrations: Readonly<Record<string, Read>> = {
   pushover_configs: pushover,
   victorops_configs: victorops,
   incidentio_configs: incidentIo,
+  sns_configs: sns,
+  jira_configs: jira,
 };
 
 /** What messages say, and how they look: here all of them have the service's own form. */
@@ -349,4 +353,43 @@ function webhook(block: Attributes, constants: Constants): Target[] {
   const url = constantOf(block.text("url") ?? "", constants);
   if (url === undefined) return [standIn("webhook", "its address is made by a template")];
   return [alertmanagerWebhookAt(block, "url", url, inFile ? "stands in another file" : undefined)];
+}
+
+function sns(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  const keys = block.map("sigv4");
+  for (const name of ["access_key", "secret_key"]) keys.hasSecret(name);
+  for (const name of ["profile", "role_arn", "external_id"])
+    keys.lost(name, "is not carried over: an access key signs here, and takes on no role");
+  block.lost("attributes", "messages here have no attributes of their own", "info");
+  for (const name of ["phone_number", "target_arn"])
+    block.lost(name, "SNS is reached by the ARN of a topic here");
+  const topic = constantOf(block.text("topic_arn") ?? "", constants);
+  const region = keys.text("region");
+  if (region !== undefined && !topic?.includes(`:${region}:`))
+    keys.note("region", "the region of the topic's ARN is the one that counts here");
+  const url = block.text("api_url");
+  const own = url === undefined || /\.amazonaws\.com(\.cn)?\/?$/.test(url) ? undefined : url;
+  return [
+    toTopic(topic || undefined, given({ url: own && vendorAddress(block, "api_url", "https://sns.") })),
+  ];
+}
+
+function jira(block: Attributes, constants: Constants): Target[] {
+  common(block, true);
+  const of = (name: string) => constantOf(block.text(name) ?? "", constants) || undefined;
+  block.usual({ api_type: "auto" });
+  block.lost("labels", "an issue has the labels orgconfig and that of its group here", "info");
+  for (const name of ["reopen_transition", "reopen_duration", "wont_fix_resolution", "resolve_transition"])
+    block.lost(name, "an issue that is done stays so, and what fires again gets a new one");
+  const priority = block.names().includes("priority") ? of("priority") : undefined;
+  if (priority === undefined)
+    block.lost("priority", "is made by a template: severity_map says a priority for each severity here");
+  const severities = ["info", "warning", "error", "critical"].map((severity) => [severity, priority ?? ""]);
+  return [
+    {
+      ...toJira(block, "api_url", { url: of("api_url"), project: of("project"), type: of("issue_type") }),
+      ...(priority === undefined ? {} : { severity_map: Object.fromEntries(severities) }),
+    },
+  ];
 }

@@ -10,7 +10,9 @@ import {
   secretly,
   severityMap,
   type Target,
+  toJira,
   toRecipient,
+  toTopic,
   unknownKind,
   vendorAddress,
 } from "../targets.ts";
@@ -56,6 +58,17 @@ const integrations: Readonly<Record<string, (block: Attributes) => Target[]>> = 
   teams(block) {
     block.hasSecret("url");
     return [secretly("teams", "the URL of Teams' incoming webhook")];
+  },
+  sns(block) {
+    for (const name of ["access_key", "secret_key"]) block.hasSecret(name);
+    for (const name of ["assume_role_arn", "external_id", "authentication_provider"])
+      block.lost(name, "is not carried over: an access key signs here, and takes on no role");
+    return [toTopic(block.text("topic"))];
+  },
+  jira(block) {
+    for (const name of ["user", "password", "api_token"]) block.hasSecret(name);
+    const [url, project, type] = [block.text("api_url"), block.text("project"), block.text("issue_type")];
+    return [toJira(block, "api_url", { url, project, type })];
   },
   webhook: (block) => [webhook(block)],
 };

@@ -5,6 +5,7 @@
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import type { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import { basicOf } from "../../connection-tests/probe.ts";
 import type { ErrorKind } from "../../health.ts";
 
 type Configuration = ConfigurationOf<typeof outboundConfigs>;
@@ -35,6 +36,8 @@ export interface TargetRequest {
   readonly carriesSecret?: true;
   /** The target's secret signs it, as Standard Webhooks has it. */
   readonly signed?: true;
+  /** The target's secret is an access key of AWS, and signs it for this region. */
+  readonly awsRegion?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
@@ -77,6 +80,14 @@ export interface Step {
 export type Format = (notification: Notification, target: Target) => Step | NotTaken;
 
 export const jsonHeaders = { "content-type": "application/json" } as const;
+
+/** A text with a colon is a user's name and password (RFC 7617), any other a token (RFC 6750). */
+export function tokenHeaders(secret: string): Readonly<Record<string, string>> {
+  const [user = "", ...password] = secret.split(":");
+  const authorization =
+    password.length === 0 ? `Bearer ${secret}` : `Basic ${basicOf(user, password.join(":"))}`;
+  return { ...jsonHeaders, accept: "application/json", authorization };
+}
 
 /** Where a message cannot be sent for want of a setting. */
 export function unset(message: string): NotTaken {

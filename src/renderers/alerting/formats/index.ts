@@ -4,6 +4,7 @@ import type { Format, HttpKind } from "./format.ts";
 import { google_chat } from "./google-chat.ts";
 import { gotify } from "./gotify.ts";
 import { incident_io } from "./incident-io.ts";
+import { jira } from "./jira.ts";
 import { mattermost } from "./mattermost.ts";
 import { ntfy } from "./ntfy.ts";
 import { opsgenie } from "./opsgenie.ts";
@@ -12,6 +13,7 @@ import { pushover } from "./pushover.ts";
 import { rocketchat } from "./rocketchat.ts";
 import { servicenow } from "./servicenow.ts";
 import { slack } from "./slack.ts";
+import { sns } from "./sns.ts";
 import { teams } from "./teams.ts";
 import { telegram } from "./telegram.ts";
 import { victorops } from "./victorops.ts";
@@ -23,6 +25,7 @@ export const formats: Readonly<Record<HttpKind, Format>> = {
   google_chat,
   gotify,
   incident_io,
+  jira,
   mattermost,
   ntfy,
   opsgenie,
@@ -31,6 +34,7 @@ export const formats: Readonly<Record<HttpKind, Format>> = {
   rocketchat,
   servicenow,
   slack,
+  sns,
   teams,
   telegram,
   victorops,

@@ -6,15 +6,15 @@
 
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import type { Json } from "../../../kernel/field.ts";
-import { basicOf, jsonOf, memberOf, plain } from "../../connection-tests/probe.ts";
+import { jsonOf, memberOf, plain } from "../../connection-tests/probe.ts";
 import { notTaken, readBy } from "./answers.ts";
 import {
   endpoint,
   type Format,
-  jsonHeaders,
   type Step,
   type Target,
   type TargetReply,
+  tokenHeaders,
   unset,
 } from "./format.ts";
 import { urgencies, vendorWord } from "./severity.ts";
@@ -35,7 +35,7 @@ export const servicenow: Format = ({ message }, target) => {
   if (secret === undefined)
     return unset("secret is not set: it holds user:password, or an OAuth access token");
   const table = endpoint(url, url, tablePath);
-  const shared = { table, target, headers: headersOf(secret) };
+  const shared = { table, target, headers: tokenHeaders(secret) };
   return {
     request: {
       method: "GET",
@@ -64,14 +64,6 @@ export const servicenow: Format = ({ message }, target) => {
 };
 
 const unlike = "it answered, but not as ServiceNow does; does the address lead to its Table API?";
-
-/** A text with a colon is a user's name and password (RFC 7617), any other a token (RFC 6750). */
-function headersOf(secret: string): Readonly<Record<string, string>> {
-  const [user = "", ...password] = secret.split(":");
-  const authorization =
-    password.length === 0 ? `Bearer ${secret}` : `Basic ${basicOf(user, password.join(":"))}`;
-  return { ...jsonHeaders, accept: "application/json", authorization };
-}
 
 function searchOf(table: string, key: string): string {
   const url = new URL(table);
