@@ -121,15 +121,17 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     serveAccountOperations(operatorServer, { ...shared, wayOf, operations: elsewhere, authenticate });
   serveConsoleActions(server, { ...shared, operations: configuration, authenticate });
   serveStatusPagePreview(server, { ...shared, previews: options.statusPagePreviews, authenticate });
-  const refuseForeign = createForeignCheck(settings.publicUrl);
+  const { mcpOrigins } = settings;
+  const refuseForeign = createForeignCheck(settings.publicUrl, mcpOrigins);
   const { authorizationServer, clients } = options;
-  serveOauth(server, { authorizationServer, clients, refuseForeign });
+  serveOauth(server, { authorizationServer, clients, refuseForeign, mcpOrigins });
   serveMcp(server, {
     ...shared,
     clientOf,
     letWait,
     operations: configuration,
     refuseForeign,
+    mcpOrigins,
     extraTools: options.extraTools,
     noteCall,
   });

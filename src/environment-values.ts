@@ -96,6 +96,20 @@ export function ranges(env: Environment, name: string): string[] {
   });
 }
 
+/** Origins of pages: a scheme, a host and a port, and no more; only a machine's own pages come without https. */
+export function origins(env: Environment, name: string): string[] {
+  return list(env, name).map((item) => {
+    const page = URL.canParse(item) ? new URL(item) : undefined;
+    const own = page !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(page.hostname);
+    const safe = page?.protocol === "https:" || (own && page.protocol === "http:");
+    const whole = page?.origin === item.toLowerCase() && !item.includes("*");
+    if (page !== undefined && safe && whole) return page.origin;
+    throw new BadEnvironment(
+      `${name} must be origins such as https://app.example.com, without a path, each named: no *, and http only on localhost; "${item}" is not one of these`,
+    );
+  });
+}
+
 /** What looks like a range but is not would quietly allow nothing. */
 export function hostsAndRanges(env: Environment, name: string): string[] {
   return list(env, name).map((item) => {

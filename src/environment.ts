@@ -17,6 +17,7 @@ import {
   isServerAddress,
   list,
   onOff,
+  origins,
   ranges,
   readAll,
   text,
@@ -35,6 +36,7 @@ export interface Settings {
   readonly dataDirectory: string;
   readonly prepared: boolean;
   readonly publicUrl: string | undefined;
+  readonly mcpOrigins: readonly string[];
   readonly secretKeys: readonly SecretKey[];
   /** The first of the operator's tokens. */
   readonly operatorToken: string;
@@ -139,6 +141,7 @@ export function readEnvironment(given: Environment): Settings {
         /^https?:\/\/[^/?#@]+\/?$/i,
         "an http or https URL without a path or a user's name",
       ),
+    mcpOrigins: () => origins(env, "ORGCONFIG_MCP_ORIGINS"),
     secretKeys: () => secretKeys(env, databaseUrl, dataDirectory),
     operatorTokens: () => readOperatorTokens(env, databaseUrl, dataDirectory),
     operatorListen: () => operatorListen(env),

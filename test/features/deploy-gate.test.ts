@@ -233,7 +233,33 @@ describe("deciding", () => {
       service: "s-good",
       allowed: false,
     });
+    const elsewhere = [
+      "services/S-Good/notified",
+      "timeline?service=S-Good",
+      "service_bindings/resolve?service=S-Good",
+    ];
+    const beat = { service: "s-good", name: "lives", every_minutes: 60 };
+    expect((await tenant.config("POST", "alert_heartbeats", { body: beat })).status).toBe(201);
+    await tenant.config("POST", "alert_routes", {
+      body: { name: "Good", matchers: ['service="s-good"'], destinations: [{ email: "good@example.com" }] },
+    });
+    const [notified, timeline, bound] = await Promise.all(elsewhere.map((path) => tenant.api("GET", path)));
+    expect(notified?.body.recipients).toMatchObject([{ target: "good@example.com", name: "Good" }]);
+    expect(timeline?.body.changes).toContainEqual(
+      expect.objectContaining({ action: "create_alert_heartbeat" }),
+    );
+    expect(bound?.body).toMatchObject({ service: "s-good" });
+    const drill = await tenant.api("POST", "drills", { body: { service: "S-Good" } });
+    expect(drill, drill.text).toMatchObject({ status: 201, body: { service: "s-good" } });
+    for (const list of ["drills", "alerts"])
+      expect((await tenant.api("GET", `${list}?service=S-GOOD`)).body.data).toHaveLength(1);
+
     await tenant.config("POST", "deploy_policies", { body: { service: "S-GOOD" } });
+    for (const path of elsewhere)
+      expect(await tenant.api("GET", path)).toMatchObject({ status: 422, body: { field: "service" } });
+    const several = await tenant.api("POST", "drills", { body: { service: "S-Good" } });
+    expect(several).toMatchObject({ status: 422, body: { field: "service" } });
+    expect(several.body.message).toContain('"S-GOOD", "s-good"');
     expect(await gate("S-GOOD")).toMatchObject({ service: "S-GOOD", allowed: true });
     const asked = await tenant.api("GET", "deploy_gate?service=S-Good");
     expect(asked).toMatchObject({ status: 422, body: { field: "service" } });

@@ -10,6 +10,7 @@ import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import type { RenderStore, RendersOf } from "../rendering/index.ts";
+import type { FindServiceName } from "../service-names/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
 import type { HeldEndStore } from "./held-ends-store.ts";
@@ -56,6 +57,7 @@ export interface AlertDeps
   readonly mailedAbout: MailedAbout;
   /** Of new alerts that say that they are drills, those that are; and what drills proved. */
   readonly drills: DrillIntake;
+  readonly findServiceName: FindServiceName;
   /** Takes what was received as signals of heartbeats. */
   readonly signalled: (organizationId: string, heartbeatIds: readonly string[]) => Promise<unknown>;
 }

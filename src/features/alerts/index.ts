@@ -4,6 +4,7 @@ import type { Events } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import type { Renderer } from "../rendering/index.ts";
+import { createServiceNames } from "../service-names/index.ts";
 import type { Teams } from "../teams/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
@@ -101,6 +102,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     renders: renderer.store,
     signalled: heartbeatStore.receive,
     drills: drillStore,
+    findServiceName: createServiceNames(ground),
     emit: events.emit,
   });
   return {

@@ -71,10 +71,15 @@ function serviceNotified(deps: AlertDeps): ConfigurationOperation {
     tag: "services",
     method: "GET",
     path: "/api/v1/services/{service}/notified",
-    input: { service: text({ description: "The service's exact name.", max: defaultLimits.query }), ...when },
+    input: { service: text({ description: "The service.", max: defaultLimits.query }), ...when },
     output: resolveOutput,
-    answer: (call, { service, at }) =>
-      resolution(deps, call, { labels: { alertname: "Alert", service, severity: "critical" }, at }),
+    async answer(call, { service, at }) {
+      const { name } = await deps.findServiceName(deps.store, call.caller.organization.id, service, call.now);
+      return resolution(deps, call, {
+        labels: { alertname: "Alert", service: name, severity: "critical" },
+        at,
+      });
+    },
   });
 }
 

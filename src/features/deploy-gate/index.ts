@@ -10,7 +10,7 @@ import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import type { Ground } from "../ground.ts";
-import { namingKinds } from "../service-names/index.ts";
+import { createServiceNames } from "../service-names/index.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { closedGates, createJudge } from "./judge.ts";
 import { overrideOperations } from "./overrides.ts";
@@ -41,7 +41,7 @@ export interface DeployGate extends Feature {
 export function createDeployGate(ground: Ground): DeployGate {
   const gate = createDeployGateStore(ground.database, ground.signRecord);
   const deps = { ...ground, gate };
-  const judge = createJudge(deps.gate, namingKinds(deps.definitions));
+  const judge = createJudge(deps.gate, createServiceNames(ground));
   const verdictStore = createVerdictStore(ground.database);
   const verdicts = createVerdicts(ground, verdictStore);
   return {

@@ -6,13 +6,12 @@ import { completed, viewOf } from "../../engine/render.ts";
 import { given } from "../../kernel/given.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { encodeNaturalKey } from "../../kernel/natural-key.ts";
-import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { measuredAt } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import { type Corrections, readCorrections } from "../figures/index.ts";
-import type { NamingKind } from "../service-names/index.ts";
+import type { FindServiceName } from "../service-names/index.ts";
 import {
   type Decision,
   decideGate,
@@ -66,9 +65,10 @@ function textOfReason(reasons: Decision["reasons"]): string | null {
 
 /**
  * What a pipeline gets to know of a service.
- * @param kinds those whose rows can name services
+ * @param findName the name of one that was written in another case: nobody is to learn of the wrong service that it
+ * may be deployed
  */
-export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]): Judge {
+export function createJudge(gates: DeployGateStore, findName: FindServiceName): Judge {
   const judge: Judge = async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
@@ -77,14 +77,10 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     const [verdict] = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
     const { decision, facts, override, found } = verdict;
-    const store = gates.in(reader);
-    const known = found || (await store.isKnown(organizationId, kinds, service, now));
-    if (!known) {
-      const [other, ...others] = await store.spellings(organizationId, kinds, service, now);
-      if (others.length > 0) throw ambiguous(service, [other as string, ...others]);
-      if (other !== undefined && other !== service)
-        return judge(reader, organizationId, other, now, { dryRun });
-    }
+    const { name, known } = found
+      ? { name: service, known: true }
+      : await findName(reader, organizationId, service, now);
+    if (name !== service) return judge(reader, organizationId, name, now, { dryRun });
     const answer = {
       ...{ service, known },
       ...decision,
@@ -94,14 +90,6 @@ export function createJudge(gates: DeployGateStore, kinds: readonly NamingKind[]
     return { answer, decision, facts };
   };
   return judge;
-}
-
-/** Nobody is to learn of the wrong service that it may be deployed. */
-function ambiguous(service: string, names: readonly string[]): Refusal {
-  const all = names.map((name) => `"${name}"`).join(", ");
-  return unprocessable([
-    { field: "service", message: `"${service}" is no name here, and may be one of ${all}; write that` },
-  ]);
 }
 
 /** What is decided for each of these services now, by policies, defaults and overrides. */

@@ -1,6 +1,5 @@
 /** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
 import type { RowColumns } from "../../database/column-types.ts";
-import type { JsonText } from "../../database/json-text.ts";
 import { readQueries } from "../../database/statement.ts";
 
 interface Queries {
@@ -26,17 +25,6 @@ interface Queries {
     };
     readonly row: {
       readonly cutAt: Date;
-    };
-  };
-  isServiceKnown: {
-    readonly parameters: {
-      readonly kinds: readonly string[];
-      readonly matches: readonly JsonText[];
-      readonly organizationId: string;
-      readonly now: Date | string;
-    };
-    readonly row: {
-      readonly known: boolean;
     };
   };
   listDeployOverrides: {
@@ -120,18 +108,6 @@ interface Queries {
       readonly managed_by: string | null;
       readonly created_at: Date;
       readonly updated_at: Date;
-    };
-  };
-  listSpellings: {
-    readonly parameters: {
-      readonly kinds: readonly string[];
-      readonly paths: readonly string[];
-      readonly organizationId: string;
-      readonly now: Date | string;
-      readonly service: string;
-    };
-    readonly row: {
-      readonly service: string;
     };
   };
   putDeployOverride: {

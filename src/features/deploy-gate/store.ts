@@ -6,7 +6,6 @@ import { bindable } from "../../database/executor.ts";
 import type { RowOf } from "../../database/statement.ts";
 import { storedRow } from "../../database/store.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
-import { eachPlace, type NamingKind, namedBy } from "../service-names/index.ts";
 import { sql } from "./queries.generated.ts";
 
 /** `by` is the name of the actor who set it. */
@@ -56,21 +55,5 @@ function gateOver(database: Connection, signRecord: SignRecord) {
       notIn: readonly string[],
       limit: number,
     ) => database.query(sql.listIncidentsOfServices, { organizationId, services, notIn, limit }),
-    /** Whether any row of these kinds names the service. */
-    async isKnown(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date) {
-      const named = namedBy(kinds, service);
-      const [found] = await database.query(sql.isServiceKnown, { organizationId, ...named, now });
-      return found?.known ?? false;
-    },
-    /** The names that differ from this one by case, or by blanks at the ends, only. */
-    async spellings(organizationId: string, kinds: readonly NamingKind[], service: string, now: Date) {
-      const places = eachPlace(kinds);
-      const found = await database.query(sql.listSpellings, {
-        ...{ organizationId, service, now },
-        kinds: places.map(({ kind }) => kind),
-        paths: places.map(({ place }) => place.path),
-      });
-      return found.map((one) => one.service);
-    },
   };
 }

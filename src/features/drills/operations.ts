@@ -6,6 +6,7 @@ import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { foreignCursor, Refusal, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AlertingRows } from "../alerts/index.ts";
+import { createServiceNames } from "../service-names/index.ts";
 import { begin, follow, pageOfRoutes, subjectOf } from "./begin.ts";
 import type { Progress } from "./follow.ts";
 import { type DrillDeps, progress, tag } from "./look.ts";
@@ -31,6 +32,7 @@ export function drillOperations(deps: DrillDeps): readonly ConfigurationOperatio
 }
 
 function start(deps: DrillDeps): ConfigurationOperation {
+  const findName = createServiceNames(deps);
   return configurationOperation({
     name: "start_drill",
     level: "operate",
@@ -44,8 +46,11 @@ function start(deps: DrillDeps): ConfigurationOperation {
     path: "/api/v1/drills",
     input: startInput,
     output: drillFields,
-    async answer(call, { until, ...about }) {
+    async answer(call, { until, ...given }) {
       const { id: organizationId } = call.caller.organization;
+      const { service } = given;
+      const name = service && (await findName(deps.store, organizationId, service, call.now)).name;
+      const about = { ...given, service: name };
       const rows = await deps.alerts.rowsOf(deps.store, organizationId, call.now);
       const chosen = await chosenFor(deps, call, rows, about);
       const keys = await begin(deps, call, rows, { about, until, scheduled: false, chosen }, (drills) =>

@@ -10,6 +10,7 @@ import { type Problem, unprocessable } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { bindingId, parseBindingId, serviceBindings } from "../../resources/service-bindings.ts";
 import type { Ground } from "../ground.ts";
+import { createServiceNames } from "../service-names/index.ts";
 import { resolvedShape, resolveFields } from "./resolution.ts";
 import { createDiscoveryStore, type DiscoveryStore, type ServiceKey } from "./store.ts";
 
@@ -44,7 +45,8 @@ export function createServiceBindings(ground: Ground): ServiceBindings {
   };
 }
 
-function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
+function resolveOperation(deps: ServiceBindingsDeps & Ground): ConfigurationOperation {
+  const findName = createServiceNames(deps);
   const resolve = createResolver(deps);
   return configurationOperation({
     name: "resolve_service_bindings",
@@ -58,7 +60,10 @@ function resolveOperation(deps: ServiceBindingsDeps): ConfigurationOperation {
     path: "/api/v1/service_bindings/resolve",
     input: key,
     output: { ...key, ...resolvedShape(bound) } as Fields,
-    answer: ({ caller: { organization } }, input) => resolve(organization.id, input),
+    async answer({ caller: { organization }, now }, input) {
+      const { name } = await findName(deps.store, organization.id, input.service, now);
+      return resolve(organization.id, { ...input, service: name });
+    },
   });
 }
 

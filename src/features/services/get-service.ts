@@ -10,7 +10,7 @@ import { serviceBindings } from "../../resources/service-bindings.ts";
 import { showAlerts } from "../alerts/index.ts";
 import { createJudge } from "../deploy-gate/index.ts";
 import { createResolver } from "../service-bindings/index.ts";
-import { namingKinds } from "../service-names/index.ts";
+import { createServiceNames, namingKinds } from "../service-names/index.ts";
 import type { ServicesDeps } from "./deps.ts";
 import { receiversOf } from "./receivers.ts";
 import { getInput, getOutput, mostShown } from "./shapes.ts";
@@ -19,7 +19,7 @@ import type { RowsOfKind } from "./store.ts";
 export function getService(deps: ServicesDeps): ConfigurationOperation {
   const { store, services, deployGate, definitions } = deps;
   const kinds = namingKinds(definitions);
-  const judge = createJudge(deployGate.store, kinds);
+  const judge = createJudge(deployGate.store, createServiceNames(deps));
   const resolve = createResolver({ store, discoveries: deps.serviceBindings.store });
 
   /** For each environment that a binding is about, and for none. */
@@ -46,13 +46,11 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     async answer(call, { service: asked }) {
       const { id } = call.caller.organization;
       const gate = (await judge(store, id, asked, call.now)).answer;
-      const own = await alertsOf(deps, call, asked);
-      // The right name of one that was written in another case, unless alerts are called just so.
-      const service = own.alerts.length > 0 ? asked : gate.service;
+      const { service } = gate;
       const named = await services.naming(id, kinds, service, mostShown, call.now);
       const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
       const near = await services.near(id, names, mostShown, call.now);
-      const alerts = service === asked ? own : await alertsOf(deps, call, service);
+      const alerts = await alertsOf(deps, call, service);
       const owners = ownersOf(definitions, named, near);
       const linked = near.filter(({ kind }) => !owners.kinds.has(kind));
       return {

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName, rowName } from "../../kernel/words.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { Ground } from "../ground.ts";
-import { namingKinds } from "../service-names/index.ts";
+import { createServiceNames, namingKinds } from "../service-names/index.ts";
 import { comingOf, momentFields, ofService } from "./coming.ts";
 import { daysAhead, defaultHours, input, most, mostDays, output } from "./shapes.ts";
 import {
@@ -18,13 +18,12 @@ import {
   type FoundDeploy,
   type FoundIncident,
   type Span,
-  type TimelineStore,
 } from "./store.ts";
 
-export function createTimeline({ database, definitions }: Ground): Feature {
+export function createTimeline(ground: Ground): Feature {
   return {
     name: "timeline",
-    operations: [getTimeline(createTimelineStore(database, namingKinds(definitions)), definitions)],
+    operations: [getTimeline(ground)],
   };
 }
 
@@ -34,7 +33,10 @@ const momentsRead = 20 * most.coming;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-function getTimeline(store: TimelineStore, definitions: Registry): ConfigurationOperation {
+function getTimeline(ground: Ground): ConfigurationOperation {
+  const { database, definitions } = ground;
+  const store = createTimelineStore(database, namingKinds(definitions));
+  const findName = createServiceNames(ground);
   const kinds = Object.keys(definitions);
   return configurationOperation({
     name: "get_timeline",
@@ -52,7 +54,9 @@ function getTimeline(store: TimelineStore, definitions: Registry): Configuration
     async answer(call, given) {
       const { caller, now } = call;
       const { id } = caller.organization;
-      const span = spanOf(given, now);
+      const { service } = given;
+      const named = service && (await findName(ground.store, id, service, now)).name;
+      const span = spanOf({ ...given, service: named }, now);
       const ahead = new Date(now.getTime() + daysAhead * dayMs);
       const [alerts, incidents, deploys, changes, moments] = await Promise.all([
         store.alerts(id, span, most.alerts),

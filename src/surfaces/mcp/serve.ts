@@ -16,6 +16,7 @@ import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { letOriginsIn } from "../named-origins.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
@@ -35,6 +36,7 @@ export interface McpOptions {
   readonly letWait: (operation: ConfigurationOperation, response: FastifyReply["raw"]) => void;
   /** Refuses what a foreign page sends, under its own name or under one that it made lead here. */
   readonly refuseForeign: (request: FastifyRequest) => void;
+  readonly mcpOrigins: readonly string[];
   readonly extraTools?: readonly ExtraTool[];
   /** Where the client reached the service. */
   readonly siteOf: (request: FastifyRequest) => string;
@@ -67,6 +69,7 @@ export function serveMcp(server: FastifyInstance, options: McpOptions): void {
 
   // A scope of its own: here the body stays bytes, whatever it says it is, for the protocol to judge.
   server.register(async (scope) => {
+    letOriginsIn(scope, options.mcpOrigins);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { currentTime } from "../../engine/clock.ts";
 import { JsonFault, parseJson } from "../../kernel/json.ts";
 import { methodNotAllowed } from "../../kernel/problem.ts";
+import { letOriginsIn } from "../named-origins.ts";
 import type { PublicClients } from "../public-clients.ts";
 
 /** Most bytes of a request; what programs send is some hundred. */
@@ -41,11 +42,12 @@ export interface OauthOptions {
   readonly authorizationServer: AuthorizationServer;
   readonly clients: PublicClients;
   readonly refuseForeign: (request: FastifyRequest) => void;
+  readonly mcpOrigins: readonly string[];
 }
 
 export function serveOauth(
   server: FastifyInstance,
-  { authorizationServer, clients, refuseForeign }: OauthOptions,
+  { authorizationServer, clients, refuseForeign, mcpOrigins }: OauthOptions,
 ): void {
   const { resource, metadata, register, token, revoke } = authorizationServer;
   const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -60,6 +62,7 @@ export function serveOauth(
   };
   // A scope of its own: here the body stays bytes, for the protocol's own errors.
   server.register(async (scope) => {
+    letOriginsIn(scope, mcpOrigins);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),

@@ -26,8 +26,9 @@ export function createOriginCheck(publicUrl: string | undefined) {
  * Refuses what a foreign page sends to an endpoint that is for programs. Those send no Origin; a page's is
  * let pass only if it is the service's own. On this very machine a page can also make a name of its own lead
  * here (DNS rebinding), so that its Origin and Host agree: there Host must be a name that nobody else gives.
+ * @param named origins that may call it all the same
  */
-export function createForeignCheck(publicUrl: string | undefined) {
+export function createForeignCheck(publicUrl: string | undefined, named: readonly string[]) {
   const own = publicUrl === undefined ? undefined : new URL(publicUrl);
   return ({ headers: { origin, host }, socket }: FastifyRequest): void => {
     const local = /^(127\.|::1$)/.test(normalAddress(socket.localAddress ?? "127.0.0.1"));
@@ -38,7 +39,7 @@ export function createForeignCheck(publicUrl: string | undefined) {
         { reason: "origin", field: "Host" },
       );
     }
-    if (origin === undefined) return;
+    if (origin === undefined || named.includes(origin)) return;
     const fine = own === undefined ? isSameHost(origin, host) : origin === own.origin;
     if (!fine) {
       throw new Refusal("forbidden", "Origin: is another site's; this endpoint is not for pages.", {

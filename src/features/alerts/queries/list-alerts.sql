@@ -5,7 +5,7 @@ SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt"
   inhibited_by AS "inhibitedBy", inhibiting_alert AS "inhibitingAlert",
   unconfirmed_since AS "unconfirmedSince"
 FROM alerts
-WHERE organization_id = :organization_id AND (:service::text IS NULL OR service = :service)
+WHERE organization_id = :organization_id AND (:service::text IS NULL OR lower(btrim(service)) = lower(btrim(:service)))
   AND (:resolved::boolean IS NULL OR (resolved_at IS NOT NULL) = :resolved)
   AND (started_at, id) < (:before::timestamptz, :before_id::text)
 ORDER BY started_at DESC, id DESC

@@ -5,6 +5,6 @@ SELECT id, title, service, severity, started_at AS "startedAt", resolved_at AS "
   acknowledged_by AS "acknowledgedBy", count(*) OVER ()::integer AS total
 FROM alerts
 WHERE organization_id = :organization_id AND drill_id IS NULL AND started_at < :until
-  AND (resolved_at IS NULL OR resolved_at >= :since) AND (:service = '' OR service = :service)
+  AND (resolved_at IS NULL OR resolved_at >= :since) AND (:service = '' OR lower(btrim(service)) = lower(btrim(:service)))
 ORDER BY started_at DESC, id DESC
 LIMIT :limit
