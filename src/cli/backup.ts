@@ -12,6 +12,7 @@ import { Refusal } from "../kernel/problem.ts";
 import { counted, figure } from "../kernel/readable.ts";
 import { sayNewerSchema } from "./backup-schema.ts";
 import { destinationOf } from "./destination.ts";
+import { sayingWhatIsLeft } from "./ended.ts";
 import { CommandError, exitCodes } from "./errors.ts";
 import { keepPrivate } from "./kept-file.ts";
 import { missing, openDatabase } from "./open.ts";
@@ -31,21 +32,27 @@ export async function runBackup(
   if (file !== "-") await destinationOf(file);
   const began = performance.now();
   let bytes = 0;
-  const manifest = await withSource(settings, async (database) => {
-    const bar = progressBar("backup");
-    const ways = { headsOf: loggedHeads, progress: bar.show };
-    return writeBackup(database, ways, async (content) => {
-      async function* counting(): AsyncGenerator<Buffer> {
-        for await (const chunk of content as AsyncIterable<Buffer>) {
-          bytes += chunk.length;
-          yield chunk;
+  const left = () =>
+    file === "-"
+      ? "What was written until then is not whole: throw it away, and run it again."
+      : `${file} is as it was before. ${file}.part may be left, and is not whole: the next backup to there replaces it, or delete it.`;
+  const work = () =>
+    withSource(settings, async (database) => {
+      const bar = progressBar("backup");
+      const ways = { headsOf: loggedHeads, progress: bar.show };
+      return writeBackup(database, ways, async (content) => {
+        async function* counting(): AsyncGenerator<Buffer> {
+          for await (const chunk of content as AsyncIterable<Buffer>) {
+            bytes += chunk.length;
+            yield chunk;
+          }
         }
-      }
-      await (file === "-"
-        ? pipeline(counting, process.stdout, { end: false })
-        : keepPrivate(file, counting()));
-    }).finally(() => bar.end());
-  });
+        await (file === "-"
+          ? pipeline(counting, process.stdout, { end: false })
+          : keepPrivate(file, counting()));
+      }).finally(() => bar.end());
+    });
+  const manifest = await sayingWhatIsLeft(left, work);
   const seconds = Math.round((performance.now() - began) / 100) / 10;
   report(manifest, { file, bytes, seconds }, json === true);
   sayNewerSchema(file, manifest);

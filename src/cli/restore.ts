@@ -13,6 +13,7 @@ import { loggedHeads } from "../features/audit/index.ts";
 import { leaveWord } from "../features/organizations/index.ts";
 import { given } from "../kernel/given.ts";
 import { counted, readable } from "../kernel/readable.ts";
+import { sayingWhatIsLeft } from "./ended.ts";
 import { exitCodes, failure, usageError } from "./errors.ts";
 import { whileOpen } from "./open.ts";
 import { printJson } from "./print.ts";
@@ -46,15 +47,27 @@ export async function runRestore(env: NodeJS.ProcessEnv, file: string, options: 
       "--as goes with --organization, and is the slug that it gets here: lower-case letters and digits with single hyphens between, at most 100",
     );
   const settings = fromEnvironment(() => readDatabaseSettings(env));
-  const backup = await openFile(file);
-  const restored =
-    organization === undefined
-      ? await restore(settings, file, backup)
-      : await restoreOne(env, file, backup, { name: organization, as });
+  const restored = await sayingWhatIsLeft(
+    () => leftOf(organization),
+    async () => {
+      const backup = await openFile(file);
+      return organization === undefined
+        ? await restore(settings, file, backup)
+        : await restoreOne(env, file, backup, { name: organization, as });
+    },
+  );
   const keys = fromEnvironment(() => readKeysThatAreThere(env));
   const proof = await whileOpen(settings, (database) => prove(database, keys));
   report({ ...restored, ...proof }, settings, json);
   process.exitCode = proof.audit.state === "not_verified" ? exitCodes.refused : 0;
+}
+
+/** What an ended restore leaves: it stores all at its end, in one transaction. */
+function leftOf(organization: string | undefined): string {
+  const nothing = "Nothing was stored, unless that happened at this very moment";
+  return organization === undefined
+    ? `${nothing}: run the same command again, which says so where it finds a database that is not empty.`
+    : `${nothing}: then the organization's log has a record restore_organization. What was unpacked below TMPDIR may be left: delete it, and run the same command again.`;
 }
 
 interface Restored {
