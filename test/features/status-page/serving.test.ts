@@ -91,7 +91,7 @@ describe("a page that everybody may see", () => {
     expect(body.page).toMatchObject({ name: "Acme", url: expect.stringMatching(/\/status\/acme$/) });
   });
 
-  it("says the same last change after a change of settings, and another one after news", async () => {
+  it("says the same last change after a change of settings, and another one after an incident", async () => {
     await settings({});
     const component = await tenant.config("POST", "status_page_components", { body: { name: "Checkout" } });
     await until(async () => (await read()).text.includes("Checkout"));
