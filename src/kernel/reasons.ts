@@ -266,7 +266,10 @@ const warnings = {
     "the row belongs to another set",
     "change it in that set's bundle, which takes it back otherwise",
   ],
-  no_secret: ["nothing can be sent to a target that has no secret", "save its secret, or switch it off"],
+  no_secret: [
+    "a target has no secret, or a secret was saved for another address",
+    "save it, or save it again",
+  ],
   not_renamed: ["`renamed_from` renames nothing", "leave it out, or write the key that the row has"],
   open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   secret_not_restored: ["a secret was another one then; no record has its value", "set it again"],

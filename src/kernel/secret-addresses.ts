@@ -81,3 +81,24 @@ export function addressesAfter(
   }
   return after;
 }
+
+interface Holding extends Sending {
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** The secrets that a write leaves behind: they are set, and their address moves away from the one they were given for. */
+export function leftBehind(
+  fields: Fields,
+  before: Holding | undefined,
+  after: Holding,
+): readonly { readonly field: string; readonly message: string }[] {
+  if (before === undefined) return [];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type !== "secret" || after.secrets[name] === undefined) return [];
+    const { sentBy } = field;
+    if (sentBy !== undefined && !sentBy.values.includes(String(after.configuration[sentBy.field]))) return [];
+    const why = movedAway(fields, name, after);
+    if (why === undefined || movedAway(fields, name, before) === why) return [];
+    return [{ field: name, message: `${why}: until then it is not sent` }];
+  });
+}

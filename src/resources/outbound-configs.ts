@@ -353,6 +353,7 @@ export const outboundConfigs = defineCollection({
         .map(([kind, what]) => `${kind}: ${what}.`)
         .join(" ")} email needs none. ${moved}`,
       sentTo: "url",
+      sentBy: { field: "kind", values: secretSent },
       onlyFor: { field: "kind", values: kinds.filter((kind) => kind !== "email") },
     }),
     severity_map: map({

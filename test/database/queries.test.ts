@@ -204,7 +204,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "figures/forget-slo-history": ["organizations", "looks hourly at the oldest days of every organization"],
   "delivery/forget-deliveries": ["deliveries", batch],
   "events/forget-events": ["events", batch],
-  "alerts/forget-silences": ["alert_silences", "looks hourly for those whose connector is gone"],
+  "alerts/forget-silences": ["rows", "looks hourly for those whose connector is gone"],
   "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
   "sso/get-only-organization": ["organizations", "is left at its second row"],
   "identity/get-any-account": ["organizations", "is left at its first row"],

@@ -141,6 +141,8 @@ export function crowdOf(organizations: number): string {
   SELECT organization_id, id, 'outr_1', 1, now() + interval '1 hour' FROM alerts;
   INSERT INTO delivery_alerts (organization_id, alert_id, source, sender_id)
   SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO unheld_silences (organization_id, connector_id, count, named)
+  SELECT 'org_' || o, 'conn_' || n, 1, '[]' FROM generate_series(1, ${organizations}) AS o, generate_series(0, 2) AS n;
   INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)
   SELECT 'org_' || o, 'conn_' || n % 3, 'silence_' || n, 'mute_1', false FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO alert_truncated_groups (organization_id, connector_id, group_key, receiver, group_labels, noted_at)

@@ -1,7 +1,10 @@
 /** What hooks preview of rows that would change, as warnings of the plan. */
 
+import type { Kind } from "../../kernel/kind.ts";
+import { leftBehind } from "../../kernel/secret-addresses.ts";
 import type { Call } from "../context.ts";
-import type { Hooks, Registry } from "../feature.ts";
+import type { Hooks, Previewed, Registry, RowMove } from "../feature.ts";
+import { completed } from "../render.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
@@ -17,7 +20,12 @@ export async function previewedIn(
   const notices: PlanNotice[] = [];
   for (const kind of kinds) {
     // All that changes is passed on: what follows from a row may depend on the rows of another kind.
-    for (const { id, ...notice } of (await hooks.of(kind).preview?.(call, changed)) ?? []) {
+    const hooked = (await hooks.of(kind).preview?.(call, changed)) ?? [];
+    const said = new Set(hooked.map(({ id, field, reason }) => `${id} ${field} ${reason}`));
+    const left = secretsLeft(definitions[kind], changed).filter(
+      ({ id, field, reason }) => !said.has(`${id} ${field} ${reason}`),
+    );
+    for (const { id, ...notice } of [...hooked, ...left]) {
       const definition = definitions[notice.kind];
       const row = stage.peek(notice.kind, id);
       const { configuration } = row?.now ?? row?.before ?? {};
@@ -28,4 +36,18 @@ export async function previewedIn(
     }
   }
   return notices;
+}
+
+/** Secrets that their address leaves behind. */
+function secretsLeft(definition: Kind | undefined, changed: readonly RowMove[]): Previewed[] {
+  if (definition === undefined) return [];
+  const { kind, fields } = definition;
+  return changed.flatMap((move) => {
+    if (move.kind !== kind || move.now === undefined) return [];
+    const [before, now] = [move.before, move.now].map(
+      (row) => row && { ...row, configuration: completed(definition, row.configuration) },
+    );
+    if (now === undefined) return [];
+    return leftBehind(fields, before, now).map((one) => ({ ...one, kind, id: move.id, reason: "no_secret" }));
+  });
 }

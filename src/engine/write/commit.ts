@@ -2,6 +2,7 @@
 import { etagOf } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem.ts";
+import { leftBehind } from "../../kernel/secret-addresses.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
@@ -20,7 +21,7 @@ import {
   type WriteRows,
   type Writer,
 } from "../ports/rows.ts";
-import { pick, renderRow, unsaved } from "../render.ts";
+import { completed, pick, renderRow, unsaved } from "../render.ts";
 import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
 import { alikeAmong } from "./alike.ts";
 import { rowForWrite } from "./load.ts";
@@ -86,16 +87,25 @@ const mostSaid = 5;
 
 /** What is said of a row's name, and by the kind's hooks, as sentences. */
 export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
-  return async (reader, { call, definition, id }, { before, configuration }) => {
+  return async (reader, { call, definition, id }, draft) => {
+    const { before, configuration, secrets } = draft;
+    const left = leftBehind(definition.fields, before && whole(definition, before), {
+      ...{ configuration, secrets },
+      state: { ...before?.state, ...draft.state },
+    });
     const was = before === undefined ? null : naturalKeyOf(definition, before.configuration);
     const naturalKey = naturalKeyOf(definition, configuration);
     const given = naturalKey === null || naturalKey === was ? [] : [{ id, naturalKey }];
     const alike = await alikeAmong(reader, call.caller.organization.id, definition, given);
     const hooked = (await hooks.of(definition.kind).warn?.(reader, call, { id, configuration })) ?? [];
-    return [...alike.values(), ...hooked]
+    return [...left, ...alike.values(), ...hooked]
       .slice(0, mostSaid)
       .map(({ field, message }) => `${field} ${message}.`);
   };
+}
+
+function whole(definition: Kind, row: StoredRow) {
+  return { ...row, configuration: completed(definition, row.configuration) };
 }
 
 /** Runs what the kind's hooks write next to the row, in the row's own transaction. */

@@ -24,7 +24,7 @@ export interface WriteDeps {
   readonly warned: (
     reader: Reader,
     target: Target,
-    draft: Pick<Draft, "before" | "configuration">,
+    draft: Pick<Draft, "before" | "configuration" | "secrets" | "state">,
   ) => Promise<readonly string[]>;
   /** Looks whether there is room for one more row of the kind. @throws Refusal 403 `quota_exceeded` */
   readonly room: (rows: Reader, call: Call, definition: Kind) => Promise<void>;

@@ -91,6 +91,45 @@ describe("a page that everybody may see", () => {
     expect(body.page).toMatchObject({ name: "Acme", url: expect.stringMatching(/\/status\/acme$/) });
   });
 
+  it("says the same last change after a change of settings, and another one after an incident", async () => {
+    await settings({});
+    const component = await tenant.config("POST", "status_page_components", { body: { name: "Checkout" } });
+    await until(async () => (await read()).text.includes("Checkout"));
+    const lastChange = (text: string) => /<p>Last change .*?<\/p>/.exec(text)?.[0];
+    const updatedAt = async () => (await read("/api/v2/summary.json")).body.page.updated_at;
+    const [shown, stated] = [lastChange((await read()).text), await updatedAt()];
+    expect([shown, stated]).toEqual([expect.stringContaining("Last change"), expect.any(String)]);
+    await settings({ description: "How we are." });
+    await until(async () => (await read()).text.includes("How we are."));
+    expect([lastChange((await read()).text), await updatedAt()]).toEqual([shown, stated]);
+    await tenant.config("POST", "status_page_incidents", {
+      body: { title: "Slow", body: "It is slow.", impact: "major", component_ids: [component.body.id] },
+    });
+    await until(async () => (await read()).text.includes("It is slow."));
+    expect(await updatedAt()).not.toBe(stated);
+  });
+
+  it("has an entry of its own in RSS for each update of an incident, so that a reader shows it anew", async () => {
+    await settings({});
+    const incident = { title: "Slow", body: "It is slow.", impact: "major", component_ids: [] };
+    const { body } = await tenant.config("POST", "status_page_incidents", { body: incident });
+    const guids = async () =>
+      [...(await read("/history.rss")).text.matchAll(/<guid isPermaLink="false">([^<]+)</g)].map(
+        ([, id]) => id,
+      );
+    await until(async () => (await guids()).length === 1);
+    const [first] = await guids();
+    const update = { status: "monitoring", body: "It is better." };
+    const { status, text } = await tenant.config("PUT", `status_page_incidents/${body.id}`, { body: update });
+    expect(status, text).toBe(200);
+    await until(async () => (await read("/history.rss")).text.includes("It is better."));
+    const [second, ...others] = await guids();
+    expect(others).toEqual([]);
+    expect(second).not.toBe(first);
+    expect(second?.split("#")[0]).toBe(first?.split("#")[0]);
+    expect(await guids()).toEqual([second]);
+  });
+
   it("may be kept for a moment, and is not sent again to who has it", async () => {
     await settings({});
     const { headers } = await read();
@@ -214,6 +253,18 @@ describe("a page with a password", () => {
     await until(async () => (await read("", { cookie: cookieOf(entered) })).text.includes("Hidden part"));
     const json = await read("/api/v2/summary.json", { cookie: cookieOf(entered) });
     expect([json.status, json.headers["access-control-allow-origin"]]).toEqual([200, undefined]);
+  });
+
+  it("says neither its title nor whose it is before the password, and afterwards both", async () => {
+    const named = { title: "Nimbus Status", description: "Of all that Nimbus runs." };
+    await settings({ visibility: "password", password: "open sesame", ...named });
+    for (const door of [await read(), await give("wrong")]) {
+      expect(door.status).toBe(401);
+      for (const said of ["Nimbus", "Acme"]) expect(door.text).not.toContain(said);
+    }
+    const page = await read("", { cookie: cookieOf(await give("open sesame")) });
+    expect(page.text).toContain("<title>Nimbus Status</title>");
+    expect(page.text).toContain(named.description);
   });
 
   it("forgets who had another password, and takes no mark that was changed", async () => {
