@@ -14,9 +14,7 @@ import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
-import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
-import type { Identity } from "../identity/index.ts";
 import {
   isSettled,
   type Loss,
@@ -30,25 +28,21 @@ import {
 import type { Reports } from "../state-reports/index.ts";
 import { isOver } from "./held-ends.ts";
 import { lostEngineAlert } from "./lost-engine.ts";
-import { createReportWatch, isOfReports } from "./report-watch.ts";
+import { createReportWatch, isOfReports, type ReportWatchNeeds } from "./report-watch.ts";
 
 export interface MissingData extends Feature {
   /** Looks once at every organization. */
   look(): Promise<void>;
 }
 
-export interface MissingDataNeeds {
+export interface MissingDataNeeds extends ReportWatchNeeds {
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
-  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
-  readonly identity: Pick<Identity, "store">;
   readonly reports: Pick<Reports, "reportAll">;
-  /** Since when the service has been up without a gap. */
-  readonly upSince: () => Promise<Date>;
 }
 
 const everyMs = 5_000;
 /** People count in minutes how long a row may be without reports. */
-const reportsEveryMs = 30_000;
+const reportsEveryMs = 60_000;
 
 export function createMissingData(ground: Ground, needs: MissingDataNeeds): MissingData {
   const { store } = ground;

@@ -6,8 +6,10 @@ import { sightOf } from "../../kernel/staleness.ts";
 import { certificateMonitors } from "../../resources/certificate-monitors.ts";
 import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
+import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
-import type { MissingDataNeeds } from "./index.ts";
+import type { Identity } from "../identity/index.ts";
+import type { Renderer } from "../rendering/index.ts";
 import { sql } from "./queries.generated.ts";
 import { reportsSource, stoppedIn, stoppedReportsAlert } from "./stopped-reports.ts";
 
@@ -37,8 +39,16 @@ function createReportStore(database: Pick<Connection, "query">) {
   };
 }
 
+export interface ReportWatchNeeds {
+  readonly renderer: Pick<Renderer, "rendersOf">;
+  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
+  readonly identity: Pick<Identity, "store">;
+  /** Since when the service has been up without a gap. */
+  readonly upSince: () => Promise<Date>;
+}
+
 /** Answers what looks once at every organization. */
-export function createReportWatch(ground: Ground, needs: MissingDataNeeds): () => Promise<void> {
+export function createReportWatch(ground: Ground, needs: ReportWatchNeeds): () => Promise<void> {
   const { store } = ground;
   const reported = createReportStore(ground.database);
   return async () => {
@@ -51,7 +61,7 @@ export function createReportWatch(ground: Ground, needs: MissingDataNeeds): () =
 
 async function lookAt(
   { store, siteUrl }: Ground,
-  { renderer, alerts, identity, upSince }: MissingDataNeeds,
+  { renderer, alerts, identity, upSince }: ReportWatchNeeds,
   reported: ReportStore,
   organizationId: string,
 ): Promise<void> {

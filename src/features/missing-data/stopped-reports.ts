@@ -2,8 +2,9 @@
  * Rows that some other program measures and reports, of which no report comes any more: one alert for what stopped
  * together. Pure rules.
  */
-import { usualMissingMinutes, type Sight } from "../../kernel/staleness.ts";
+
 import { readable } from "../../kernel/readable.ts";
+import { type Sight, usualMissingMinutes } from "../../kernel/staleness.ts";
 import { ownAlertsOf } from "../../renderers/alerting/row-alerts.ts";
 import { missingDataAlert } from "../../renderers/prometheus/missing-data.ts";
 import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
