@@ -304,9 +304,9 @@ describe("what a change would have meant", () => {
       ...{ notSent: 4, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 },
       ...{ alerts: 3, nobody: 3, drift: 3 },
       byTarget: [
-        { target: "The pager", before: 2, after: 0 },
-        { target: "The lead", before: 1, after: 0 },
-        { target: "The room", before: 1, after: 0 },
+        { target: "The pager", to: { outbound_config_id: "pager" }, before: 2, after: 0 },
+        { target: "The lead", to: { outbound_config_id: "lead" }, before: 1, after: 0 },
+        { target: "The room", to: { outbound_config_id: "room" }, before: 1, after: 0 },
       ],
       byTeam: [],
       byDay: [

@@ -209,8 +209,18 @@ describe("a plan", () => {
     ]);
     expect(slos).toMatchObject([{ id, budget_before: 50, budget_after: 75 }]);
     expect(cannot).toEqual([
-      { resource: "slos", id: expect.any(String), why: expect.stringContaining("it is new") },
-      { resource: "slos", id: empty, why: expect.stringContaining("no events of it are kept") },
+      {
+        resource: "slos",
+        id: expect.any(String),
+        key: expect.anything(),
+        why: expect.stringContaining("it is new"),
+      },
+      {
+        resource: "slos",
+        id: empty,
+        key: expect.anything(),
+        why: expect.stringContaining("no events of it are kept"),
+      },
     ]);
     const other = await replayed([
       { op: "save", resource: "slis", id: sli, fields: { good_query: "c" } },
