@@ -231,13 +231,14 @@ async function recipientsOf(
   outcome: Outcome,
 ): Promise<Recipient[]> {
   const first = outcome.sent.filter((one) => "rule" in one && one.step === 1);
-  const bySenders = [...sentByRoutes(outcome), ...first].flatMap((one) => {
+  const bySenders = [...sentByRoutes(outcome), ...first].flatMap((one): [string, Recipient][] => {
     const sender = "rule" in one ? one.rule : one.route;
     const by = "rule" in one ? outboundRules.kind : kindOfWay(rows, sender.id);
     const { name } = sender.configuration;
-    return targetsOf([one.destination], rows, rows.addressesOf).map((target) => ({
-      ...{ ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
-    }));
+    return targetsOf([one.destination], rows, rows.addressesOf).map((target) => [
+      JSON.stringify([sender.id, target]),
+      { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
+    ]);
   });
   const { event } = factsOf({ labels, annotations: {} });
   const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf({ labels }), labels });
@@ -249,7 +250,8 @@ async function recipientsOf(
     name: notificationSettings.title,
     first_at_seconds: 0,
   }));
-  return [...bySenders, ...byMail];
+  // Who is in a team and named too gets one message.
+  return [...new Map(bySenders).values(), ...byMail];
 }
 
 /** A receiver as people know it. */
