@@ -233,8 +233,8 @@ export const mutations = [
   {
     fault: "who is notified of a service is said of a milder alert",
     file: "alerts/preview.ts",
-    find: '{ alertname: "Alert", service, severity: "critical" }',
-    replace: '{ alertname: "Alert", service, severity: "warning" }',
+    find: '{ alertname: "Alert", service: name, severity: "critical" }',
+    replace: '{ alertname: "Alert", service: name, severity: "warning" }',
     tests: ["agreement/agreement"],
   },
   {
