@@ -27,6 +27,16 @@ interface Queries {
       readonly now: Date;
     };
   };
+  claimElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   claimMuteStarts: {
     readonly parameters: {
       readonly limit: number | string;
@@ -264,6 +274,14 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  followElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number | null;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   forgetAlerts: {
     readonly parameters: {
@@ -615,6 +633,17 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly muteId: string;
+    };
+  };
+  listElsewhereDue: {
+    readonly parameters: {
+      readonly afterOrganization: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
     };
   };
   listEndedUnderMute: {
@@ -992,6 +1021,19 @@ interface Queries {
       readonly waiting: number;
       readonly held: number;
       readonly failures: FailedSend[] | null;
+    };
+  };
+  listSentElsewhere: {
+    readonly parameters: {
+      readonly elsewhere: string;
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly arrived: boolean;
+      readonly waiting: boolean;
+      readonly tried: readonly string[];
     };
   };
   listServiceSeverities: {
