@@ -1,6 +1,6 @@
 /** Whether what is sent to somebody arrives, next to the name: "would be notified" says nothing of that. */
 import { Text } from "@mantine/core";
-import type { Delivery } from "../../api/alert-shapes.ts";
+import type { Delivery, Notified } from "../../api/alert-shapes.ts";
 import { Status } from "../status.tsx";
 import { Fine } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
@@ -19,6 +19,15 @@ export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
       <Status tone="bad" label={reason === null ? label : texts.because(label, reason)} />
     </Text>
   );
+}
+
+/** Whom something names, and what is the matter with what is sent there. */
+export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
+  return of.map(({ target, delivery }) => (
+    <Text key={target} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+      {target} <DeliveryMark of={delivery} />
+    </Text>
+  ));
 }
 
 /** What a forecast cannot know. */
