@@ -139,7 +139,7 @@ function muteBy(by: Chance, index: number, routes: readonly JsonObject[], made: 
   const start = new Date(made.getTime() + (by.in100(40) ? 0 : by.below(ticks)) * tickMs).toISOString();
   return {
     ...(pattern
-      ? { pattern: by.oneOf(["service=s?", "*a0*", "team=t1", "*backup*", "env=*"]) }
+      ? { pattern: by.oneOf(["service=s?", "*a0*", "team=t1", "*backup*", "* failed", "env=*"]) }
       : { matchers: ofRoutes && by.in100(50) ? [] : [matcherBy(by)] }),
     ...(ofRoutes ? { route_ids: [{ name: by.oneOf(routes).name ?? "" }] } : {}),
     reason: `reason ${index}`,

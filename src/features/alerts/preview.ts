@@ -74,7 +74,11 @@ function serviceNotified(deps: AlertDeps): ConfigurationOperation {
     input: { service: text({ description: "The service.", max: defaultLimits.query }), ...when },
     output: resolveOutput,
     async answer(call, { service, at }) {
-      const { name } = await deps.findServiceName(deps.store, call.caller.organization.id, service, call.now);
+      const { id } = call.caller.organization;
+      // Where alerts are called just so, no other name is meant.
+      const { name } = (await deps.alerts.in(deps.store).hasAlerted(id, service))
+        ? { name: service }
+        : await deps.findServiceName(deps.store, id, service, call.now);
       return resolution(deps, call, {
         labels: { alertname: "Alert", service: name, severity: "critical" },
         at,

@@ -46,11 +46,13 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     async answer(call, { service: asked }) {
       const { id } = call.caller.organization;
       const gate = (await judge(store, id, asked, call.now)).answer;
-      const { service } = gate;
+      const own = await alertsOf(deps, call, asked);
+      // The right name of one that was written in another case, unless alerts are called just so.
+      const service = own.alerts.length > 0 ? asked : gate.service;
       const named = await services.naming(id, kinds, service, mostShown, call.now);
       const names = named.flatMap(({ kind, rows }) => rows.map((row) => ({ kind, id: row.id })));
       const near = await services.near(id, names, mostShown, call.now);
-      const alerts = await alertsOf(deps, call, service);
+      const alerts = service === asked ? own : await alertsOf(deps, call, service);
       const owners = ownersOf(definitions, named, near);
       const linked = near.filter(({ kind }) => !owners.kinds.has(kind));
       return {
