@@ -209,8 +209,8 @@ it("a plan that deletes several ends the alerts of each", async () => {
   ]);
   const edits = [scene.row, other].map((id) => ({ op: "delete", resource: "synthetic_checks", id }));
   const plan = await scene.tenant.api("POST", "plans", { body: { edits } });
-  const told = plan.body.warnings.filter((one: { reason: string }) => one.reason === "open_alerts");
-  expect(told.map((one: { message: string }) => one.message)).toEqual([
+  const warned = plan.body.warnings.filter((one: { reason: string }) => one.reason === "open_alerts");
+  expect(warned.map((one: { message: string }) => one.message)).toEqual([
     expect.stringContaining("has 2 open alerts: deleting it"),
     expect.stringContaining("has an open alert: deleting it"),
   ]);
