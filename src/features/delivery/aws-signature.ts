@@ -1,5 +1,6 @@
 /** Signature Version 4 of AWS (docs.aws.amazon.com, "Signature Version 4 for API requests"), by a library of its own. */
-import { type Request, sign } from "aws4";
+// It is CommonJS, whose names Node does not see: only the compiled program shows it.
+import aws4, { type Request } from "aws4";
 
 /**
  * The headers that sign a request, with the moment at which it was.
@@ -28,7 +29,7 @@ export function awsHeaders(
     ...{ service: "sns", region, method, host, path: `${pathname}${search}`, body },
     headers: { ...headers, "X-Amz-Date": stamp },
   };
-  const signed = sign(request, { accessKeyId, secretAccessKey: rest.join(":") });
+  const signed = aws4.sign(request, { accessKeyId, secretAccessKey: rest.join(":") });
   const { Authorization = "" } = signed.headers as Record<string, string | undefined>;
   return { authorization: Authorization, "x-amz-date": stamp };
 }
