@@ -24,7 +24,7 @@ export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
 /** Whom something names, and what is the matter with what is sent there. */
 export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
   return of.map(({ target, delivery }) => (
-    <Text key={target} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+    <Text key={target} size="sm" mt={6} component="div" style={{ overflowWrap: "anywhere" }}>
       {target} <DeliveryMark of={delivery} />
     </Text>
   ));
@@ -33,7 +33,7 @@ export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
 /** What a forecast cannot know. */
 export function NotKnown({ unknown }: { readonly unknown: readonly string[] }) {
   return unknown.map((one) => (
-    <Text key={one} size="sm" component="div">
+    <Text key={one} size="sm" mt={6} component="div">
       <Status tone="warning" label={one} />
     </Text>
   ));
