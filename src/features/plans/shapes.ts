@@ -195,8 +195,7 @@ function routesThatTake(which: string) {
     items: object({
       description: "One route.",
       fields: {
-        id: text({ description: "Its id." }),
-        name: text({ description: "Its name." }),
+        ...{ id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
         notified: notifiedField,
       },
     }),
