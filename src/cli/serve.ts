@@ -43,6 +43,7 @@ export async function runServe(settings: Settings, logger: Logger, traces?: Trac
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
+      nodeId: node?.id,
       ownFeatures: [
         node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
       ],

@@ -27,6 +27,7 @@ export function createNode(database: Pick<Connection, "query">, place: string) {
   const id = randomUUID();
   let keys: readonly string[] = [];
   return {
+    id,
     place,
     /** Puts it among those that run, in the transaction that looked at the others. */
     async join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void> {
