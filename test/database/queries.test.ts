@@ -158,6 +158,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "identity/revoke-every-key": ["api_keys", afterRestore],
   "scim/delete-every-token": ["scim_tokens", afterRestore],
   "rendering/list-losing-organizations": ["render_acknowledgements", agents],
+  "missing-data/list-organizations-without-reports": ["organizations", "looks at all of them once a minute"],
   "identity/get-organization": ["plan_quotas", plans],
   "identity/list-memberships": ["plan_quotas", plans],
   "identity/list-organizations": ["plan_quotas", plans],

@@ -251,6 +251,124 @@ it("a row that no engine is given says so, and why, wherever it is shown, until 
   expect((await row(scene, "slos", slos[0])).status_reason).toMatch(/^The engine has its rules/);
 });
 
+it("reports that stop are one alert for what stopped together, until a report comes", async () => {
+  const scene = await makeScene(test);
+  const { tenant } = scene;
+  const check = (name: string, rest: object = {}) =>
+    created(scene, "synthetic_checks", {
+      ...{ name, kind: "http", target: "https://shop.example.com", service: "shop", ...rest },
+    });
+  const [front, pay, hourly, off] = [
+    await check("front"),
+    await check("pay", { labels: { site: "north" } }),
+    await check("hourly", { interval_seconds: 3600 }),
+    await check("off", { enabled: false }),
+  ];
+  await check("never");
+  const certificate = await created(scene, "certificate_monitors", { hostname: "a.example" });
+  const report = async (kind: string, id: string, minutes: number) => {
+    const status = kind === "synthetic_checks" ? "up" : "valid";
+    const body = { status, last_checked_at: minutesAgo(minutes) };
+    const answer = await tenant.api("PUT", `state/${kind}/${id}`, { body });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  };
+  const reportAll = async (minutes: number) => {
+    for (const id of [front, pay, hourly, off]) await report("synthetic_checks", id, minutes);
+    await report("certificate_monitors", certificate, minutes);
+  };
+  await reportAll(12);
+  await look();
+  // While the service was away nobody could report.
+  expect(await open(scene)).toEqual([]);
+  await upFor("1 day");
+  await look();
+  await look();
+  // What is looked at hourly is not late yet, nor is a certificate; others were never reported, or are off.
+  const both = { title: "Nobody reports 2 checks any more", kind: "synthetic_checks", name: "reports" };
+  expect(await open(scene)).toEqual([{ ...both, service: "shop", severity: "warning" }]);
+  expect(await notified(test, scene)).toEqual([`pager firing ${both.title}`, `room firing ${both.title}`]);
+  // It is the same cause when the time of others is up too, and while one of them is still missing.
+  const often = { body: { interval_seconds: 60 } };
+  expect((await tenant.config("PUT", `synthetic_checks/${hourly}`, often)).status).toBe(200);
+  await report("synthetic_checks", front, 0);
+  await look();
+  expect((await open(scene)).map(({ title }: Alert) => title)).toEqual([both.title]);
+  // What was reported for longer than that has another cause.
+  await report("synthetic_checks", front, 12);
+  await test.database.queryText(
+    {
+      name: "test-age-lost",
+      text: `WITH aged AS (UPDATE alerts SET started_at = now() - interval '15 minutes' WHERE connector_id = 'state_reports')
+        UPDATE rows SET state = state || jsonb_build_object('last_checked_at', $2::text) WHERE id = ANY ($1)`,
+    },
+    [[pay, hourly], minutesAgo(20)],
+  );
+  await test.database.queryText(
+    {
+      name: "test-age-front",
+      text: `UPDATE rows SET state = state || jsonb_build_object('last_checked_at', $2::text) WHERE id = $1`,
+    },
+    [front, minutesAgo(12)],
+  );
+  await look();
+  expect((await open(scene)).map(({ title }: Alert) => title).sort()).toEqual([
+    both.title,
+    "Nobody reports front any more",
+  ]);
+  await reportAll(0);
+  await look();
+  expect(await open(scene)).toEqual([]);
+});
+
+const upFor = (time: string) =>
+  test.database.queryText(
+    { name: "test-up-for", text: "UPDATE heartbeat_watch SET up_since = now() - $1::interval" },
+    [time],
+  );
+
+it("one row of which reports stop has its own labels, and goes by its own time", async () => {
+  const scene = await makeScene(test);
+  const { tenant } = scene;
+  await upFor("1 day");
+  const source = await created(scene, "data_sources", {
+    name: "Metrics",
+    type: "datadog",
+    url: "https://a.example",
+  });
+  const sli_id = await created(scene, "slis", {
+    ...{ name: "orders", service: "shop", kind: "ratio", data_source_id: source },
+    ...{ bad_query: "sum:bad{*}", total_query: "sum:all{*}" },
+  });
+  const slo = await created(scene, "slos", {
+    ...{ name: "orders", service: "shop", sli_id, target_percent: 99.9, window_days: 30 },
+    ...{ missing_after_minutes: 30, labels: { site: "north" } },
+  });
+  const report = async (minutes: number) => {
+    const body = { status: "healthy", last_evaluated_at: minutesAgo(minutes) };
+    const answer = await tenant.api("PUT", `state/slos/${slo}`, { body });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  };
+  await report(29);
+  await look();
+  expect(await open(scene)).toEqual([]);
+  await test.database.queryText(
+    {
+      name: "test-age-report",
+      text: `UPDATE rows SET state = state || jsonb_build_object('last_evaluated_at', $2::text) WHERE id = $1`,
+    },
+    [slo, minutesAgo(31)],
+  );
+  await look();
+  expect(await open(scene)).toMatchObject([
+    { title: "Nobody reports orders any more", kind: "slos", name: "orders", service: "shop", site: "north" },
+  ]);
+  await report(0);
+  await look();
+  expect(await open(scene)).toEqual([]);
+  await tenant.config("PUT", `slos/${slo}`, { body: { missing_after_minutes: null } });
+  await upFor("0 seconds");
+});
+
 /** One of the checks as Alertmanager says that it is down, or over. */
 const checkDown = ({ checks }: Monitored, index: number, rest: object = {}) => ({
   name: "SyntheticCheckDown",

@@ -68,6 +68,16 @@ interface Queries {
       readonly count: number;
     };
   };
+  countOpenAbout: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   countOpenAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -207,6 +217,14 @@ interface Queries {
       readonly groupKey: string;
       readonly groupLabels: Columns["alert_routings.group_labels"];
     };
+  };
+  expectEndsNoMore: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
+    };
+    readonly row: never;
   };
   findAlertOfService: {
     readonly parameters: {
@@ -826,6 +844,18 @@ interface Queries {
       readonly target: string;
     };
   };
+  listOpenAbout: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+    };
+  };
   listOpenAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -863,6 +893,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly connectorId: string;
     };
   };
   listOpenRoutings: {

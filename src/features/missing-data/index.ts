@@ -1,7 +1,7 @@
 /**
  * What measures nothing any more: an engine, all that it probes, or its agent. It is one alert for all that hangs on it,
  * on any number of nodes, and ends when it is seen to measure again. What single rows of a running engine lack, the
- * engine's own rules say.
+ * engine's own rules say. What other programs report is one alert too, when their reports stop.
  */
 import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
@@ -14,9 +14,7 @@ import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
-import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
-import type { Identity } from "../identity/index.ts";
 import {
   isSettled,
   type Loss,
@@ -30,22 +28,21 @@ import {
 import type { Reports } from "../state-reports/index.ts";
 import { isOver } from "./held-ends.ts";
 import { lostEngineAlert } from "./lost-engine.ts";
+import { createReportWatch, isOfReports, type ReportWatchNeeds } from "./report-watch.ts";
 
 export interface MissingData extends Feature {
   /** Looks once at every organization. */
   look(): Promise<void>;
 }
 
-export interface MissingDataNeeds {
+export interface MissingDataNeeds extends ReportWatchNeeds {
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
-  readonly alerts: Pick<Alerts, "raise" | "end" | "heldEnds">;
-  readonly identity: Pick<Identity, "store">;
   readonly reports: Pick<Reports, "reportAll">;
-  /** Since when the service has been up without a gap. */
-  readonly upSince: () => Promise<Date>;
 }
 
 const everyMs = 5_000;
+/** People count in minutes how long a row may be without reports. */
+const reportsEveryMs = 60_000;
 
 export function createMissingData(ground: Ground, needs: MissingDataNeeds): MissingData {
   const { store } = ground;
@@ -55,6 +52,7 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
     const losing = settled ? await renderer.store.in(store).losing() : [];
     await eachOnItsOwn([...new Set([...open, ...losing])], (id) => lookAt(ground, needs, id, settled));
   };
+  const lookAtReports = createReportWatch(ground, needs);
   return {
     name: "missing data",
     background: [
@@ -65,8 +63,17 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
         run: async () => look(await isSettled(needs)),
         log: ground.log,
       }),
+      new Periodic({
+        name: "reports that stopped",
+        everyMs: reportsEveryMs,
+        run: lookAtReports,
+        log: ground.log,
+      }),
     ],
-    look: () => look(true),
+    async look() {
+      await look(true);
+      await lookAtReports();
+    },
   };
 }
 
@@ -75,7 +82,9 @@ async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: s
   const now = currentTime();
   const renders = await renderer.rendersOf(organizationId, now);
   const { losses, undecided } = lossesOf(renders, now);
-  const open = await alerts.heldEnds.in(ground.store).lost(organizationId);
+  const open = (await alerts.heldEnds.in(ground.store).lost(organizationId)).filter(
+    (one) => !isOfReports(one),
+  );
   if (settled)
     for (const loss of losses)
       if (!open.some(({ connectorId }) => connectorId === loss.connector.id))
@@ -145,8 +154,8 @@ async function endHeld(
     if (isUnmeasured(one.labels)) continue;
     const about = rowOfAlert(one.labels);
     const row = about && (await store.find(organizationId, about.kind, about.id))?.read();
-    // The alert of a row that is gone is about nothing any more.
-    const isGone = about !== undefined && row === undefined;
+    // The alert of a row that is gone, or switched off, is about nothing any more.
+    const isGone = about !== undefined && (row === undefined || row.configuration.enabled === false);
     const state = row?.state as JsonObject | undefined;
     if (isGone || isOver({ name: one.labels.alertname, heldAt: one.heldAt }, state, since, now))
       await end({ alerts }, organizationId, one);

@@ -49,7 +49,7 @@ const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /** Such as "16 checks, 4 certificates". */
-function countsOf(rows: Loss["rows"]): string {
+export function countsOf(rows: Loss["rows"]): string {
   return [...rows]
     .map(([kind, { length }]) => `${length} ${words[kind]?.[length === 1 ? 0 : 1] ?? kind}`)
     .join(", ");
