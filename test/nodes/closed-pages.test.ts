@@ -167,7 +167,7 @@ describe("a node that does not answer", () => {
       await pause(11_000); // what it knows is too old by then
       const [{ place } = { place: "" }] = await silence(placeOf(other));
       const { warning } = await put({ enabled: false });
-      expect(warning).toContain(`nothing is heard of ${place}:`);
+      expect(warning).toContain(`nothing was received from ${place} for a while:`);
       const waiting = Promise.all(files.map((path) => read(path)));
       other.child.kill("SIGCONT");
       expect(new Set((await waiting).map(({ status }) => status))).toEqual(new Set([404]));
@@ -188,7 +188,7 @@ describe("a node that does not answer", () => {
     expect(await readers()).toEqual(new Set([404]));
   });
 
-  /** Has the node be one that nothing was heard of for a minute. */
+  /** Has the node be one that has said nothing for a minute. */
   async function silence(port: string): Promise<{ place: string }[]> {
     const text =
       "UPDATE nodes SET seen_at = now() - interval '1 minute' WHERE place LIKE '%:' || $1 RETURNING place";

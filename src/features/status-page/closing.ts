@@ -24,11 +24,11 @@ export function closes(before: PageDoor | undefined, after: PageDoor | undefined
 export interface Unaware {
   /** They run: one has only to wait for them. */
   readonly late: readonly string[];
-  /** Nothing is heard of them: they have ended, or are cut off from the database. */
+  /** They have said nothing for a while: they have ended, or are cut off from the database. */
   readonly silent: readonly string[];
 }
 
-/** A place of which nothing is heard while another program runs there has been started anew. */
+/** A place where another program runs meanwhile has been started anew. */
 export function unawareOf(nodes: readonly NodeOfPage[]): Unaware {
   const running = nodes.filter(({ seconds }) => seconds <= goneAfterSeconds);
   const late = running.filter(({ knows }) => !knows).map(({ place }) => place);
@@ -49,7 +49,7 @@ export function closingWarnings({ late, silent }: Unaware): string[] {
     ...(silent.length === 0
       ? []
       : [
-          `${stored} nothing is heard of ${silent.join(", ")}: a program that still runs there without the database shows the page as it was before until it is stopped.`,
+          `${stored} nothing was received from ${silent.join(", ")} for a while: a program that still runs there without the database shows the page as it was before until it is stopped.`,
         ]),
   ];
 }

@@ -88,16 +88,7 @@ function storeOver(database: Connection) {
       return found.map(({ counted_at: countedAt, ...span }) => ({ ...span, countedAt }));
     },
     forgetDays: (before: Date) => database.query(sql.forgetComponentDays, { before }),
-    /** Says to every node that the page has changed. */
-    moveVersion: (organizationId: string) => database.query(sql.movePageVersion, { organizationId }),
-    /** The version of every organization's page, by its id. */
-    async versions(): Promise<ReadonlyMap<string, PageVersion>> {
-      const found = await database.query(sql.listPageVersions, {});
-      return new Map(
-        found.map(({ organization_id: id, version, awaited_version: awaited }) => [id, { version, awaited }]),
-      );
-    },
-    ...awaitingOver(database),
+    ...versionsOver(database),
     /** The organization whose page has this host name. */
     async ofDomain(domain: string) {
       const [found] = await database.query(sql.findPageByDomain, { domain });
@@ -133,9 +124,18 @@ function storeOver(database: Connection) {
   };
 }
 
-/** Pages of which somebody waits until every node shows them as they are. */
-function awaitingOver(database: Connection) {
+/** By which nodes know that a page has changed, and others that they do. */
+function versionsOver(database: Connection) {
   return {
+    /** Says to every node that the page has changed. */
+    moveVersion: (organizationId: string) => database.query(sql.movePageVersion, { organizationId }),
+    /** The version of every organization's page, by its id. */
+    async versions(): Promise<ReadonlyMap<string, PageVersion>> {
+      const found = await database.query(sql.listPageVersions, {});
+      return new Map(
+        found.map(({ organization_id: id, version, awaited_version: awaited }) => [id, { version, awaited }]),
+      );
+    },
     /** In the transaction that moved the page's version. @returns that version */
     async awaitPage(organizationId: string) {
       const [awaited] = await database.query(sql.awaitPage, { organizationId });
