@@ -8,6 +8,7 @@ import { lossesOf, migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
 import { answerTimeoutMs } from "../database/server.ts";
+import { ownClockAheadMs } from "../engine/clock.ts";
 import type { Feature } from "../engine/feature.ts";
 import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
@@ -38,7 +39,9 @@ export async function runServe(settings: Settings, logger: Logger, traces?: Trac
   const lifecycle = createLifecycle("starting");
   // An embedded database has one node, by the lock of its directory.
   const node =
-    settings.databaseUrl === undefined ? undefined : createNode(database, `${hostname()}:${settings.port}`);
+    settings.databaseUrl === undefined
+      ? undefined
+      : createNode(database, `${hostname()}:${settings.port}`, ownClockAheadMs);
   let service: Service | undefined;
   try {
     service = await createService(settings, database, logger, lifecycle, {
