@@ -8,6 +8,7 @@ import { lossesOf, migrate } from "../database/migrate.ts";
 import { createNode, type OwnNode, renewEveryMs } from "../database/nodes.ts";
 import { isOpenToOthers } from "../database/private-files.ts";
 import { answerTimeoutMs } from "../database/server.ts";
+import { ownClockAheadMs } from "../engine/clock.ts";
 import type { Feature } from "../engine/feature.ts";
 import { Periodic } from "../engine/periodic.ts";
 import type { Settings } from "../environment.ts";
@@ -18,6 +19,7 @@ import { readable } from "../kernel/readable.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Traces } from "../tracing/start.ts";
+import { createDiskWatch } from "./disk-watch.ts";
 import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
@@ -38,13 +40,17 @@ export async function runServe(settings: Settings, logger: Logger, traces?: Trac
   const lifecycle = createLifecycle("starting");
   // An embedded database has one node, by the lock of its directory.
   const node =
-    settings.databaseUrl === undefined ? undefined : createNode(database, `${hostname()}:${settings.port}`);
+    settings.databaseUrl === undefined
+      ? undefined
+      : createNode(database, `${hostname()}:${settings.port}`, ownClockAheadMs);
   let service: Service | undefined;
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
+      nodeId: node?.id,
       ownFeatures: [
         node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
+        createDiskWatch([settings.dataDirectory, settings.engineDirectory ?? []].flat(), logger),
       ],
     });
     await start(service, { settings, database, logger, lifecycle, supervisor, node, traces });

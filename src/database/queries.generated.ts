@@ -404,6 +404,7 @@ interface Queries {
       readonly place: string;
       readonly key_ids: readonly string[];
       readonly seconds: number;
+      readonly ahead_seconds: number | null;
     };
   };
   listSealedRows: {
@@ -475,6 +476,7 @@ interface Queries {
       readonly id: string;
       readonly place: string;
       readonly keyIds: readonly string[];
+      readonly aheadSeconds: number | null;
     };
     readonly row: never;
   };

@@ -23,6 +23,11 @@ export function currentMs(): number {
   return Math.abs(common - own) < wrongFromMs ? own : Math.round(common);
 }
 
+/** By how much this program's own clock is ahead of the database's; undefined where nobody has compared them. */
+export function ownClockAheadMs(): number | undefined {
+  return anchor && Date.now() - (anchor.at + performance.now() - anchor.monotonic);
+}
+
 /**
  * From now on the time is the database's.
  * @param shown what its clock showed; undefined to go by the own clock again

@@ -40,7 +40,7 @@ export class Hooks {
   #guard: Guard | undefined;
 
   /**
-   * What several features write next to a row is written in their order; any other step is one feature's.
+   * What several features write next to a row, or say of it, is in their order; any other step is one feature's.
    * @throws where two features hook the same step of a kind
    */
   install(features: readonly Feature[]): void {
@@ -51,12 +51,17 @@ export class Hooks {
       for (const [kind, hooks] of Object.entries(kinds)) {
         for (const step of Object.keys(hooks)) {
           const owner = owners.get(`${kind}.${step}`);
-          if (owner !== undefined && step !== "onWrite")
+          if (owner !== undefined && step !== "onWrite" && step !== "warn")
             throw new Error(`the features ${owner} and ${name} both hook ${step} of ${kind}`);
           owners.set(`${kind}.${step}`, name);
         }
         const known = byKind.get(kind);
-        byKind.set(kind, { ...known, ...hooks, ...bothWrites(known?.onWrite, hooks.onWrite) });
+        byKind.set(kind, {
+          ...known,
+          ...hooks,
+          ...bothWrites(known?.onWrite, hooks.onWrite),
+          ...bothWarn(known?.warn, hooks.warn),
+        });
       }
     this.#byKind = byKind;
     this.#guard = features.find(({ guard }) => guard !== undefined)?.guard;
@@ -85,6 +90,16 @@ function bothWrites(one: KindHooks["onWrite"], other: KindHooks["onWrite"]): Pic
       await one(writer, call, written);
       await other(writer, call, written);
     },
+  };
+}
+
+function bothWarn(one: KindHooks["warn"], other: KindHooks["warn"]): Pick<KindHooks, "warn"> {
+  if (one === undefined || other === undefined) return {};
+  return {
+    warn: async (reader, call, row) => [
+      ...(await one(reader, call, row)),
+      ...(await other(reader, call, row)),
+    ],
   };
 }
 

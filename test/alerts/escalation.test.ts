@@ -189,6 +189,24 @@ describe("a step that is due while its target is off", () => {
     expect([await timers(scene), await attention(scene)]).toEqual([[], []]);
   });
 
+  it("is foretold as held, by resolve and by behaviour tests", async () => {
+    const scene = await withRule({});
+    await turn(scene, false);
+    const labels = { alertname: "A", service: "shop" };
+    const resolved = (await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels } })).body;
+    expect(resolved.rules, JSON.stringify(resolved)).toMatchObject([{ taken: true }]);
+    expect(resolved.recipients.filter(({ target }: { target: string }) => target === "pager")).toEqual([]);
+    expect(resolved.warnings.map(({ message }: { message: string }) => message)).toContainEqual(
+      expect.stringMatching(/"pager", which "rule" names: it is switched off\. A step that is due is held/),
+    );
+    const failing = await scene.tenant.config("POST", "behaviour_tests", {
+      body: { name: "paged", alert: { labels }, expect: { notified: ["pager"] } },
+    });
+    expect(failing.status).toBe(409);
+    const why = 'the target "pager" is switched off, and the rule "rule" holds its steps meanwhile';
+    expect(JSON.parse(failing.text).message).toContain(why);
+  });
+
   it("is on record as not sent when its time is over, and the rule goes on", async () => {
     const scene = await withRule({ repeat_count: 1, repeat_interval_seconds: 600 });
     await fire(scene);

@@ -1,9 +1,9 @@
-/** A connector or a heartbeat that is deleted with open alerts: it is said before, they end with it, and nothing pages on. */
+/** What alerts come from is deleted or switched off with open alerts: it is said before, they end with it, and nothing pages on. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { agentOf } from "../mcp/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
-import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
+import { created, holdsOver, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
 let app: TestService;
 beforeAll(async () => {
@@ -72,7 +72,10 @@ it("its alerts end with it, on record, and nothing pages on", async () => {
   expect(records).toContainEqual(
     expect.objectContaining({
       action: "resolve_alert",
-      changes: [{ field: "open_alerts", before: 2, after: 0 }],
+      changes: [
+        { field: "open_alerts", before: 2, after: 0 },
+        { field: "because", before: null, after: "its connector alertmanager was deleted" },
+      ],
     }),
   );
   expect((await scene.notify({}, [{ name: "C", startsAt: minute(1) }])).status).toBe(404);
@@ -85,4 +88,162 @@ it("doors that ask before a delete say how many", async () => {
   const asked = (await agent.call("delete_connector", { id: connector }))._meta?.["orgconfig/problem"];
   expect(asked).toMatchObject({ reason: "confirm", message: expect.stringContaining(stake) });
   expect(await listed(scene, "?status=open")).toHaveLength(2);
+});
+
+interface Monitored extends Scene {
+  readonly kind: string;
+  readonly row: string;
+  readonly rest: object;
+  fire(name: string, start?: number): Promise<unknown>;
+}
+
+/** A row that an engine has rules of, and two open alerts about it. */
+async function monitored(kind: keyof typeof labelOf): Promise<Monitored> {
+  const scene = await makeScene(app);
+  const rest = await bodyOf[kind](scene);
+  const row = await created(scene, kind, rest);
+  const fire = (name: string, start = 0) =>
+    scene.notify({ group: name }, [{ name, startsAt: minute(start), labels: { [labelOf[kind]]: row } }]);
+  await fire("Down");
+  await fire("Slow");
+  await scene.notify({ group: "other" }, [{ name: "Other", startsAt: minute(0) }]);
+  return { ...scene, kind, row, rest, fire };
+}
+
+const labelOf = {
+  slos: "orgconfig_slo_id",
+  synthetic_checks: "orgconfig_check_id",
+  certificate_monitors: "orgconfig_certificate_id",
+};
+
+const bodyOf: Record<keyof typeof labelOf, (scene: Scene) => Promise<object>> = {
+  async slos(scene) {
+    const data_source_id = await created(scene, "data_sources", {
+      ...{ name: "Metrics", type: "prometheus", url: "http://prometheus.example:9090" },
+    });
+    const queries = { bad_query: "sum(rate(bad[5m]))", total_query: "sum(rate(all[5m]))" };
+    const base = { name: "ours", service: "shop" };
+    const sli_id = await created(scene, "slis", { ...base, ...queries, kind: "ratio", data_source_id });
+    return { ...base, sli_id, target_percent: 99.9, window_days: 30 };
+  },
+  synthetic_checks: async () => ({ name: "ours", kind: "http", target: "https://shop.example.com" }),
+  certificate_monitors: async () => ({ hostname: "shop.example.com" }),
+};
+
+const openNames = async (scene: Scene) => (await listed(scene, "?status=open")).map((one) => one.title);
+
+const kinds = Object.keys(labelOf) as (keyof typeof labelOf)[];
+
+it.each(kinds)("%s: alerts about a row that is deleted end with it, on record", async (kind) => {
+  const scene = await monitored(kind);
+  const { tenant, row } = scene;
+  const agent = agentOf(app, (await app.makeKey(tenant.organization.id, ["mcp:admin"])).value);
+  const tool = `delete_${kind.slice(0, -1)}`;
+  const asked = (await agent.call(tool, { id: row }))._meta?.["orgconfig/problem"];
+  expect(asked).toMatchObject({ reason: "confirm", message: expect.stringContaining(stake) });
+  const gone = await tenant.config("DELETE", `${kind}/${row}`);
+  expect(gone.status, gone.text).toBe(200);
+  expect(gone.headers.warning).toContain(stake);
+  expect(await openNames(scene)).toEqual(["Other"]);
+  // Until the agent has taken the rules away, Alertmanager repeats them.
+  await scene.fire("Down");
+  await holdsOver(app, scene);
+  expect(await openNames(scene)).toEqual(["Other"]);
+  expect(await notified(app, scene)).toEqual(expect.arrayContaining(["pager resolved Down"]));
+  const because = { field: "because", before: null, after: expect.stringMatching(/^its .* was deleted$/) };
+  expect(await recordsOf(app, tenant.organization.id)).toContainEqual(
+    expect.objectContaining({
+      ...{ action: "resolve_alert", row_id: row },
+      changes: [{ field: "open_alerts", before: 2, after: 0 }, because],
+    }),
+  );
+});
+
+it.each(kinds)("%s: so they do when it is switched off; once it is on, a repeat counts", async (kind) => {
+  const scene = await monitored(kind);
+  const { tenant, row, rest } = scene;
+  const put = (enabled: boolean) => tenant.config("PUT", `${kind}/${row}`, { body: { ...rest, enabled } });
+  const plan = await tenant.api("POST", "plans", {
+    body: { edits: [{ op: "save", resource: kind, id: row, fields: { enabled: false } }] },
+  });
+  expect(plan.body.warnings, plan.text).toContainEqual(
+    expect.objectContaining({ reason: "open_alerts", field: "enabled" }),
+  );
+  // Its engine was away when an end came, and nobody believed it.
+  await app.database.execute("UPDATE alerts SET end_held_at = now() WHERE resolved_at IS NULL");
+  const answer = await put(false);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.headers.warning).toContain(
+    "enabled is off, and has 2 open alerts: switching it off ends them",
+  );
+  expect(await openNames(scene)).toEqual(["Other"]);
+  await scene.fire("Down");
+  await holdsOver(app, scene);
+  expect(await openNames(scene)).toEqual(["Other"]);
+  expect((await put(false)).headers.warning ?? "").not.toContain("open alerts");
+  expect((await put(true)).status).toBe(200);
+  await scene.fire("Down");
+  await holdsOver(app, scene);
+  expect((await openNames(scene)).sort()).toEqual(["Down", "Other"]);
+});
+
+it("an end that was held of a row that is off is let go", async () => {
+  const scene = await monitored("synthetic_checks");
+  await scene.tenant.config("PUT", `synthetic_checks/${scene.row}`, {
+    body: { ...scene.rest, enabled: false },
+  });
+  // As it was left by a version that did not end them.
+  await app.database.execute(
+    `UPDATE alerts SET end_held_at = now(), resolved_at = NULL, closed_at = NULL WHERE labels ? 'orgconfig_check_id'
+     AND organization_id = '${scene.tenant.organization.id}'`,
+  );
+  await app.service.missingData.look();
+  expect(await openNames(scene)).toEqual(["Other"]);
+});
+
+it("a plan that deletes several ends the alerts of each", async () => {
+  const scene = await monitored("synthetic_checks");
+  const other = await created(scene, "synthetic_checks", { ...scene.rest, name: "other" });
+  await scene.notify({ group: "second" }, [
+    { name: "Second", startsAt: minute(0), labels: { orgconfig_check_id: other } },
+  ]);
+  const edits = [scene.row, other].map((id) => ({ op: "delete", resource: "synthetic_checks", id }));
+  const plan = await scene.tenant.api("POST", "plans", { body: { edits } });
+  const warned = plan.body.warnings.filter((one: { reason: string }) => one.reason === "open_alerts");
+  expect(warned.map((one: { message: string }) => one.message)).toEqual([
+    expect.stringContaining("has 2 open alerts: deleting it"),
+    expect.stringContaining("has an open alert: deleting it"),
+  ]);
+  const applied = await scene.tenant.api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+  expect(applied.status, applied.text).toBe(200);
+  expect(await openNames(scene)).toEqual(["Other"]);
+});
+
+it("a data source goes only after what it measures", async () => {
+  const scene = await monitored("slos");
+  const [source] = (await scene.tenant.config("GET", "data_sources")).body.data;
+  expect((await scene.tenant.config("DELETE", `data_sources/${source.id}`)).status).toBe(409);
+  expect(await openNames(scene)).toHaveLength(3);
+});
+
+it("a heartbeat that failed and is deleted ends its alert with it", async () => {
+  const scene = await makeScene(app);
+  const made = await scene.tenant.config("POST", "alert_heartbeats", {
+    body: { name: "backup", every_minutes: 10 },
+  });
+  expect((await app.send("POST", `${new URL(made.body.url).pathname}/fail`)).status).toBe(200);
+  expect(await listed(scene, "?status=open")).toHaveLength(1);
+  const gone = await scene.tenant.config("DELETE", `alert_heartbeats/${made.body.id}`);
+  expect(gone.headers.warning).toContain("It has an open alert: deleting it ends it");
+  expect(await listed(scene, "?status=open")).toEqual([]);
+  expect(await recordsOf(app, scene.tenant.organization.id)).toContainEqual(
+    expect.objectContaining({
+      action: "resolve_alert",
+      changes: expect.arrayContaining([
+        { field: "because", before: null, after: "its heartbeat backup was deleted" },
+      ]),
+    }),
+  );
+  await app.service.heartbeats.flush();
+  expect(await listed(scene, "?status=open")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** Which keys a database lets start: those that open what is in it, and that the nodes which run know too. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { createNode } from "../../src/database/nodes.ts";
+import { createNode, runningNodes } from "../../src/database/nodes.ts";
 import { sql } from "../../src/database/queries.generated.ts";
 import { admitKeys, forgetOtherKeys, replaceKeys, WrongKeys } from "../../src/database/sealing-keys.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
@@ -126,6 +126,21 @@ it("says where other nodes run, and counts the workers of one program as one", a
   await start([old], createNode(database, "a:1"));
   await start([old], createNode(database, "b:1"));
   expect((await start([old], createNode(database, "a:1"))).otherPlaces).toEqual(["b:1"]);
+});
+
+it("says of each node by how much its own clock is off, as it is now", async () => {
+  let ahead: number | undefined;
+  const node = createNode(database, "c:1", () => ahead);
+  await start([old], node);
+  const said = async () => (await runningNodes(database)).find(({ place }) => place === "c:1")?.aheadSeconds;
+  expect(await said()).toBeNull();
+  ahead = -10_800_250;
+  await node.renew();
+  expect(await said()).toBe(-10_800.25);
+  ahead = 40;
+  await node.renew();
+  expect(await said()).toBe(0.04);
+  await node.leave();
 });
 
 it("takes new keys where the old ones are lost, when the operator says so", async () => {

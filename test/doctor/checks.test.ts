@@ -66,6 +66,7 @@ describe("the database", () => {
     aheadSeconds: 0.1,
     nodes: 2,
     connectionsOfNode: 13,
+    clocks: [{ place: "a:1", aheadSeconds: 0.2 }],
     missingExtensions: [],
     bloated: [],
     schema: { database: 40, program: 40, leftOut: [] },
@@ -93,6 +94,12 @@ describe("the database", () => {
       ],
       ["clock", { aheadSeconds: -5 }, "warning", "5 s behind"],
       ["clock", { aheadSeconds: 31 }, "error", "31 s ahead of"],
+      [
+        "clocks of nodes",
+        { clocks: [{ place: "b:1", aheadSeconds: -10_800 }] },
+        "error",
+        "node b:1 is 10,800 s behind",
+      ],
       ["connections", { nodes: 8 }, "warning", "8 nodes may open 104 of 97"],
       ["durability", { of: { fsync: false } }, "error", "fsync is off"],
       ["durability", { of: { synchronousCommit: "off" } }, "warning", "synchronous_commit is off"],
@@ -105,6 +112,22 @@ describe("the database", () => {
     const all = databaseChecks({ ...seen, ...change, facts: { ...seen.facts, ...of } });
     expect(found(all)).toEqual([[status, name, expect.stringContaining(words)]]);
     expect(worstOf(all)).toBe(status);
+  });
+
+  it("the clock of each node is said, also of nodes that do not say it", () => {
+    const clocks = [
+      { place: "a:1", aheadSeconds: null },
+      // A worker of the same node.
+      { place: "a:1", aheadSeconds: 0 },
+      { place: "b:1", aheadSeconds: 4.26 },
+      { place: "c:1", aheadSeconds: null },
+    ];
+    const said = databaseChecks({ ...seen, clocks }).filter(({ name }) => name === "clocks of nodes");
+    expect(said.map(({ status, message }) => [status, message])).toEqual([
+      ["warning", "the clock of node b:1 is 4.3 s ahead of the database's: keep NTP running there"],
+      ["skipped", "not known of c:1: no comparison yet, or an older version"],
+      ["ok", "right at 1 node of 3"],
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { webhook } from "../alerts/support.ts";
 
 export interface Shown {
+  readonly id: string;
   readonly title: string;
   readonly status: string;
   readonly deliveries: readonly { readonly target: string; readonly status: string }[];
@@ -10,10 +11,10 @@ export interface Shown {
 
 /** What is called over HTTP, at whichever address the program has by now. */
 export function createAlertCalls(key: string, urlOf: () => string) {
-  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+  async function call(method: string, path: string, body?: unknown, more = {}): Promise<Response> {
     return fetch(`${urlOf()}/api/v1/${path}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...more },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
@@ -32,6 +33,17 @@ export function createAlertCalls(key: string, urlOf: () => string) {
         if (answer !== undefined && answer.status < 500) throw new Error(`it was answered ${answer.status}`);
         await pause(20);
       }
+    },
+    async change(kind: string, id: string, body: unknown): Promise<void> {
+      const answer = await call("PUT", `config/${kind}/${id}`, body, { "if-match": "*" });
+      if (answer.status !== 200) throw new Error(await answer.text());
+    },
+    /** Of each alert, whether its next step waits for a target that is off. */
+    async held(): Promise<readonly boolean[]> {
+      const { data } = (await (await call("GET", "alerts")).json()) as { data: Shown[] };
+      const each = data.map(async ({ id }) => (await call("GET", `alerts/${id}`)).json());
+      const shown = (await Promise.all(each)) as { next_steps: { held: boolean }[] }[];
+      return shown.map(({ next_steps }) => next_steps.some(({ held }) => held));
     },
     async read(path: string): Promise<unknown> {
       return (await call("GET", path)).json();

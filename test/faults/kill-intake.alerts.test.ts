@@ -133,6 +133,49 @@ describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
   });
 });
 
+describe.each(["embedded", "server"] as const)("on the %s engine", (engine) => {
+  it("sends a step that waited for its target exactly once, on every node, although it is killed meanwhile", {
+    timeout: 600_000,
+  }, async () => {
+    const receivers = await startReceivers();
+    const installation = await install(engine === "server" ? postgres.url : undefined);
+    const env = { SMTP_URL: receivers.mailUrl, ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" };
+    let node = await installation.start(env);
+    // Only a server has room for two.
+    const other = engine === "server" ? await installation.start(env) : undefined;
+    const calls = createAlertCalls(installation.key, () => node.url);
+    const { connector, routes, pager } = await setUp(calls, receivers.hookUrl);
+    const turn = (enabled: boolean) => calls.change("outbound_configs", pager, { enabled });
+    await turn(false);
+    for (const { group, route } of routes)
+      await calls.notify(
+        connector,
+        webhook({ receiver: route, group }, [{ name: group, startsAt: minute(0) }]),
+      );
+    await until(async () => (await calls.held()).every(Boolean), 120_000);
+    expect(await calls.held()).toHaveLength(routes.length);
+    for (const waitMs of [0, 15, 40]) {
+      await turn(true);
+      await pause(waitMs);
+      await killed(node);
+      await receivers.senderDied();
+      node = await installation.start(env);
+      await turn(false);
+    }
+    await turn(true);
+    const paged = async () =>
+      (await calls.alerts()).map(({ deliveries }) =>
+        deliveries.filter(({ target }) => target === "pager").map(({ status }) => status),
+      );
+    await until(async () => (await paged()).every((one) => one[0] === "sent"), 120_000);
+    // One each: none was lost, and none was queued by two nodes, or again after a kill.
+    expect(await paged()).toEqual(routes.map(() => ["sent"]));
+    expect(receivers.unexplained(underWay)).toEqual([]);
+    for (const one of [node, other]) expect((await one?.stop()) ?? 0).toBe(0);
+    await receivers.close();
+  });
+});
+
 /** A route and a mailbox for each group, and a rule that escalates everything at once. */
 async function setUp(calls: AlertCalls, url: string) {
   const connector = await calls.make("connectors", {
@@ -156,7 +199,7 @@ async function setUp(calls: AlertCalls, url: string) {
     });
     routes.push({ group, route });
   }
-  return { connector, routes };
+  return { connector, routes, pager };
 }
 
 /** Compares what is there, and what receivers were sent, with what was sent and answered. */

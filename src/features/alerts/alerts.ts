@@ -18,6 +18,7 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Events } from "../events/index.ts";
+import { aboutRows } from "../rendering/index.ts";
 import { alertActions } from "./actions.ts";
 import { createAdmission } from "./admission.ts";
 import {
@@ -35,7 +36,7 @@ import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createForetelling } from "./foretell.ts";
-import { endsWithSource } from "./gone-sources.ts";
+import { endsWithRow, endsWithSource } from "./gone-sources.ts";
 import { createHeldEnds } from "./held-firings.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
@@ -98,7 +99,10 @@ interface Given extends Omit<AlertDeps, "counting"> {
 const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTargets, waitingTargets];
 
 /** Kinds whose rows raise alerts that end with them. */
-const sources = [alertHeartbeats.kind, connectors.kind];
+const sources = [
+  { kind: alertHeartbeats.kind, noun: "heartbeat" },
+  { kind: connectors.kind, noun: "connector" },
+];
 
 export function alertParts(given: Given) {
   const metrics = createAlertMetrics(given);
@@ -124,7 +128,8 @@ export function alertParts(given: Given) {
       [alertInhibitions.kind]: {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
       } satisfies KindHooks<typeof alertInhibitions>,
-      ...Object.fromEntries(sources.map((kind) => [kind, endsWithSource(deps, kind)])),
+      ...Object.fromEntries(sources.map((of) => [of.kind, endsWithSource(deps, of)])),
+      ...Object.fromEntries(aboutRows.map((of) => [of.kind, endsWithRow(deps, of)])),
       [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
       [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
     },
@@ -193,6 +198,8 @@ function forecasts(deps: AlertDeps) {
       desertedIn(routes, await teamAddresses(deps, reader, organizationId, routes)),
   };
 }
+
+export type Forecasts = ReturnType<typeof forecasts>;
 
 /** What the alerts do by themselves. */
 function periodics(

@@ -3,6 +3,15 @@ import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
 import { sql } from "./queries.generated.ts";
 
+/** By its label, the row that alerts are about. */
+export interface AboutRow {
+  readonly label: string;
+  readonly rowId: string;
+}
+
+/** What alerts come from: a connector or what else raised them, or the row that an engine's rules are of. */
+export type AlertSource = { readonly connectorId: string } | AboutRow;
+
 export type HeldEndStore = ReturnType<typeof createHeldEndStore>;
 
 export function createHeldEndStore(database: Database) {
@@ -22,11 +31,22 @@ function over(database: Connection) {
     async hold(organizationId: string, ids: readonly string[]) {
       if (ids.length > 0) await database.query(sql.holdEnds, { organizationId, ids });
     },
-    /** Open alerts of one source, a connector or what else raised them. */
-    openOf: async (organizationId: string, connectorId: string, limit: number) =>
-      (await database.query(sql.listOpenIds, { organizationId, connectorId, limit })).map(({ id }) => id),
-    countOpenOf: async (organizationId: string, connectorId: string) =>
-      (await database.query(sql.countOpenOfSource, { organizationId, connectorId }))[0]?.count ?? 0,
+    /** Open alerts of one source, and who sent them. */
+    openOf: (organizationId: string, source: AlertSource, limit: number) =>
+      "label" in source
+        ? database.query(sql.listOpenAbout, { organizationId, ...source, limit })
+        : database.query(sql.listOpenIds, { organizationId, ...source, limit }),
+    async countOpenOf(organizationId: string, source: AlertSource) {
+      const [found] =
+        "label" in source
+          ? await database.query(sql.countOpenAbout, { organizationId, ...source })
+          : await database.query(sql.countOpenOfSource, { organizationId, ...source });
+      return found?.count ?? 0;
+    },
+    /** What ended with a row goes on as an alert, if its engine repeats it. */
+    async takeAgain(organizationId: string, about: AboutRow) {
+      await database.query(sql.expectEndsNoMore, { organizationId, ...about });
+    },
     /** What waits to be sent about them is not sent. */
     async takeBack(organizationId: string, alertIds: readonly string[], error: string) {
       await database.query(sql.takeBackDeliveries, { organizationId, alertIds, error });

@@ -31,6 +31,7 @@ import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shap
 import { recentAlerts, showAlerts } from "./show.ts";
 import { standingsOf, unknownOf } from "./standings.ts";
 import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
+import { stepsWait } from "./waiting-steps.ts";
 import { warningsOf } from "./withheld.ts";
 
 const shared = {
@@ -186,28 +187,29 @@ function shownRule({ rule, taken, reason, firstAtSeconds }: RuleDecision): JsonO
   return { id: rule.id, name: rule.configuration.name, taken, reason, first_at_seconds: firstAtSeconds };
 }
 
-/** Targets that what takes the alert names, and that it does not reach. */
+/** Targets that what takes the alert names, and that it does not reach, or not yet: steps wait for one that is off. */
 function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outcome): JsonObject[] {
   const muted = new Set(routeMutes.flatMap(({ routeIds }) => routeIds));
   const named = [
     ...routes.flatMap(({ taken, route: { id, configuration } }) =>
       taken && !muted.has(id)
-        ? configuration.destinations.map((one) => ({ id: one.outbound_config_id, ...configuration }))
+        ? configuration.destinations.map((one) => ({ id: one.outbound_config_id, by: configuration }))
         : [],
     ),
     ...rules.flatMap(({ taken, rule: { configuration } }) =>
-      taken ? [{ id: configuration.outbound_config_id, ...configuration }] : [],
+      taken ? [{ id: configuration.outbound_config_id, by: configuration }] : [],
     ),
   ];
-  return named.flatMap(({ id, name }) => {
+  return named.flatMap(({ id, by }) => {
     const target = id === undefined ? undefined : targets.get(id);
     const isOff = target !== undefined && !target.configuration.enabled;
     if (target === undefined || !(isOff || target.isUnset)) return [];
     const why = isOff ? "is switched off" : "has no secret";
+    const waits = isOff && "delay_seconds" in by ? `. ${stepsWait}` : "";
     return [
       {
         field: "recipients",
-        message: `nothing is sent to "${target.configuration.name}", which "${name}" names: it ${why}`,
+        message: `nothing is sent to "${target.configuration.name}", which "${by.name}" names: it ${why}${waits}`,
       },
     ];
   });

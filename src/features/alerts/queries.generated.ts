@@ -27,6 +27,16 @@ interface Queries {
       readonly now: Date;
     };
   };
+  claimElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   claimMuteStarts: {
     readonly parameters: {
       readonly limit: number | string;
@@ -63,6 +73,16 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly connectorId: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
+  countOpenAbout: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
     };
     readonly row: {
       readonly count: number;
@@ -208,6 +228,14 @@ interface Queries {
       readonly groupLabels: Columns["alert_routings.group_labels"];
     };
   };
+  expectEndsNoMore: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
+    };
+    readonly row: never;
+  };
   findAlertOfService: {
     readonly parameters: {
       readonly organizationId: string;
@@ -264,6 +292,14 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  followElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number | null;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   forgetAlerts: {
     readonly parameters: {
@@ -617,6 +653,17 @@ interface Queries {
       readonly muteId: string;
     };
   };
+  listElsewhereDue: {
+    readonly parameters: {
+      readonly afterOrganization: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
   listEndedUnderMute: {
     readonly parameters: {
       readonly organizationId: string;
@@ -826,6 +873,18 @@ interface Queries {
       readonly target: string;
     };
   };
+  listOpenAbout: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly label: string;
+      readonly rowId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly connectorId: string;
+    };
+  };
   listOpenAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -863,6 +922,7 @@ interface Queries {
     };
     readonly row: {
       readonly id: string;
+      readonly connectorId: string;
     };
   };
   listOpenRoutings: {
@@ -992,6 +1052,19 @@ interface Queries {
       readonly waiting: number;
       readonly held: number;
       readonly failures: FailedSend[] | null;
+    };
+  };
+  listSentElsewhere: {
+    readonly parameters: {
+      readonly elsewhere: string;
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly arrived: boolean;
+      readonly waiting: boolean;
+      readonly tried: readonly string[];
     };
   };
   listServiceSeverities: {

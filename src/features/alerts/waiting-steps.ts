@@ -30,6 +30,10 @@ export function waitingForTargets(deps: Deps) {
   } satisfies KindHooks<typeof outboundConfigs>;
 }
 
+/** What a forecast says of a step that would be due while its target is off. */
+export const stepsWait =
+  "A step that is due is held, and is sent if the target is on again by the rule's next step, or within a day";
+
 /** What follows "enabled", or the name of a target that is switched off. */
 export function waitingText(alerts: number): string {
   const open = alerts === 1 ? "an open alert" : `${alerts} open alerts`;

@@ -75,8 +75,14 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
   if (inhibitedBy !== undefined) return inhibitsIt(test, inhibitedBy);
   const wanted = placeOf(place);
   const target = rows.targets.get(wanted);
-  if (target?.configuration.enabled === false)
-    return `the target ${JSON.stringify(rows.names.get(wanted))} is switched off`;
+  if (target?.configuration.enabled === false) {
+    const waiting = rules
+      .filter(({ taken, rule }) => taken && rule.configuration.outbound_config_id === wanted)
+      .map(
+        ({ rule }) => `, and the rule ${JSON.stringify(rule.configuration.name)} holds its steps meanwhile`,
+      );
+    return `the target ${JSON.stringify(rows.names.get(wanted))} is switched off${waiting.join("")}`;
+  }
   if (place.team_id !== undefined && rows.addressesOf(wanted)?.length === 0)
     return `the team ${nameIn(rows, place)} has no members`;
   const took = takenOf(routes).map((route) => wayName(rows, route));

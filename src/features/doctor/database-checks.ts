@@ -1,5 +1,6 @@
 /** What is said of the database, by what it answered. Pure functions. */
 import type { SchemaSeen } from "../../database/migrate.ts";
+import type { RunningNode } from "../../database/nodes.ts";
 import { counted, figure } from "../../kernel/readable.ts";
 import { type Check, checksOf } from "./check.ts";
 
@@ -30,6 +31,8 @@ export interface DatabaseSeen {
   /** Those that serve, with this installation's workers. */
   readonly nodes: number;
   readonly connectionsOfNode: number;
+  /** What the workers of each node say of their own clocks. */
+  readonly clocks: readonly Pick<RunningNode, "place" | "aheadSeconds">[];
   /** Extensions that it lacks. */
   readonly missingExtensions: readonly string[];
   readonly bloated: readonly { readonly name: string; readonly dead: number; readonly live: number }[];
@@ -41,7 +44,9 @@ export function databaseChecks(seen: DatabaseSeen): readonly Check[] {
   return [
     versionCheck(facts, isEmbedded),
     schemaCheck(seen.schema),
-    ...(isEmbedded ? [] : [clockCheck(seen.aheadSeconds), connectionsCheck(seen)]),
+    ...(isEmbedded
+      ? []
+      : [clockCheck(seen.aheadSeconds), ...clocksChecks(seen.clocks), connectionsCheck(seen)]),
     durabilityCheck(facts),
     facts.readOnly
       ? error(
@@ -89,6 +94,34 @@ function clockCheck(aheadSeconds: number): Check {
   const said = `the database's clock is ${figure(Math.round(off * 10) / 10)} s ${aheadSeconds < 0 ? "behind" : "ahead of"} this machine's`;
   if (off < clockSeconds.warning) return ok("clock", said);
   return (off < clockSeconds.error ? warning : error)("clock", `${said}: keep NTP running on both`);
+}
+
+/** Every node says by how much its clock is off: whoever asks one of them learns of all. */
+function clocksChecks(clocks: DatabaseSeen["clocks"]): readonly Check[] {
+  const places = new Map<string, number | null>();
+  // The workers of a node have one clock; the first that has compared it says it.
+  for (const { place, aheadSeconds } of clocks) places.set(place, places.get(place) ?? aheadSeconds);
+  const silent = [...places].filter(([, ahead]) => ahead === null).map(([place]) => place);
+  const wrong = [...places].flatMap(([place, ahead]) => {
+    const off = Math.abs(ahead ?? 0);
+    if (ahead === null || off < clockSeconds.warning) return [];
+    const side = ahead < 0 ? "behind" : "ahead of";
+    const said = `the clock of node ${place} is ${figure(Math.round(off * 10) / 10)} s ${side} the database's: keep NTP running there`;
+    return [(off < clockSeconds.error ? warning : error)("clocks of nodes", said)];
+  });
+  const unknown =
+    silent.length === 0
+      ? []
+      : [
+          skipped(
+            "clocks of nodes",
+            `not known of ${silent.join(", ")}: no comparison yet, or an older version`,
+          ),
+        ];
+  const right = places.size - silent.length - wrong.length;
+  const good =
+    right === 0 ? [] : [ok("clocks of nodes", `right at ${counted(right, "node")} of ${places.size}`)];
+  return [...wrong, ...unknown, ...good];
 }
 
 function connectionsCheck({ facts, nodes, connectionsOfNode }: DatabaseSeen): Check {

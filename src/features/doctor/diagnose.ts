@@ -75,7 +75,7 @@ async function examineDatabase(
   const from = Date.now();
   const facts = await store.facts();
   const here = (from + Date.now()) / 2;
-  const nodes = isEmbedded || !isReadable(schema) ? 1 : (await store.nodes()).length;
+  const nodes = isEmbedded || !isReadable(schema) ? [] : await store.nodes();
   const present = await store.extensions();
   return databaseChecks({
     facts,
@@ -83,7 +83,8 @@ async function examineDatabase(
     schema,
     connectionsOfNode,
     aheadSeconds: (facts.now.getTime() - here) / 1_000,
-    nodes: Math.max(nodes, workers),
+    nodes: Math.max(nodes.length, workers, 1),
+    clocks: nodes,
     missingExtensions: neededExtensions.filter((name) => !present.includes(name)),
     bloated: await store.bloated(),
   });

@@ -154,8 +154,8 @@ async function endHeld(
     if (isUnmeasured(one.labels)) continue;
     const about = rowOfAlert(one.labels);
     const row = about && (await store.find(organizationId, about.kind, about.id))?.read();
-    // The alert of a row that is gone is about nothing any more.
-    const isGone = about !== undefined && row === undefined;
+    // The alert of a row that is gone, or switched off, is about nothing any more.
+    const isGone = about !== undefined && (row === undefined || row.configuration.enabled === false);
     const state = row?.state as JsonObject | undefined;
     if (isGone || isOver({ name: one.labels.alertname, heldAt: one.heldAt }, state, since, now))
       await end({ alerts }, organizationId, one);

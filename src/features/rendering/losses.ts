@@ -168,13 +168,19 @@ function unsettled({ acknowledgements }: Facts, now: Date, settling: number): Fa
 
 const kinds = ["slos", "synthetic_checks", "certificate_monitors"] as const;
 
+/** The kinds of rows that alerts of the rules rendered here are about, what one is called, and the label with its id. */
+export const aboutRows = kinds.map((kind, index) => {
+  const [label, noun] = rowLabels[index] as (typeof rowLabels)[number];
+  return { kind, noun, label };
+});
+
 /** The row that an alert of the rules rendered here is about. */
 export function rowOfAlert(
   labels: Readonly<Record<string, string>>,
 ): { readonly kind: (typeof kinds)[number]; readonly id: string } | undefined {
-  for (const [index, [label]] of rowLabels.entries()) {
+  for (const { kind, label } of aboutRows) {
     const id = labels[label];
-    if (id !== undefined) return { kind: kinds[index] as (typeof kinds)[number], id };
+    if (id !== undefined) return { kind, id };
   }
   return undefined;
 }
