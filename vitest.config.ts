@@ -50,6 +50,7 @@ const onBoth = [
 /** Several nodes and connections, which only a server has. */
 const serverOnly = [
   "database/connection-lost",
+  "nodes/closed-pages",
   "nodes/condition",
   "nodes/hosting",
   "nodes/keys",
@@ -165,6 +166,7 @@ const leftOut = [
   "house/new-kind",
   "mcp/inspector.mcp",
   "migrations/preview",
+  "nodes/closed-pages",
   "nodes/keys",
   "nodes/workers",
   "openapi/generated.clients",

@@ -42,6 +42,8 @@ export interface ServiceOptions {
   readonly extraTools?: readonly ExtraTool[];
   /** Where this process is one of several workers. */
   readonly metricsOfAll?: MetricsOfAll | undefined;
+  /** What this process is among the nodes of a server database. */
+  readonly nodeId?: string | undefined;
   /** What a node does by itself, next to the service's features. */
   readonly ownFeatures?: readonly Feature[];
 }
@@ -52,9 +54,9 @@ export async function createService(
   database: Database,
   logger: FastifyBaseLogger,
   lifecycle: Lifecycle = createLifecycle("serving"),
-  { extraTools = [], metricsOfAll, ownFeatures = [] }: ServiceOptions = {},
+  { extraTools = [], metricsOfAll, nodeId, ownFeatures = [] }: ServiceOptions = {},
 ) {
-  const features = featuresOf(settings, database, logger);
+  const features = featuresOf(settings, database, logger, nodeId);
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
   const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
@@ -174,10 +176,16 @@ function pageAt({ slugAt }: StatusPages["visits"]) {
   };
 }
 
-function featuresOf(settings: Settings, database: Database, log: FastifyBaseLogger): Features {
+function featuresOf(
+  settings: Settings,
+  database: Database,
+  log: FastifyBaseLogger,
+  nodeId: string | undefined,
+): Features {
   const { smtpUrl, mailFrom, outboundAllow, listCap, syslog } = settings;
   return createFeatures({
     settings,
+    nodeId,
     listCap,
     siteUrl: siteUrlOf(settings),
     definitions,

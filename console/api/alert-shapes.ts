@@ -32,6 +32,12 @@ export interface Delivery {
   readonly reason: string | null;
 }
 
+/** Whom something names. */
+export interface Notified {
+  readonly target: string;
+  readonly delivery: Delivery;
+}
+
 /** Whether a message about an alert has arrived anywhere. */
 export interface Reached {
   readonly status: "reached" | "pending" | "nobody" | "withheld" | "unknown";

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../src/kernel/problem.ts";
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { ShownSlo } from "../../src/kernel/replayed-slo.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { Delivery } from "./alert-shapes.ts";
+import type { Delivery, Notified } from "./alert-shapes.ts";
 import type { EngineRefusal } from "./engine-shapes.ts";
 import type { AuditRecord } from "./shapes.ts";
 
@@ -109,6 +109,7 @@ export interface Replay {
     readonly severity: string | null;
     readonly before: readonly string[];
     readonly after: readonly string[];
+    readonly notified?: readonly Notified[];
     readonly link: string | null;
   }[];
   readonly slos: readonly (ShownSlo & { readonly id: string })[];
@@ -144,6 +145,8 @@ export interface ReroutedAlerts {
 export interface NamedRoute {
   readonly id: string;
   readonly name: string;
+  /** Left out by plans of before. */
+  readonly notified?: readonly Notified[];
 }
 
 export type PlanStatus = "open" | "invalid" | "applied" | "expired";

@@ -19,6 +19,7 @@ import { readable } from "../kernel/readable.ts";
 import { createLifecycle, type Lifecycle } from "../lifecycle.ts";
 import { createService, type Service } from "../service.ts";
 import type { Traces } from "../tracing/start.ts";
+import { createDiskWatch } from "./disk-watch.ts";
 import { usageError } from "./errors.ts";
 import { createFirstSignIn } from "./first-sign-in.ts";
 import { admitted } from "./keys.ts";
@@ -46,8 +47,10 @@ export async function runServe(settings: Settings, logger: Logger, traces?: Trac
   try {
     service = await createService(settings, database, logger, lifecycle, {
       metricsOfAll: supervisor?.metricsOfAll,
+      nodeId: node?.id,
       ownFeatures: [
         node === undefined ? await copiesOf(settings, database, logger) : featureOf(node, logger),
+        createDiskWatch([settings.dataDirectory, settings.engineDirectory ?? []].flat(), logger),
       ],
     });
     await start(service, { settings, database, logger, lifecycle, supervisor, node, traces });

@@ -41,6 +41,7 @@ export function createNode(
     return connection.query(sql.putNode, { id, place, keyIds: [...keys], aheadSeconds });
   };
   return {
+    id,
     place,
     /** Puts it among those that run, in the transaction that looked at the others. */
     async join(connection: Pick<Connection, "query">, keyIds: readonly string[]): Promise<void> {

@@ -52,6 +52,8 @@ export interface Call {
   readonly client?: Client | undefined;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
+  /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
+  readonly afterwards?: Map<string, () => Promise<readonly string[]>> | undefined;
   /**
    * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more

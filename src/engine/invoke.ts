@@ -47,10 +47,11 @@ async function run(
     await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
-    const decided = overriding(running, input);
-    return hasTags(operation)
+    const decided = { ...overriding(running, input), afterwards: new Map() };
+    const answer = hasTags(operation)
       ? await operation.run(decided, input)
       : await runUntagged(operation, decided, input);
+    return await settled(decided, answer);
   } catch (error) {
     if (error instanceof Refusal && isAudited(error.detail.reason))
       await recordRefusal(store, operation, call, input.id ?? namedRow(operation, input.body));
@@ -58,6 +59,16 @@ async function run(
   } finally {
     leave?.();
   }
+}
+
+/** The answer, once what was to be done after the commit is done. */
+async function settled(
+  { afterwards }: Pick<Call, "afterwards">,
+  answer: OperationAnswer,
+): Promise<OperationAnswer> {
+  if (afterwards === undefined || afterwards.size === 0) return answer;
+  const said = await Promise.all([...afterwards.values()].map((work) => work()));
+  return { ...answer, warnings: [...(answer.warnings ?? []), ...said.flat()] };
 }
 
 const longestReason = 500;

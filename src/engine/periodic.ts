@@ -38,6 +38,11 @@ export class Periodic {
     return this.#options.name;
   }
 
+  /** Whether it runs by itself. */
+  get isStarted(): boolean {
+    return this.#timer !== undefined;
+  }
+
   start(): void {
     if (this.#timer !== undefined) return;
     const { everyMs, firstMs = everyMs } = this.#options;

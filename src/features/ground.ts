@@ -32,6 +32,8 @@ export interface Ground {
   readonly listCap: number;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
+  /** What this process is among the nodes of a server database; undefined where it is the only one. */
+  readonly nodeId?: string | undefined;
   readonly settings: FeatureSettings;
 }
 

@@ -66,6 +66,8 @@ import { createWhoami } from "./whoami/index.ts";
 
 export interface FeaturesOptions {
   readonly settings: FeatureSettings;
+  /** What this process is among the nodes of a server database. */
+  readonly nodeId?: string | undefined;
   /** Most entries in one list. */
   readonly listCap: number;
   /** Where people reach the service, without a slash at the end. */

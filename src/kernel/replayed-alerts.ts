@@ -6,6 +6,14 @@ export interface ShownAlert {
   readonly severity: string | null;
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** Left out by plans of before. */
+  readonly notified?: readonly ShownNotified[];
+}
+
+/** Whom something names, and whether what is sent there arrives. */
+export interface ShownNotified {
+  readonly target: string;
+  readonly delivery: { readonly status: string };
 }
 
 export type AlikeAlerts<Alert extends ShownAlert> = Alert & {
@@ -47,4 +55,25 @@ function urgency(severity: string | null): string {
 /** `, at least 3 times`; nothing of one. */
 export function timesOf({ times, isAll }: Pick<AlikeAlerts<ShownAlert>, "times" | "isAll">): string {
   return times === 1 ? "" : `,${isAll ? "" : " at least"} ${times} times`;
+}
+
+/** Names, each that does not get what is sent to it with what is the matter: `pager (failing)`. */
+export function namesWithDelivery(names: readonly string[], notified: readonly ShownNotified[] = []): string {
+  const statuses = new Map(notified.map(({ target, delivery }) => [target, delivery.status]));
+  return names
+    .map((name) => {
+      const status = statuses.get(name) ?? "ok";
+      return status === "ok" ? name : `${name} (${status})`;
+    })
+    .join(", ");
+}
+
+/** Of what alerts come to, each that does not get what is sent to it, once. */
+export function undelivered<Notified extends ShownNotified>(
+  routes: readonly { readonly notified?: readonly Notified[] }[],
+): readonly Notified[] {
+  const all = routes.flatMap(({ notified = [] }) => notified);
+  return [...new Map(all.map((one) => [one.target, one])).values()].filter(
+    ({ delivery }) => delivery.status !== "ok",
+  );
 }

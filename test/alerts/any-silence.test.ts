@@ -94,6 +94,11 @@ describe("a silence of any size", () => {
     expect(recipients).toHaveLength(2);
     const flow = await scene.tenant.api("GET", "alert_routes/flow");
     expect(flow.body.unknown).toEqual(unknown);
+    const tests = await scene.tenant.api("POST", "behaviour_tests/run", { body: {} });
+    expect(tests.body.unknown).toEqual(unknown);
+    const edits = [{ op: "save", resource: "alert_routes", id: scene.route, fields: { continue: true } }];
+    const plan = await scene.tenant.api("POST", "plans", { body: { edits } });
+    expect(plan.body.effects.replay.unknown, plan.text).toEqual(unknown);
     expect((await resolved(scene, { service: "cart" })).muted_by).toHaveLength(1);
     await exchange(scene, [usual]);
     expect((await resolved(scene, { service: "shop" })).unknown).toEqual([]);

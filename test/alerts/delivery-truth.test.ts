@@ -224,6 +224,24 @@ describe("a target is marked wherever somebody is named", () => {
       'No agent of "alertmanager" has ever reported: silences that are set there are not known.',
     ];
     expect(unknown).toEqual(never);
+    const other = await created(scene, "outbound_configs", {
+      ...{ name: "other", kind: "webhook", url: `${receivers.url}/hook?other`, secret: credentials.webhook },
+    });
+    const destinations = [{ outbound_config_id: other }, { email: "sre@example.com" }];
+    const led = await scene.tenant.api("POST", "plans", {
+      body: { edits: [{ ...edit, fields: { destinations } }] },
+    });
+    const { replay, rerouted_alerts } = led.body.effects;
+    const untried = { status: "unknown", since: null, reason: expect.stringContaining("ever sent") };
+    const after = [
+      { target: "other", delivery: untried },
+      { target: "sre@example.com", delivery: untried },
+    ];
+    expect(replay.top[0].notified).toEqual([{ target: "hook", delivery: failing }, ...after]);
+    expect(rerouted_alerts.data[0]).toMatchObject({
+      before: [{ id: scene.route, name: "all", notified: [{ target: "hook", delivery: failing }] }],
+      after: [{ id: scene.route, name: "all", notified: after }],
+    });
     await created(scene, "behaviour_tests", {
       name: "Checkout reaches the hook",
       alert: { labels: { alertname: "A", ...labels } },

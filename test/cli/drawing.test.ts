@@ -289,11 +289,17 @@ it("says first what follows: who would not have been notified, then the files an
     top: [
       {
         ...{ alert_id: "alert_1", title: "Down\n", severity: "critical" as const },
-        ...{ before: ["Lead", "Pager"], after: [], link: null },
+        ...{ before: ["Lead", "Pager"], after: ["Pager"], link: null },
+        notified: [
+          {
+            target: "Pager",
+            delivery: { status: "failing" as const, since: null, reason: "HTTP 500" },
+          },
+        ],
       },
       ...["alert_2", "alert_3"].map((alert_id) => ({
         ...{ alert_id, title: "Slow", severity: "warning" as const, link: null },
-        ...{ before: ["Room"], after: [] },
+        ...{ before: ["Room"], after: [], notified: [] },
       })),
     ],
     slos: [
@@ -345,7 +351,7 @@ Replay of the known 412 alerts of the last 30 days:
   notifications: 20 not sent any more, 1 elsewhere, 2 later
   Pager: 40 -> 20
     Pager is failing since 2026-03-01T00:00:00.000Z: HTTP 500
-  critical: Down\\u000a: Lead, Pager -> nobody
+  critical: Down\\u000a: Lead, Pager -> Pager (failing)
   warning: Slow: Room -> nobody, at least 2 times
   For 3 of them something else was really sent: the rows were others then.
   slos checkout/latency is not replayed: events are not kept
@@ -368,6 +374,16 @@ What engines would be given:
     "Of the 412 alerts of the last 30 days none would have been sent otherwise.\n",
   );
   expect(drawnWith(undefined)).not.toContain("Replay");
+
+  const failing = { target: "Pager", delivery: { status: "off", since: null, reason: "It is off." } };
+  const taken = (name: string, notified: readonly object[]) => [{ id: name, name, notified }];
+  const rerouted_alerts = {
+    ...{ count: 1, looked_at: 2, complete: true },
+    data: [{ title: "Slow", before: taken("All", []), after: taken("Checkout", [failing, failing]) }],
+  };
+  expect(
+    drawChanges({ ...given, effects: { engines: [], rerouted_alerts, replay: null } } as never, kinds, false),
+  ).toContain("  Slow: All -> Checkout\n    Pager is off: It is off.\n\n");
 
   const many = Array.from({ length: 300 }, (_, at) => ({
     ...{ target: `t ${at}`, before: 1, after: 0 },

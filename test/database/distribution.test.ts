@@ -62,6 +62,8 @@ const ofAll: Readonly<Record<string, string>> = {
   "doctor/get-work-waiting": "figures of the whole installation, for Prometheus and the doctor",
   "doctor/list-failing-engines": "the doctor's look at every engine",
   "rendering/list-absent-agents": "the look at every agent once a minute, by whichever node",
+  "missing-data/list-organizations-without-reports":
+    "the look for rows that nothing measures any more, whoever has them",
   "organizations/list-organization-sizes": "the operator's list of all organizations",
   "plans/list-sealed-plan-sets": "secrets rotate, which reads every set",
   "plans/list-sealed-plans": "secrets rotate, which reads every plan",

@@ -205,7 +205,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "figures/forget-slo-history": ["organizations", "looks hourly at the oldest days of every organization"],
   "delivery/forget-deliveries": ["deliveries", batch],
   "events/forget-events": ["events", batch],
-  "alerts/forget-silences": ["rows", "looks hourly for those whose connector is gone"],
+  "alerts/forget-silences": ["unheld_silences", "looks hourly for those whose connector is gone"],
   "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
   "sso/get-only-organization": ["organizations", "is left at its second row"],
   "identity/get-any-account": ["organizations", "is left at its first row"],
@@ -214,6 +214,8 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "database/list-installation": ["installation", "holds a handful of rows"],
   "database/list-migrations": ["schema_migrations", "holds a row for each migration"],
   "database/list-running-nodes": ["nodes", "holds a row for each node that runs"],
+  "status-page/list-nodes-of-page": ["nodes", "holds a row for each node that runs"],
+  "status-page/put-page-seen": ["nodes", "holds a row for each node that runs"],
   "audit/list-overdue-chains": ["rows", "looks at one setting of every organization, once a day"],
   "rendering/list-absent-agents": [
     "render_acknowledgements",

@@ -300,6 +300,7 @@ describe("what a change would have meant", () => {
 
   it("nobody where the only way is gone: what is urgent comes first, what began before is not counted", () => {
     const after = { ...rows, routes: [], rules: [] };
+    const pager = { target: "The pager", to: { outbound_config_id: "pager" } };
     expect(replayed(rows, after, happened)).toEqual({
       ...{ notSent: 4, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 },
       ...{ alerts: 3, nobody: 3, drift: 3 },
@@ -322,9 +323,16 @@ describe("what a change would have meant", () => {
           severity: "critical",
           before: ["The lead", "The pager"],
           after: [],
+          places: [pager, { target: "The lead", to: { outbound_config_id: "lead" } }],
         },
-        { id: "alert_1", title: "Alert 1", severity: "error", before: ["The pager"], after: [] },
-        { id: "alert_2", title: "Alert 2", severity: "info", before: ["The room"], after: [] },
+        {
+          ...{ id: "alert_1", title: "Alert 1", severity: "error", before: ["The pager"], after: [] },
+          places: [pager],
+        },
+        {
+          ...{ id: "alert_2", title: "Alert 2", severity: "info", before: ["The room"], after: [] },
+          places: [{ target: "The room", to: { outbound_config_id: "room" } }],
+        },
       ],
     });
   });

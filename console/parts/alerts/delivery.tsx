@@ -1,6 +1,6 @@
 /** Whether what is sent to somebody arrives, next to the name: "would be notified" says nothing of that. */
 import { Text } from "@mantine/core";
-import type { Delivery } from "../../api/alert-shapes.ts";
+import type { Delivery, Notified } from "../../api/alert-shapes.ts";
 import { Status } from "../status.tsx";
 import { Fine } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
@@ -21,10 +21,19 @@ export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
   );
 }
 
+/** Whom something names, and what is the matter with what is sent there. */
+export function Undelivered({ of }: { readonly of: readonly Notified[] }) {
+  return of.map(({ target, delivery }) => (
+    <Text key={target} size="sm" mt={6} component="div" style={{ overflowWrap: "anywhere" }}>
+      {target} <DeliveryMark of={delivery} />
+    </Text>
+  ));
+}
+
 /** What a forecast cannot know. */
 export function NotKnown({ unknown }: { readonly unknown: readonly string[] }) {
   return unknown.map((one) => (
-    <Text key={one} size="sm" component="div">
+    <Text key={one} size="sm" mt={6} component="div">
       <Status tone="warning" label={one} />
     </Text>
   ));

@@ -1,7 +1,8 @@
 /** The way that a drill tries, at whom nothing arrived lately, and the ways of its service that none tries. */
 import { Stack, Text } from "@mantine/core";
+import { undelivered } from "../../../src/kernel/replayed-alerts.ts";
 import type { Drill } from "../../api/shapes.ts";
-import { DeliveryMark, NotKnown } from "../alerts/delivery.tsx";
+import { NotKnown, Undelivered } from "../alerts/delivery.tsx";
 import { Fine } from "../text.tsx";
 import * as texts from "./texts.ts";
 
@@ -19,13 +20,7 @@ export function Ways({ drill: { id, run_id, ways, unknown } }: { readonly drill:
           {texts.wayOf(own.source.name, own.routes.map(({ name }) => name).join(", ") || texts.noRoute)}
         </Text>
       )}
-      {own?.notified.map(({ target, delivery }) =>
-        delivery.status === "ok" ? null : (
-          <Text key={target} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-            {target} <DeliveryMark of={delivery} />
-          </Text>
-        ),
-      )}
+      {own === undefined ? null : <Undelivered of={undelivered([own])} />}
       {[...untried].map((text) => (
         <Fine key={text}>{text}</Fine>
       ))}

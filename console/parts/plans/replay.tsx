@@ -1,12 +1,12 @@
 /** What a change would have meant for the last days: who would not have been notified, and which error budgets would have been spent. */
 import { List, Text } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
-import { alikeAlerts, timesOf } from "../../../src/kernel/replayed-alerts.ts";
+import { alikeAlerts, namesWithDelivery, timesOf, undelivered } from "../../../src/kernel/replayed-alerts.ts";
 import { sloSentence } from "../../../src/kernel/replayed-slo.ts";
 import type { Replay } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
-import { DeliveryMark, NotKnown } from "../alerts/delivery.tsx";
+import { NotKnown, Undelivered } from "../alerts/delivery.tsx";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
@@ -33,13 +33,13 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
       ) : null}
       {of.top.length === 0 ? null : <Strip days={of.by_day} />}
       <List size="sm" spacing={6} mt="xs" listStyleType="none" className="inline">
-        {alikeAlerts(of).map(({ alert_id, title, severity, before, after, link, ...alike }) => (
+        {alikeAlerts(of).map(({ alert_id, title, severity, before, after, notified, link, ...alike }) => (
           <List.Item key={alert_id} style={{ overflowWrap: "anywhere" }}>
             {link === null ? title : <LinkIn to={alertPath(here.slug, alert_id)}>{title}</LinkIn>}
             {severity === null ? "" : ` (${severity})`}
             {timesOf(alike)}
             <br />
-            <QuietPart>{`${namesOf(before)} → ${namesOf(after)}`}</QuietPart>
+            <QuietPart>{`${namesOf(before)} → ${namesOf(after, notified)}`}</QuietPart>
           </List.Item>
         ))}
         {of.slos.slice(0, mostShown).map((slo) => (
@@ -61,13 +61,10 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
 
 /** Whom it would go to, and of whom nothing arrived lately. */
 function Deliveries({ of: { by_target = [] } }: { readonly of: Replay }) {
-  return by_target.map(({ target, after, delivery }) =>
-    after === 0 || delivery === undefined || delivery.status === "ok" ? null : (
-      <Text key={target} size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
-        {target} <DeliveryMark of={delivery} />
-      </Text>
-    ),
+  const getting = by_target.flatMap(({ target, after, delivery }) =>
+    after === 0 || delivery === undefined ? [] : [{ target, delivery }],
   );
+  return <Undelivered of={undelivered([{ notified: getting }])} />;
 }
 
 function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
@@ -85,6 +82,6 @@ function sentenceOf({ alerts, cut, nobody, ...moves }: Replay): string {
   return texts.notificationsOfThe(lost, all, moved.join(", "));
 }
 
-function namesOf(names: readonly string[]): string {
-  return names.length === 0 ? texts.nobodyAtAll : names.join(", ");
+function namesOf(names: readonly string[], notified?: Replay["top"][number]["notified"]): string {
+  return names.length === 0 ? texts.nobodyAtAll : namesWithDelivery(names, notified);
 }

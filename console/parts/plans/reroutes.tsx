@@ -1,8 +1,10 @@
 /** What a change of routes would have meant for the alerts of the last week. */
 import { List, Text } from "@mantine/core";
 import { figure } from "../../../src/kernel/readable.ts";
+import { undelivered } from "../../../src/kernel/replayed-alerts.ts";
 import type { NamedRoute, ReroutedAlerts } from "../../api/plan-shapes.ts";
 import { useHere } from "../../shell/session.ts";
+import { Undelivered } from "../alerts/delivery.tsx";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
@@ -33,6 +35,7 @@ export function Reroutes({ of }: { readonly of: ReroutedAlerts }) {
           {texts.andMore(count - data.length)}
         </Text>
       ) : null}
+      <Undelivered of={undelivered(data.flatMap(({ after }) => after))} />
     </Card>
   );
 }

@@ -123,13 +123,23 @@ function rounded(value: number): string {
   return figure(Math.round(value * 10) / 10);
 }
 
+/** Of a disk, as the system says it. */
+export interface Room {
+  readonly bavail: number;
+  readonly blocks: number;
+  readonly bsize: number;
+}
+
 /** How much room is left where these folders are. */
-export function diskChecks(folders: readonly string[]): readonly Check[] {
+export function diskChecks(
+  folders: readonly string[],
+  roomOf: (folder: string) => Room = statfsSync,
+): readonly Check[] {
   const { ok, skipped, warning, error } = checksOf("disk");
   return folders.map((folder) => {
     let free: number, all: number;
     try {
-      const { bavail, blocks, bsize } = statfsSync(folder);
+      const { bavail, blocks, bsize } = roomOf(folder);
       [free, all] = [bavail * bsize, blocks * bsize];
     } catch {
       return skipped("space", `there is no ${folder}`);

@@ -1,6 +1,6 @@
 /** What would follow from a plan, in lines of plain text: for engines, for the latest alerts, for the past. */
 
-import { alikeAlerts, timesOf } from "../../kernel/replayed-alerts.ts";
+import { alikeAlerts, namesWithDelivery, timesOf, undelivered } from "../../kernel/replayed-alerts.ts";
 import { sloSentence } from "../../kernel/replayed-slo.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
@@ -51,8 +51,8 @@ function replayLines(replay: Replay): readonly string[] {
         ...(after === 0 ? [] : deliveryLines(target, delivery)),
       ]),
     ...alikeAlerts(replay).map(
-      ({ title, severity, before, after, ...alike }) =>
-        `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after)}${timesOf(alike)}`,
+      ({ title, severity, before, after, notified, ...alike }) =>
+        `  ${severity ?? "no severity"}: ${title}: ${receivers(before)} -> ${receivers(after, notified)}${timesOf(alike)}`,
     ),
     ...(drift === 0
       ? []
@@ -81,8 +81,8 @@ function movedIn({ not_sent, newly_sent, elsewhere, earlier, later }: Replay): r
   ].flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
 }
 
-function receivers(names: readonly string[]): string {
-  return names.length === 0 ? "nobody" : names.join(", ");
+function receivers(names: readonly string[], notified?: Replay["top"][number]["notified"]): string {
+  return names.length === 0 ? "nobody" : namesWithDelivery(names, notified);
 }
 
 /** Nothing where no budget and no burn alert could move. */
@@ -139,6 +139,9 @@ function rerouteLines({ count, data, looked_at, complete }: Reroutes): readonly 
     `Of the ${whole} ${count} would have gone elsewhere:`,
     ...data.map(({ title, before, after }) => `  ${title}: ${routes(before)} -> ${routes(after)}`),
     ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...undelivered(data.flatMap(({ after }) => after)).flatMap(({ target, delivery }) =>
+      deliveryLines(target, delivery),
+    ),
   ];
 }
 

@@ -199,6 +199,8 @@ function forecasts(deps: AlertDeps) {
   };
 }
 
+export type Forecasts = ReturnType<typeof forecasts>;
+
 /** What the alerts do by themselves. */
 function periodics(
   deps: AlertDeps,

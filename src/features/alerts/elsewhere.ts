@@ -1,7 +1,7 @@
 /**
  * Others are notified, once, of an alert that reached nobody, by any other way that the organization has: by mail to its org_admins and to
- * whom notification_settings name, and to one outbound target that took its last message. It stays an alert that reached
- * nobody: whom its routes and rules name does not know of it.
+ * whom notification_settings name, and to one outbound target that took its last message. Where none of that arrives, to another
+ * target, one after the other. It stays an alert that reached nobody: whom its routes and rules name does not know of it.
  */
 import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
@@ -12,10 +12,10 @@ import { foldEmail } from "../../kernel/natural-key.ts";
 import { counted } from "../../kernel/readable.ts";
 import { hidingOf, takesEveryAlert } from "../../kernel/route-reach.ts";
 import { pagers } from "../../renderers/alerting/sending.ts";
-import { adminAddresses, type NewDelivery } from "../delivery/index.ts";
+import { adminAddresses, type NewDelivery, type Standing } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
-import { queueNotices } from "./notify.ts";
+import { type Notice, queueNotices } from "./notify.ts";
 import { type Reached, reachedAll } from "./reached.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import type { AlertingRows } from "./rows.ts";
@@ -34,23 +34,33 @@ interface Lost {
   readonly reached: Reached;
 }
 
+/** Alerts in the order of their ids, behind one of them. */
+type PageOf = (
+  after: { readonly organizationId: string; readonly id: string },
+  limit: number,
+) => Promise<readonly { readonly organizationId: string; readonly id: string }[]>;
+
 export function createElsewhere(deps: AlertDeps): () => Promise<void> {
   const reader = deps.alerts.in(deps.store);
-  return async () => {
+  const each = async (page: PageOf, look: typeof settle) => {
     let after = { organizationId: "", id: "" };
     for (let found = batch; found === batch; ) {
-      const unsettled = await reader.unsettled(patienceSeconds, after, batch);
-      found = unsettled.length;
-      after = unsettled.at(-1) ?? after;
-      const ofEach = [...grouped(unsettled, ({ organizationId }) => organizationId)];
+      const alerts = await page(after, batch);
+      found = alerts.length;
+      after = alerts.at(-1) ?? after;
+      const ofEach = [...grouped(alerts, ({ organizationId }) => organizationId)];
       await eachOnItsOwn(ofEach, ([id, ones]) =>
-        settle(
+        look(
           deps,
           id,
           ones.map((one) => one.id),
         ),
       );
     }
+  };
+  return async () => {
+    await each((after, limit) => reader.unsettled(patienceSeconds, after, limit), settle);
+    await each(reader.elsewhereDue, follow);
   };
 }
 
@@ -87,24 +97,52 @@ async function settle(deps: AlertDeps, organizationId: string, ids: readonly str
   deps.queue.wake();
 }
 
-interface Ways {
-  readonly addresses: readonly string[];
-  readonly target: Target | undefined;
+/** Of these alerts, sends those of which nothing has arrived to the next target that they were not sent to. */
+async function follow(deps: AlertDeps, organizationId: string, ids: readonly string[]): Promise<void> {
+  const rows = await deps.rowsOf(deps.store, organizationId, currentTime());
+  const { targets } = await waysOf(deps, organizationId, rows);
+  await withTransaction(deps.store, [], async (writer) => {
+    const call = await alertsCall(deps, writer, organizationId);
+    if (call === undefined) return;
+    const scene = await openScene(deps, writer, call);
+    // What was sent is read behind the claim: another node may have sent since.
+    const claimed = await scene.alerts.claimElsewhere(organizationId, ids, patienceSeconds);
+    const sent = new Map(
+      (await scene.alerts.sentElsewhere(organizationId, claimed)).map((one) => [one.alertId, one]),
+    );
+    const over: string[] = [];
+    const notices: Notice[] = [];
+    for (const id of claimed) {
+      const { arrived = true, waiting = false, tried = [] } = sent.get(id) ?? {};
+      const next = arrived ? undefined : targets.find(({ target }) => !tried.includes(target));
+      if (arrived || (next === undefined && !waiting)) over.push(id);
+      else if (next !== undefined && !waiting) notices.push(noticeOf(id, next));
+    }
+    await scene.alerts.followElsewhere(organizationId, over, null);
+    await queueNotices(deps, scene, notices);
+  });
+  deps.queue.wake();
 }
 
-const noWay: Ways = { addresses: [], target: undefined };
+interface Ways {
+  readonly addresses: readonly string[];
+  /** Those that work first. */
+  readonly targets: readonly Target[];
+}
 
-/** Addresses and a target of which nothing says that they do not arrive. */
+const noWay: Ways = { addresses: [], targets: [] };
+
+/** Addresses and targets of which nothing says that they do not arrive. */
 async function waysOf(deps: AlertDeps, organizationId: string, rows: AlertingRows): Promise<Ways> {
   const targets = byPreference(rows).flatMap((id) => outboundTarget(rows, id) ?? []);
   const addresses = deps.queue.mails ? await addressesOf(deps, organizationId) : [];
   const mailboxes = addresses.map((target): Target => ({ channel: "email", target }));
   const standings = await standingsOf(deps, organizationId, rows, [...targets, ...mailboxes]);
-  const works = (one: Target) => standings(one).status === "ok";
-  const mayWork = (one: Target) => works(one) || standings(one).status === "unknown";
+  const standing = (status: Standing["status"]) => (one: Target) => standings(one).status === status;
+  const [works, untried] = [standing("ok"), standing("unknown")];
   return {
-    addresses: mailboxes.filter(mayWork).map(({ target }) => target),
-    target: targets.find(works) ?? targets.find(mayWork),
+    addresses: mailboxes.filter((one) => works(one) || untried(one)).map(({ target }) => target),
+    targets: [...targets.filter(works), ...targets.filter(untried)],
   };
 }
 
@@ -139,29 +177,36 @@ async function addressesOf(deps: AlertDeps, organizationId: string): Promise<rea
 async function notifyOthers(deps: AlertDeps, scene: Scene, lost: readonly Lost[], ways: Ways): Promise<void> {
   const [first] = lost;
   if (first === undefined) return;
-  const { target, addresses } = ways;
+  const { targets, addresses } = ways;
+  const [target] = targets;
+  const named = lost.slice(0, mostNamed).map(({ alert }) => alert.id);
   if (target !== undefined)
     await queueNotices(
       deps,
       scene,
-      lost.slice(0, mostNamed).map(({ alert }) => ({
-        source: `alert/${alert.id}/${elsewhere}`,
-        phase: "firing",
-        dedupKey: alert.id,
-        by: byElsewhere,
-        step: null,
-        groupLabels: {},
-        severity: null,
-        alertIds: [alert.id],
-        targets: [target],
-      })),
+      named.map((id) => noticeOf(id, target)),
     );
-  const source = `alert/${first.alert.id}/${elsewhere}`;
+  await scene.alerts.followElsewhere(scene.organizationId, named, patienceSeconds);
+  const source = `alert/${first.alert.id}/${elsewhere}/mail`;
   const mails = addresses.map((address) => mailOf(deps, scene, lost, { source, address }));
   await deps.queue.add(scene.writer, mails);
   const alertIds = lost.map(({ alert }) => alert.id);
   if (mails.length > 0)
     await scene.alerts.recordNotified(scene.organizationId, [{ source, senderId: elsewhere, alertIds }]);
+}
+
+function noticeOf(id: string, target: Target): Notice {
+  return {
+    source: `alert/${id}/${elsewhere}`,
+    phase: "firing",
+    dedupKey: id,
+    by: byElsewhere,
+    step: null,
+    groupLabels: {},
+    severity: null,
+    alertIds: [id],
+    targets: [target],
+  };
 }
 
 function mailOf(

@@ -111,7 +111,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     heldEnds,
     history,
     rowsOf,
-    reroutesOf: createReroutes({ ...ground, alerts, rowsOf }),
+    reroutesOf: createReroutes({ ...ground, alerts, rowsOf, standingsOf: parts.standingsOf }),
     ownMovesOf: createOwnMoves(ground),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };

@@ -34,6 +34,16 @@ interface Queries {
       readonly now: Date;
     };
   };
+  claimElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   claimMuteStarts: {
     readonly parameters: {
       readonly limit: number | string;
@@ -289,6 +299,14 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  followElsewhere: {
+    readonly parameters: {
+      readonly afterSeconds: number | null;
+      readonly organizationId: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: never;
   };
   forgetAlerts: {
     readonly parameters: {
@@ -640,6 +658,17 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly muteId: string;
+    };
+  };
+  listElsewhereDue: {
+    readonly parameters: {
+      readonly afterOrganization: string;
+      readonly after: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
     };
   };
   listEndedUnderMute: {
@@ -1031,6 +1060,19 @@ interface Queries {
       readonly waiting: number;
       readonly held: number;
       readonly failures: FailedSend[] | null;
+    };
+  };
+  listSentElsewhere: {
+    readonly parameters: {
+      readonly elsewhere: string;
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly arrived: boolean;
+      readonly waiting: boolean;
+      readonly tried: readonly string[];
     };
   };
   listServiceSeverities: {

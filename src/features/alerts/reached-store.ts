@@ -45,5 +45,22 @@ export function reachedOver(database: Connection) {
       ids.length === 0
         ? []
         : (await database.query(sql.settleReach, { organizationId, ids })).map(({ id }) => id),
+    /** Alerts of which what was sent elsewhere may have failed by now, in the order of their ids. */
+    elsewhereDue: (after: { readonly organizationId: string; readonly id: string }, limit: number) =>
+      database.query(sql.listElsewhereDue, {
+        afterOrganization: after.organizationId,
+        after: after.id,
+        limit,
+      }),
+    /** Takes these to look at, on one node alone, and answers which; they are due again so many seconds from now. */
+    claimElsewhere: async (organizationId: string, ids: readonly string[], afterSeconds: number) =>
+      (await database.query(sql.claimElsewhere, { organizationId, ids, afterSeconds })).map(({ id }) => id),
+    /** What became of what was sent elsewhere of these; nothing of one of which nothing was. */
+    sentElsewhere: (organizationId: string, alertIds: readonly string[]) =>
+      database.query(sql.listSentElsewhere, { organizationId, alertIds, elsewhere }),
+    /** Looks at these again so many seconds from now; null: never. */
+    async followElsewhere(organizationId: string, ids: readonly string[], afterSeconds: number | null) {
+      if (ids.length > 0) await database.query(sql.followElsewhere, { organizationId, ids, afterSeconds });
+    },
   };
 }

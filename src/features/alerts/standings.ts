@@ -55,7 +55,8 @@ export async function standingsOfReceivers(
     if (kind === teams.kind) return people.map(({ email }) => ({ channel: "email", target: email }));
     if (kind === "email") return [{ channel: "email", target: id }];
     const row = rows.targets.get(id);
-    return row === undefined ? [] : [{ channel: channelOf(row.configuration), target: id }];
+    // What a plan would make has had nothing.
+    return [{ channel: row === undefined ? "alert" : channelOf(row.configuration), target: id }];
   };
   const standings = await standingsOf(deps, organizationId, rows, receivers.flatMap(within));
   return (receiver) => worstOf(within(receiver).map(standings)) ?? nobody;

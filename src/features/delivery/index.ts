@@ -13,7 +13,7 @@ export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
 export { nothingMore } from "./retry.ts";
-export { type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
+export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
 export { createDeliveryStore, type DeliveryStore, type Receiver } from "./store.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 

@@ -2,7 +2,7 @@
  * Whether what is sent to a receiver arrives, by what became of the messages before: "would be notified" says nothing of
  * that. Pure. Whoever names a receiver shows it.
  */
-import { choice, object, text, timestamp } from "../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../kernel/field.ts";
 import { counted } from "../../kernel/readable.ts";
 import type { ReceiverFacts } from "./store.ts";
 
@@ -29,6 +29,19 @@ export const standingField = object({
     }),
     reason: text({ description: "Why; null for ok.", max: 2_000, nullable: true }),
   },
+});
+
+/** Whom something names. */
+export const notifiedField = list({
+  description: "Whom it notifies.",
+  max: Number.MAX_SAFE_INTEGER,
+  items: object({
+    description: "A target, a team or a mailbox.",
+    fields: {
+      target: text({ description: "Its name.", max: Number.MAX_SAFE_INTEGER }),
+      delivery: standingField,
+    },
+  }),
 });
 
 /** What a row says of itself that messages are sent to. */

@@ -3,6 +3,7 @@
 import { recordHeadFields } from "../../engine/audit-record.ts";
 import { maxChanges, usualReplayDays } from "../../engine/plan/edits.ts";
 import { boolean, choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
+import { notifiedField } from "../delivery/index.ts";
 import { refusalFields } from "../rendering/index.ts";
 import { replayField } from "../replay/index.ts";
 
@@ -193,7 +194,10 @@ function routesThatTake(which: string) {
     max: anything,
     items: object({
       description: "One route.",
-      fields: { id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
+      fields: {
+        ...{ id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
+        notified: notifiedField,
+      },
     }),
   });
 }

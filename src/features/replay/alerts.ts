@@ -5,9 +5,10 @@ import type { StagedRow } from "../../engine/plan/stage.ts";
 import { completed } from "../../engine/render.ts";
 import { type SharedText, sharedText } from "../../kernel/shared-text.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Destination } from "../../renderers/alerting/resolve.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { organizationSettings } from "../../resources/organization-settings.ts";
-import { type AlertingRows, type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
+import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
 import { daysBetween } from "./days.ts";
@@ -62,12 +63,26 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
       replayed.top.map(({ id }) => id),
     );
     const known = new Set(kept.map(({ id }) => id));
-    const top = replayed.top.map(({ id, ...named }) => ({
+    const delivery = await alerts.standingsOf(
+      call,
+      alerting,
+      [...replayed.byTarget, ...replayed.top.flatMap(({ places }) => places)].map(({ to }) => to),
+    );
+    const withDelivery = <Place extends { readonly to: Destination }>({ to, ...place }: Place) => ({
+      ...place,
+      delivery: delivery(to),
+    });
+    const top = replayed.top.map(({ id, places, ...named }) => ({
       alert_id: id,
       ...named,
+      notified: places.map(withDelivery),
       link: known.has(id) ? `${siteUrl}/o/${slug}/${pageOfAlert(id)}` : null,
     }));
-    const fields = { ...shown(replayed, top, cut), ...(await deliveryOf(alerts, call, alerting, replayed)) };
+    const fields = {
+      ...shown(replayed, top, cut),
+      by_target: replayed.byTarget.map(withDelivery),
+      unknown: [...(await alerts.unknownOf(call, alerting))],
+    };
     return { fields, warnings: warningsOf(replayed, deciding, days) };
   };
 }
@@ -88,21 +103,6 @@ function shown(
     ...{ alerts, cut, not_sent: notSent, newly_sent: newlySent, elsewhere, earlier, later, nobody, drift },
     ...{ by_target: [], by_team: byTeam, by_day: byDay, top, unknown: [] },
   } as unknown as JsonObject;
-}
-
-/** Whom it goes to, with whether what is sent there arrives now. */
-async function deliveryOf(
-  alerts: AlertReplayNeeds["alerts"],
-  call: Call,
-  rows: AlertingRows,
-  { byTarget }: Replayed,
-): Promise<JsonObject> {
-  const to = byTarget.map((one) => one.to);
-  const delivery = await alerts.standingsOf(call, rows, to);
-  return {
-    by_target: byTarget.map(({ to, ...counted }) => ({ ...counted, delivery: delivery(to) })),
-    unknown: [...(await alerts.unknownOf(call, rows))],
-  };
 }
 
 async function settingsOf({ store }: Pick<Ground, "store">, { caller: { organization } }: Call) {

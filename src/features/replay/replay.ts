@@ -51,6 +51,14 @@ export interface Named {
   /** The names of those who get something of it. */
   readonly before: readonly string[];
   readonly after: readonly string[];
+  /** All of these, each once. */
+  readonly places: readonly Place[];
+}
+
+/** Where notifications go, by name. */
+interface Place {
+  readonly target: string;
+  readonly to: Destination;
 }
 
 export interface Replayed extends Moves {
@@ -59,7 +67,7 @@ export interface Replayed extends Moves {
   readonly nobody: number;
   /** Alerts of which something else was really sent than today's rows say. */
   readonly drift: number;
-  readonly byTarget: readonly (Counted & { readonly target: string; readonly to: Destination })[];
+  readonly byTarget: readonly (Counted & Place)[];
   readonly byTeam: readonly (Counted & { readonly team: string })[];
   /** Every day, the oldest first. */
   readonly byDay: readonly DayCounts[];
@@ -129,6 +137,10 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
       ...{ id, title, severity },
       before: receiversOf(before, request),
       after: receiversOf(after, request),
+      places: [...new Set([...before, ...after].map(placeOf))].map((place) => ({
+        target: nameOf(place, request),
+        to: destinationAt(place),
+      })),
     })),
   };
 }

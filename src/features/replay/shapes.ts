@@ -2,7 +2,7 @@
 import { boolean, choice, date, integer, list, object, text } from "../../kernel/field.ts";
 import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { unknownField } from "../alerts/index.ts";
-import { standingField } from "../delivery/index.ts";
+import { notifiedField, standingField } from "../delivery/index.ts";
 import { gateReplayFields } from "../deploy-gate/index.ts";
 import { sloReplayFields } from "./slos/shapes.ts";
 
@@ -95,6 +95,7 @@ export const replayField = object({
           }),
           before: names("by the rows as they are"),
           after: names("by the rows as they would be"),
+          notified: notifiedField,
           link: text({
             description: "Its page; null where only its history is left.",
             max: anything,

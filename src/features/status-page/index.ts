@@ -16,8 +16,9 @@ import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
+import { type Closing, closes, createClosing } from "./closing.ts";
 import { hostName } from "./host-name.ts";
-import { createMake } from "./make.ts";
+import { createMake, doorOf } from "./make.ts";
 import { createObserving, type ObservedOf } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
@@ -58,6 +59,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   const reading = getStatusPage(make);
   const pages = new PublishedPages({
     versions: () => store.versions(),
+    seen: async (...page) => ground.nodeId === undefined || store.putSeen(ground.nodeId, ...page),
     make: make.publishedOf,
     folder: join(settings.dataDirectory, "status-pages"),
     vault,
@@ -85,7 +87,11 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
 
   return {
     name: "status page",
-    kinds: kindsOf(ground, { store, observedOf, moved, announce: subscriptions.announce }),
+    kinds: kindsOf(ground, {
+      ...{ store, observedOf, moved },
+      announce: subscriptions.announce,
+      closing: createClosing({ store, pages, log }),
+    }),
     attention: incidentDecisions(store),
     operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
@@ -129,12 +135,13 @@ interface Hooking {
   readonly observedOf: ObservedOf;
   /** Says, in the transaction of a write, that the page is another one after it. */
   readonly moved: (writer: Writer, organizationId: string) => Promise<void>;
+  readonly closing: Closing;
   readonly announce: (writer: Writer, call: Call, written: Written) => Promise<void>;
 }
 
 function kindsOf(
   ground: Pick<Ground, "siteUrl">,
-  { store, observedOf, moved, announce }: Hooking,
+  { store, observedOf, moved, announce, closing }: Hooking,
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
@@ -183,7 +190,9 @@ function kindsOf(
           : "is taken by another organization; choose another";
         return [{ field: "domain", message }];
       },
-      async onWrite(writer, { caller: { organization }, now }, written) {
+      async onWrite(writer, call, written) {
+        const { now, caller } = call;
+        const { organization } = caller;
         const [was, is] = [slugOf(written.before), slugOf(written.after)];
         const until = new Date(now.getTime() + formerNameDays * dayMs);
         await moved(writer, organization.id);
@@ -192,6 +201,7 @@ function kindsOf(
         for (const other of others) await moved(writer, other);
         const domain = written.after && completed(statusPageSettings, written.after.configuration).domain;
         await store.in(writer).putDomain(organization.id, domain ? hostName(domain) : null);
+        if (closes(doorOf(written.before), doorOf(written.after))) await closing(writer, call);
       },
     } satisfies KindHooks<typeof statusPageSettings>,
   };

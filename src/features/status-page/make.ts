@@ -26,6 +26,23 @@ export interface MakeDeps {
 const mostComponents = 1_000;
 const dayMs = 86_400_000;
 
+/** How readers come to a page. */
+export interface PageDoor {
+  readonly slug: string;
+  /** What opens it; null for one that everybody may see. */
+  readonly sealedPassword: string | null;
+}
+
+/** @returns undefined where nobody comes to it */
+export function doorOf(settings: StoredRow | undefined): PageDoor | undefined {
+  if (settings === undefined) return undefined;
+  const { enabled, slug, visibility } = completed(statusPageSettings, settings.configuration);
+  const sealed = settings.secrets.password ?? null;
+  const closed = visibility === "password";
+  if (!enabled || slug === null || (closed && sealed === null)) return undefined;
+  return { slug, sealedPassword: closed ? sealed : null };
+}
+
 /** Drafts are for those who work on them: everything that is shown of incidents outside is made of what passes here. */
 function isPublished({ configuration }: StoredRow): boolean {
   return !completed(statusPageIncidents, configuration).draft;
@@ -59,21 +76,18 @@ export function createMake({ store, pages, organizations, observedOf, siteUrl }:
   async function publishedOf(organizationId: string, version: string): Promise<Published | undefined> {
     const { kind } = statusPageSettings;
     const settings = (await store.find(organizationId, kind, kind))?.read();
-    if (settings === undefined) return undefined;
-    const { enabled, slug, domain, visibility } = completed(statusPageSettings, settings.configuration);
-    const sealed = settings.secrets.password ?? null;
-    const closed = visibility === "password";
-    if (!enabled || slug === null || (closed && sealed === null)) return undefined;
+    const door = doorOf(settings);
+    if (settings === undefined || door === undefined) return undefined;
+    const { domain } = completed(statusPageSettings, settings.configuration);
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return undefined;
     const former = await pages.formerNames(organizationId, currentTime());
     return {
       version,
       organizationId,
-      slug,
+      ...door,
       domain: domain === null ? null : hostName(domain),
       former: former.map(({ name, until }) => ({ name, until: until.toISOString() })),
-      sealedPassword: closed ? sealed : null,
       state: await stateOf(organization, settings),
     };
   }

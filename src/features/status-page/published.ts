@@ -8,6 +8,7 @@ import type { Log } from "../../engine/ports/log.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import type { PageState } from "../../renderers/status-page/index.ts";
 import { createKeeper, type KeptPages, readKept } from "./kept-pages.ts";
+import type { PageVersion } from "./store.ts";
 
 /** A page as it is served. It never changes: another one takes its place. */
 export interface Published {
@@ -25,7 +26,9 @@ export interface Published {
 
 export interface PublishingDeps extends KeptPages {
   /** The versions of all pages, by organization. */
-  readonly versions: () => Promise<ReadonlyMap<string, string>>;
+  readonly versions: () => Promise<ReadonlyMap<string, PageVersion>>;
+  /** Says that this node shows a version that is waited for. @returns whether that is on record */
+  readonly seen: (organizationId: string, version: string) => Promise<boolean>;
   /** The organization's page as it is now; undefined where it has none that is served. */
   readonly make: (organizationId: string, version: string) => Promise<Published | undefined>;
   readonly log: Pick<Log, "warn" | "error">;
@@ -38,6 +41,8 @@ const gatherMs = 30;
 const renewMs = 5 * 60_000;
 /** How long a reader waits for a change that was just made at this node. */
 const waitMs = 2_000;
+/** What was not looked at for so long may be closed: readers wait for a look, also after this program was stopped a while. */
+const currentMs = 10_000;
 /** How long a change is waited for that was begun at this node and may have been given up. */
 const pendingMs = 5_000;
 
@@ -49,6 +54,8 @@ export class PublishedPages {
   readonly #madeAt = new Map<string, number>();
   /** The version that an organization's page was looked at with, also where it is not served. */
   readonly #versions = new Map<string, string>();
+  /** The awaited versions that this node has said to show. */
+  readonly #said = new Map<string, string>();
   /** Pages that are being changed here, and since when. */
   readonly #pending = new Map<string, number>();
   #bySlug = new Map<string, string>();
@@ -56,6 +63,8 @@ export class PublishedPages {
   #looking: Promise<void> | undefined;
   /** When the database last said how pages are; undefined before it first did. */
   #seenAt: Date | undefined;
+  /** Until when it was followed what becomes of pages, by performance.now(). */
+  #followedAt = Number.NEGATIVE_INFINITY;
   #away = false;
 
   constructor(deps: PublishingDeps) {
@@ -83,12 +92,16 @@ export class PublishedPages {
   /** The page that has this name, and where it had it before, its name now. */
   async bySlug(slug: string, now: Date): Promise<Published | { readonly movedTo: string } | undefined> {
     const organizationId = this.#bySlug.get(slug);
-    const isBehind = this.#seenAt === undefined || this.#pending.size > 0;
-    if (isBehind && !this.#away) await this.#lookBriefly();
+    if (this.#isBehind() && !this.#away) await this.#lookBriefly();
     const page = this.#pages.get(this.#bySlug.get(slug) ?? organizationId ?? "");
     if (page === undefined || page.slug === slug) return page;
     const was = page.former.find(({ name }) => name === slug);
     return was !== undefined && Date.parse(was.until) > now.getTime() ? { movedTo: page.slug } : undefined;
+  }
+
+  /** Whether this node has the page as of a version, or a later one. */
+  has(organizationId: string, version: string): boolean {
+    return !isOlder(this.#versions.get(organizationId), version);
   }
 
   /** The organization's page; undefined where it has none that is served. */
@@ -104,7 +117,7 @@ export class PublishedPages {
   /** Since when it is not known whether the page is how it is, as RFC 3339; null while it is. */
   asOf(page: Published): string | null {
     if (this.#seenAt === undefined) return page.state.at;
-    return this.#away ? this.#seenAt.toISOString() : null;
+    return this.#away || this.#isOld() ? this.#seenAt.toISOString() : null;
   }
 
   /** Looks once, however many ask for it. @throws where the database does not answer */
@@ -113,6 +126,12 @@ export class PublishedPages {
       this.#looking = undefined;
     });
     return this.#looking;
+  }
+
+  /** Whether a page may have been closed meanwhile, and nobody who closes it waits for this node any more, or yet. */
+  #isBehind(): boolean {
+    const isUnknown = this.#seenAt === undefined || !this.background.isStarted || this.#isOld();
+    return isUnknown || this.#pending.size > 0;
   }
 
   async #lookBriefly(): Promise<void> {
@@ -127,20 +146,39 @@ export class PublishedPages {
 
   async #lookAtAll(): Promise<void> {
     const at = currentTime();
+    const began = performance.now();
     try {
       const versions = await this.#deps.versions();
       for (const organizationId of [...this.#pages.keys(), ...this.#versions.keys()])
         if (!versions.has(organizationId)) this.#drop(organizationId);
-      const due = [...versions].filter(([organizationId, version]) => this.#isDue(organizationId, version));
-      await eachOnItsOwn(due, ([organizationId, version]) => this.#make(organizationId, version));
+      this.#goesOn();
+      await eachOnItsOwn([...versions], async ([organizationId, { version, awaited }]) => {
+        if (this.#isDue(organizationId, version)) await this.#make(organizationId, version);
+        this.#goesOn();
+        if (awaited !== null && isOlder(this.#said.get(organizationId), awaited))
+          if (await this.#deps.seen(organizationId, version)) this.#said.set(organizationId, version);
+      });
+      this.#followedAt = Math.max(began, this.#followedAt);
       this.#seenAt = at;
       this.#away = false;
     } catch (error) {
       // One page that cannot be made leaves the others as they are.
       this.#away = error instanceof Refusal && error.code === "unavailable";
-      if (!this.#away) this.#seenAt = at;
+      if (!this.#away) {
+        this.#followedAt = Math.max(began, this.#followedAt);
+        this.#seenAt = at;
+      }
       throw error;
     }
+  }
+
+  /** A look with many pages to make takes long. What was lost sight of before is known at the end of a whole one. */
+  #goesOn(): void {
+    if (!this.#isOld()) this.#followedAt = performance.now();
+  }
+
+  #isOld(): boolean {
+    return performance.now() - this.#followedAt > currentMs;
   }
 
   #isDue(organizationId: string, version: string): boolean {
@@ -166,6 +204,7 @@ export class PublishedPages {
 
   #drop(organizationId: string): void {
     this.#versions.delete(organizationId);
+    this.#said.delete(organizationId);
     this.#madeAt.delete(organizationId);
     if (!this.#pages.delete(organizationId)) return;
     this.#keep(organizationId, undefined);
@@ -186,4 +225,9 @@ export class PublishedPages {
       pages.flatMap(([, { domain, slug }]) => (domain === null ? [] : [[domain, slug]])),
     );
   }
+}
+
+/** @param version as the database has it; undefined for none yet */
+function isOlder(version: string | undefined, than: string): boolean {
+  return version === undefined || BigInt(version) < BigInt(than);
 }

@@ -4,6 +4,14 @@ import { readQueries } from "../../database/statement.ts";
 import type { Columns } from "./column-types.ts";
 
 interface Queries {
+  awaitPage: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly version: string;
+    };
+  };
   beginComponentStatus: {
     readonly parameters: {
       readonly organizationId: string;
@@ -119,6 +127,13 @@ interface Queries {
     readonly row: {
       readonly until: Date | null;
     };
+  };
+  endPageAwaiting: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly version: number | string;
+    };
+    readonly row: never;
   };
   findPageByDomain: {
     readonly parameters: {
@@ -249,6 +264,17 @@ interface Queries {
       readonly endsAt: Date;
     };
   };
+  listNodesOfPage: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly version: number | string;
+    };
+    readonly row: {
+      readonly place: string;
+      readonly seconds: number;
+      readonly knows: boolean;
+    };
+  };
   listObservingRows: {
     readonly parameters: {
       readonly organizationId: string;
@@ -294,6 +320,7 @@ interface Queries {
     readonly row: {
       readonly organization_id: string;
       readonly version: string;
+      readonly awaited_version: string | null;
     };
   };
   listProposedUpdates: {
@@ -410,6 +437,16 @@ interface Queries {
       readonly organizationId: string;
     };
     readonly row: never;
+  };
+  putPageSeen: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly version: number | string;
+      readonly nodeId: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
   };
   putSubscriber: {
     readonly parameters: {

@@ -25,6 +25,21 @@ export interface KeptFollowing extends Following {
   readonly proposedBody: string | null;
 }
 
+export interface PageVersion {
+  readonly version: string;
+  /** The version that somebody waits for at every node; null for none. */
+  readonly awaited: string | null;
+}
+
+export interface NodeOfPage {
+  /** Host and port; the workers of one program share both. */
+  readonly place: string;
+  /** Since it was seen. */
+  readonly seconds: number;
+  /** Whether it has the version that was asked for. */
+  readonly knows: boolean;
+}
+
 export type StatusPageStore = ReturnType<typeof createStatusPageStore>;
 
 export function createStatusPageStore(database: Database) {
@@ -32,7 +47,7 @@ export function createStatusPageStore(database: Database) {
 }
 
 type StoreWrites = ReturnType<typeof storeOver>;
-type StoreReads = Omit<StoreWrites, "moveStatus" | "putFollowing" | "putMaintenanceMute">;
+type StoreReads = Omit<StoreWrites, "moveStatus" | "putFollowing" | "putMaintenanceMute" | "awaitPage">;
 
 const { kind } = statusPageComponents;
 
@@ -73,13 +88,7 @@ function storeOver(database: Connection) {
       return found.map(({ counted_at: countedAt, ...span }) => ({ ...span, countedAt }));
     },
     forgetDays: (before: Date) => database.query(sql.forgetComponentDays, { before }),
-    /** Says to every node that the page has changed. */
-    moveVersion: (organizationId: string) => database.query(sql.movePageVersion, { organizationId }),
-    /** The version of every organization's page, by its id. */
-    async versions(): Promise<ReadonlyMap<string, string>> {
-      const found = await database.query(sql.listPageVersions, {});
-      return new Map(found.map(({ organization_id: id, version }) => [id, version]));
-    },
+    ...versionsOver(database),
     /** The organization whose page has this host name. */
     async ofDomain(domain: string) {
       const [found] = await database.query(sql.findPageByDomain, { domain });
@@ -112,6 +121,35 @@ function storeOver(database: Connection) {
       database.query(sql.putMaintainedComponent, { organizationId, kind, id, statusBefore }),
     deleteMaintained: (organizationId: string, id: string) =>
       database.query(sql.deleteMaintainedComponent, { organizationId, kind, id }),
+  };
+}
+
+/** By which nodes know that a page has changed, and others that they do. */
+function versionsOver(database: Connection) {
+  return {
+    /** Says to every node that the page has changed. */
+    moveVersion: (organizationId: string) => database.query(sql.movePageVersion, { organizationId }),
+    /** The version of every organization's page, by its id. */
+    async versions(): Promise<ReadonlyMap<string, PageVersion>> {
+      const found = await database.query(sql.listPageVersions, {});
+      return new Map(
+        found.map(({ organization_id: id, version, awaited_version: awaited }) => [id, { version, awaited }]),
+      );
+    },
+    /** In the transaction that moved the page's version. @returns that version */
+    async awaitPage(organizationId: string) {
+      const [awaited] = await database.query(sql.awaitPage, { organizationId });
+      return awaited?.version ?? "0";
+    },
+    endAwaiting: (organizationId: string, version: string) =>
+      database.query(sql.endPageAwaiting, { organizationId, version }),
+    /** Says that a node shows this version. @returns whether the node is among those that run */
+    async putSeen(nodeId: string, organizationId: string, version: string): Promise<boolean> {
+      return (await database.query(sql.putPageSeen, { nodeId, organizationId, version })).length > 0;
+    },
+    /** All nodes, also those that are gone of late. */
+    nodesOf: (organizationId: string, version: string): Promise<readonly NodeOfPage[]> =>
+      database.query(sql.listNodesOfPage, { organizationId, version }),
   };
 }
 

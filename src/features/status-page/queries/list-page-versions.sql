@@ -1,1 +1,1 @@
-SELECT organization_id, version FROM status_pages
+SELECT organization_id, version, awaited_version FROM status_pages
