@@ -472,12 +472,48 @@ it("an end that comes while nothing measures is not believed; a measurement says
   expect(await status()).toEqual({ first: "resolved", second: "open" });
   // It fires on, by its engine's new beginning, and is the same alert.
   const before = (await notified(test, scene)).length;
-  await send([{ ...down(1), startsAt: now() }], [1]);
-  expect(await status()).toEqual({ first: "resolved", second: "open" });
-  expect(await notified(test, scene)).toHaveLength(before);
+  const again = { ...down(1), startsAt: now() };
+  // Alertmanager repeats it.
+  for (const one of [again, again, down(1)]) {
+    await send([one], [1]);
+    expect(await status()).toEqual({ first: "resolved", second: "open" });
+    expect(await notified(test, scene)).toHaveLength(before);
+  }
   await age(prometheus, { lost: 121 });
-  await send([down(1, now())], [1]);
+  await send([again], [1]);
+  expect(await notified(test, scene)).toHaveLength(before);
+  await send([{ ...again, endsAt: now() }], [1]);
   expect(await status()).toEqual({ first: "resolved", second: "resolved" });
+});
+
+it("what fires by a new beginning goes on while its engine is just back, though nobody said an end", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, checks } = scene;
+  const down = (startsAt: string) => ({
+    name: "SyntheticCheckDown",
+    startsAt,
+    labels: { orgconfig_check_id: checks[0] ?? "" },
+  });
+  await say(scene, prometheus);
+  await notifyEach(scene, [down(minutesAgo(10))], [0]);
+  const { id } = (await tenant.api("GET", "alerts")).body.data[0];
+  await tenant.api("POST", `alerts/${id}/acknowledge`);
+  const before = (await notified(test, scene)).length;
+  // Engine and Alertmanager die together and start again: Alertmanager knows no alert, and so it says no end.
+  await say(scene, prometheus, away);
+  await say(scene, prometheus);
+  const again = down(new Date().toISOString());
+  for (const one of [again, again]) await notifyEach(scene, [one], [0]);
+  await age(prometheus, { lost: 121 });
+  await notifyEach(scene, [again], [0]);
+  const checked = (await tenant.api("GET", "alerts")).body.data.filter(
+    ({ labels }: Alert) => labels.alertname === "SyntheticCheckDown",
+  );
+  expect(checked).toMatchObject([{ id, status: "acknowledged" }]);
+  expect(await notified(test, scene)).toHaveLength(before);
+  // Later it is another one.
+  await notifyEach(scene, [down(new Date().toISOString())], [0]);
+  expect((await notified(test, scene)).length).toBeGreaterThan(before);
 });
 
 /** As Alertmanager sends them, each of a fingerprint of its own. */

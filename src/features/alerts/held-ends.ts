@@ -16,14 +16,22 @@ interface Ending {
   readonly labels: Labels;
 }
 
-/** The ids of alerts that may end now, and of those that nothing measures. */
-export async function endable(
+/** Of which labels nothing measures what an alert is about, or did not until a moment ago. */
+export async function unmeasured(
   { rendersOf }: Pick<AlertDeps, "rendersOf">,
   { organizationId, call, writer }: Scene,
+): Promise<(labels: Labels) => boolean> {
+  return unmeasuredIn(await rendersOf(organizationId, call.now, writer), call.now, settlingMs);
+}
+
+/** The ids of alerts that may end now, and of those that nothing measures. */
+export async function endable(
+  deps: Pick<AlertDeps, "rendersOf">,
+  scene: Scene,
   endings: readonly Ending[],
 ): Promise<{ readonly measured: readonly string[]; readonly unmeasured: readonly string[] }> {
   if (endings.length === 0) return { measured: [], unmeasured: [] };
-  const isUnmeasured = unmeasuredIn(await rendersOf(organizationId, call.now, writer), call.now, settlingMs);
+  const isUnmeasured = await unmeasured(deps, scene);
   const ids = (wanted: boolean) =>
     endings.filter(({ labels }) => isUnmeasured(labels) === wanted).map(({ id }) => id);
   return { measured: ids(false), unmeasured: ids(true) };
@@ -47,9 +55,9 @@ export async function withoutUnmeasuredEnds(
     const { fingerprint } = known.get(id) as KnownAlert;
     return fire.has(fingerprint) ? [] : [{ id, labels: labels.get(fingerprint) ?? {} }];
   });
-  const { unmeasured } = await endable(deps, scene, endings);
-  if (unmeasured.length === 0) return changes;
-  await heldEnds.hold(organizationId, unmeasured);
-  const held = new Set(unmeasured);
+  const { unmeasured: unsure } = await endable(deps, scene, endings);
+  if (unsure.length === 0) return changes;
+  await heldEnds.hold(organizationId, unsure);
+  const held = new Set(unsure);
   return { ...changes, ends: changes.ends.filter(({ id }) => !held.has(id)) };
 }

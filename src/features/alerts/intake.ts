@@ -17,7 +17,7 @@ import { activeMutes } from "../events/index.ts";
 import { announce } from "./announce.ts";
 import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
-import { withoutUnmeasuredEnds } from "./held-ends.ts";
+import { unmeasured, withoutUnmeasuredEnds } from "./held-ends.ts";
 import { inhibitedBy, sidesOf } from "./inhibiting.ts";
 import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
@@ -100,7 +100,13 @@ export async function takeInAll(
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
-  const reading = { readAt: since, doubting: doubting ?? since === null };
+  const begun = new Map(known.flatMap((one) => (one.resolvedAt === null ? [[one.fingerprint, one]] : [])));
+  const isAgain = reports.some(({ endedAt, fingerprint, startedAt }) => {
+    const before = begun.get(fingerprint);
+    return endedAt === null && before !== undefined && (before.againAt ?? before.startedAt) < startedAt;
+  });
+  const isUnmeasured = !measured && isAgain ? await unmeasured(deps, scene) : () => false;
+  const reading = { readAt: since, doubting: doubting ?? since === null, isUnmeasured };
   const found = await decided(deps, scene, connectorId, {
     known: [...distinct.values()],
     notifications,
@@ -118,6 +124,7 @@ export async function takeInAll(
   await alerts.insert(organizationId, connectorId, inserts);
   await deps.alertBounds.in(scene.writer).stored(inserts.length);
   await alerts.updateTexts(organizationId, changes.texts);
+  await alerts.beginAgain(organizationId, changes.begunAgain);
 
   await alerts.noteTruncated(
     organizationId,

@@ -13,6 +13,13 @@ interface Queries {
     };
     readonly row: never;
   };
+  beginAlertsAgain: {
+    readonly parameters: {
+      readonly alerts: JsonText;
+      readonly organizationId: string;
+    };
+    readonly row: never;
+  };
   claimAlertTimers: {
     readonly parameters: {
       readonly limit: number | string;
@@ -727,6 +734,7 @@ interface Queries {
       readonly unconfirmed: boolean;
       readonly closedAt: Date | null;
       readonly endedLately: boolean;
+      readonly againAt: Date | null;
       readonly goesOn: boolean;
       readonly endHeld: boolean;
       readonly lapsed: boolean;

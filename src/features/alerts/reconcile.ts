@@ -212,15 +212,15 @@ async function missingOf(
   const latest = new Map<string, KnownAlert>();
   for (const one of known) {
     const before = latest.get(one.fingerprint);
-    if (before === undefined || before.startedAt <= one.startedAt) latest.set(one.fingerprint, one);
+    if (before === undefined || begunAt(before) <= begunAt(one)) latest.set(one.fingerprint, one);
   }
   const isDueAt = isDue(scene);
   const missing = reports.filter(({ alert, report }) => {
     const last = latest.get(report.fingerprint);
-    if (last === undefined || last.startedAt < report.startedAt) return true;
+    if (last === undefined || begunAt(last) < report.startedAt) return true;
     // It has ended, and fires again with the beginning of before.
-    const { startedAt, closedAt, goesOn } = last;
-    if (startedAt > report.startedAt || closedAt === null || goesOn) return false;
+    const { closedAt, goesOn } = last;
+    if (begunAt(last) > report.startedAt || closedAt === null || goesOn) return false;
     return isDueAt(alert, closedAt);
   });
   const taken = new Set(
@@ -252,6 +252,11 @@ async function missingOf(
       truncated: 0,
     };
   });
+}
+
+/** The latest beginning that is said of an alert. */
+function begunAt({ startedAt, againAt }: KnownAlert): Date {
+  return againAt ?? startedAt;
 }
 
 function keyOf({ fingerprint, started_at }: Reported): AlertKey {

@@ -2,7 +2,8 @@
  * What reports about alerts change: a pure function of what is known. Alertmanager reports the same thing many times, two
  * of a pair both report it, and nothing comes in order. Of one fingerprint there is one alert open at a time. What fires
  * after its end is another alert, also where it is said to have begun when the one before did: a Prometheus that is a
- * second late says so.
+ * second late says so. A later beginning without an end before it is another alert too; but where engines were away, one
+ * that starts anew says so of what burns all the time: nobody measured an end, and the alert goes on.
  */
 
 import { newId } from "../../kernel/ids.ts";
@@ -28,6 +29,8 @@ export interface StateChanges {
   readonly ends: readonly AlertEnd[];
   /** What is said of an open alert has changed, such as a figure in its summary. */
   readonly texts: readonly AlertTexts[];
+  /** Open alerts of which a later beginning is said. */
+  readonly begunAgain: readonly AlertEnd[];
   /** In the order of the reports. */
   readonly received: readonly ReceivedReport[];
   /** Firings that may be a late word of before the end that just came: nobody knows yet. */
@@ -42,11 +45,15 @@ export interface Reading {
   readonly readAt: Date | null;
   /** Whether a firing soon after an end of the same beginning is doubtful; else it is taken at its word. */
   readonly doubting: boolean;
+  /** Whether nothing measures what alerts with these labels are about, or did not a moment ago. */
+  readonly isUnmeasured: (labels: Report["labels"]) => boolean;
 }
 
 interface State {
   readonly id: string;
   readonly startedAt: Date;
+  /** The latest beginning that is said of it; null where there is the one. */
+  againAt: Date | null;
   resolvedAt: Date | null;
   /** What is stored of it; undefined where it is new. */
   readonly known: KnownAlert | undefined;
@@ -55,7 +62,7 @@ interface State {
 
 /** All of one fingerprint. There may be thousands, where somebody makes up beginnings. */
 interface History {
-  /** Of the same beginning one after the other. */
+  /** Of the same beginning, the first or the latest that is said, one after the other. */
   readonly byStart: Map<number, State[]>;
   /** The keys of `byStart`, rising. */
   readonly starts: number[];
@@ -69,7 +76,7 @@ interface History {
 export function changesOf(
   known: readonly KnownAlert[],
   reports: readonly Report[],
-  reading: Reading = { readAt: null, doubting: true },
+  reading: Reading,
 ): StateChanges {
   const histories = new Map<string, History>();
   const historyOf = (fingerprint: string): History => {
@@ -90,11 +97,12 @@ export function changesOf(
     return { report, id: (spellsOf(history, report).at(-1) as State).id };
   });
 
-  const after = [...histories.values()].flatMap(({ byStart }) => [...byStart.values()].flat());
+  const after = [...histories.values()].flatMap(({ byStart }) => [...new Set([...byStart.values()].flat())]);
   return {
     inserts: after.flatMap(insertOf),
     ends: after.flatMap(endOf),
     texts: after.flatMap(textsOf),
+    begunAgain: after.flatMap(againOf),
     received,
     doubtful,
     over: [...over],
@@ -114,11 +122,15 @@ function firing(history: History, report: Report, reading: Reading): string | un
     return open.id;
   }
   const goesOn = [...history.open].find(
-    ({ known, startedAt }) => known?.endHeld && startedAt < report.startedAt,
+    ({ known, startedAt }) =>
+      startedAt < report.startedAt && (known?.endHeld || reading.isUnmeasured(report.labels)),
   );
   if (goesOn !== undefined) {
-    // It only looked over while nothing measured it.
     goesOn.report = report;
+    if (goesOn.againAt === null || goesOn.againAt < report.startedAt) {
+      goesOn.againAt = report.startedAt;
+      putAt(history, report.startedAt, goesOn);
+    }
     return goesOn.id;
   }
   const next = history.starts[placeIn(history.starts, report.startedAt.getTime() + 1)];
@@ -149,7 +161,7 @@ function ending(history: History, report: Report, at: Date, over: Set<string>): 
   const spells = spellsOf(history, report);
   const last = spells.at(-1);
   if (last === undefined) {
-    for (const one of history.open) if (one.startedAt <= at) end(history, one, at);
+    for (const one of history.open) if ((one.againAt ?? one.startedAt) <= at) end(history, one, at);
     return add(history, report, at);
   }
   const open = spells.find(({ resolvedAt }) => resolvedAt === null);
@@ -159,25 +171,31 @@ function ending(history: History, report: Report, at: Date, over: Set<string>): 
   // The end of the one before, a second time.
   if (before !== undefined) return before.id;
   for (const { id, known } of spells) if (known?.goesOn) over.add(id);
-  if (open === undefined) return last.id;
+  // The end of an earlier beginning: since the later one it goes on.
+  if (open === undefined || (open.againAt !== null && report.startedAt < open.againAt)) return last.id;
   end(history, open, at);
   return open.id;
 }
 
 function add(history: History, report: Report, resolvedAt: Date | null): string {
   const id = newId("alert");
-  put(history, { id, startedAt: report.startedAt, resolvedAt, known: undefined, report });
+  put(history, { id, startedAt: report.startedAt, againAt: null, resolvedAt, known: undefined, report });
   return id;
 }
 
-function put({ byStart, starts, open }: History, state: State): void {
-  const start = state.startedAt.getTime();
+function put(history: History, state: State): void {
+  putAt(history, state.startedAt, state);
+  if (state.againAt !== null) putAt(history, state.againAt, state);
+  if (state.resolvedAt === null) history.open.add(state);
+}
+
+function putAt({ byStart, starts }: History, at: Date, state: State): void {
+  const start = at.getTime();
   const same = byStart.get(start);
   if (same === undefined) {
     byStart.set(start, [state]);
     starts.splice(placeIn(starts, start), 0, start);
   } else same.push(state);
-  if (state.resolvedAt === null) open.add(state);
 }
 
 function end({ open }: History, state: State, at: Date): void {
@@ -209,6 +227,10 @@ function endOf({ id, resolvedAt, known }: State): AlertEnd[] {
   return known === undefined || known.resolvedAt !== null || resolvedAt === null
     ? []
     : [{ id, at: resolvedAt }];
+}
+
+function againOf({ id, againAt, known }: State): AlertEnd[] {
+  return againAt === null || againAt.getTime() === known?.againAt?.getTime() ? [] : [{ id, at: againAt }];
 }
 
 function textsOf({ id, known, report }: State): AlertTexts[] {

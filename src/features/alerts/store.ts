@@ -38,7 +38,7 @@ export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
  */
 export type KnownAlert = RowOf<typeof sql.listKnownAlerts>;
 
-/** The end of an alert. */
+/** The end of an alert, or a later beginning. */
 export interface AlertEnd {
   readonly id: string;
   readonly at: Date;
@@ -275,6 +275,11 @@ function changesOver(database: Connection) {
     async updateTexts(organizationId: string, alerts: readonly AlertTexts[]) {
       if (alerts.length === 0) return;
       await database.query(sql.updateAlertTexts, { organizationId, alerts: jsonText(alerts) });
+    },
+    /** A later beginning is said of them. */
+    async beginAgain(organizationId: string, alerts: readonly AlertEnd[]) {
+      if (alerts.length > 0)
+        await database.query(sql.beginAlertsAgain, { organizationId, alerts: jsonText(alerts) });
     },
     /** Ends those that are open, with their timers, and answers which. */
     async end(organizationId: string, ends: readonly AlertEnd[]) {
