@@ -1,7 +1,9 @@
 /** Alerts that end otherwise than by a report: those whose ends are held, those of lost engines, and those of what is deleted. */
 import type { Connection, Database } from "../../database/database.ts";
 import { bindable } from "../../database/executor.ts";
+import { jsonText } from "../../database/json-text.ts";
 import { sql } from "./queries.generated.ts";
+import type { AlertEnd } from "./store.ts";
 
 /** By its label, the row that alerts are about. */
 export interface AboutRow {
@@ -50,6 +52,11 @@ function over(database: Connection) {
     /** What waits to be sent about them is not sent. */
     async takeBack(organizationId: string, alertIds: readonly string[], error: string) {
       await database.query(sql.takeBackDeliveries, { organizationId, alertIds, error });
+    },
+    /** A later beginning is said of alerts that go on. */
+    async beginAgain(organizationId: string, alerts: readonly AlertEnd[]) {
+      if (alerts.length > 0)
+        await database.query(sql.beginAlertsAgain, { organizationId, alerts: jsonText(alerts) });
     },
     /** They are reported to go on. */
     async forget(organizationId: string, ids: readonly string[]) {

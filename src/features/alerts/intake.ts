@@ -100,12 +100,8 @@ export async function takeInAll(
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
-  const begun = new Map(known.flatMap((one) => (one.resolvedAt === null ? [[one.fingerprint, one]] : [])));
-  const isAgain = reports.some(({ endedAt, fingerprint, startedAt }) => {
-    const before = begun.get(fingerprint);
-    return endedAt === null && before !== undefined && (before.againAt ?? before.startedAt) < startedAt;
-  });
-  const isUnmeasured = !measured && isAgain ? await unmeasured(deps, scene) : () => false;
+  const isUnmeasured =
+    !measured && isBegunAgain(known, reports) ? await unmeasured(deps, scene) : () => false;
   const reading = { readAt: since, doubting: doubting ?? since === null, isUnmeasured };
   const found = await decided(deps, scene, connectorId, {
     known: [...distinct.values()],
@@ -124,7 +120,7 @@ export async function takeInAll(
   await alerts.insert(organizationId, connectorId, inserts);
   await deps.alertBounds.in(scene.writer).stored(inserts.length);
   await alerts.updateTexts(organizationId, changes.texts);
-  await alerts.beginAgain(organizationId, changes.begunAgain);
+  await deps.heldEnds.in(scene.writer).beginAgain(organizationId, changes.begunAgain);
 
   await alerts.noteTruncated(
     organizationId,
@@ -165,6 +161,15 @@ export async function takeInAll(
     });
   }
   return countsOf(notifications, changes, merged);
+}
+
+/** Whether a later beginning is said of something that is open. */
+function isBegunAgain(known: readonly KnownAlert[], reports: readonly Report[]): boolean {
+  const open = new Map(known.flatMap((one) => (one.resolvedAt === null ? [[one.fingerprint, one]] : [])));
+  return reports.some(({ endedAt, fingerprint, startedAt }) => {
+    const before = open.get(fingerprint);
+    return endedAt === null && before !== undefined && (before.againAt ?? before.startedAt) < startedAt;
+  });
 }
 
 interface Deciding {

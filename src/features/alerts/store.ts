@@ -276,11 +276,6 @@ function changesOver(database: Connection) {
       if (alerts.length === 0) return;
       await database.query(sql.updateAlertTexts, { organizationId, alerts: jsonText(alerts) });
     },
-    /** A later beginning is said of them. */
-    async beginAgain(organizationId: string, alerts: readonly AlertEnd[]) {
-      if (alerts.length > 0)
-        await database.query(sql.beginAlertsAgain, { organizationId, alerts: jsonText(alerts) });
-    },
     /** Ends those that are open, with their timers, and answers which. */
     async end(organizationId: string, ends: readonly AlertEnd[]) {
       if (ends.length === 0) return [];
