@@ -142,6 +142,9 @@ describe("in time", () => {
 
   it("alerts of a connector that is gone end, and who was notified receives it", async () => {
     const { scene } = await opened();
+    await app.database.execute(
+      `UPDATE deliveries SET status = 'sent', ended_at = now() WHERE target IN ('${scene.pager}', '${scene.room}')`,
+    );
     await scene.tenant.config("DELETE", `connectors/${scene.connector}`);
     await app.service.alerts.tidy(new Date());
     expect(await listed(scene)).toMatchObject([{ status: "resolved" }]);

@@ -122,6 +122,27 @@ describe("a target is marked wherever somebody is named", () => {
     );
   });
 
+  it("as unknown since it got another address, until a message arrives there", async () => {
+    const scene = await withHook();
+    await fire(scene);
+    await flush();
+    const body = { url: `${receivers.url}/hook?place=2` };
+    expect((await scene.tenant.config("PUT", `outbound_configs/${scene.hook}`, { body })).status).toBe(200);
+    const moved = {
+      status: "unknown",
+      since: expect.stringMatching(/Z$/),
+      reason: expect.stringContaining("since its address or secret changed"),
+    };
+    expect(await said(scene)).toEqual(everywhere(moved));
+    await scene.tenant.config("PUT", `outbound_configs/${scene.hook}`, {
+      body: { severity_map: { error: "x" } },
+    });
+    expect(await said(scene)).toEqual(everywhere(moved));
+    await fire(scene, ["B"]);
+    await flush();
+    expect((await said(scene)).destination.status).toBe("ok");
+  });
+
   it("as failing from the first message that it did not take, with what it answered", async () => {
     const scene = await withHook();
     refuse();
@@ -301,6 +322,15 @@ describe("a target is marked wherever somebody is named", () => {
     expect((await resolved(scene)).unknown).toEqual(late);
     expect((await flow(scene)).unknown).toEqual(late);
     expect((await ofService(scene)).unknown).toEqual(late);
+  });
+
+  it("and says what no row knows: an Alertmanager that is away", async () => {
+    const scene = await withHook();
+    const ack = { digest: "0".repeat(64), ok: true, instance: "one", lost: "engine", message: "refused" };
+    const answer = await scene.tenant.api("PUT", `render/${scene.connector}/applied`, { body: ack });
+    expect(answer.status, answer.text).toBe(200);
+    const away = [expect.stringMatching(/^"alertmanager" has been away since .*: no alert comes through it/)];
+    for (const forecast of [resolved, flow, ofService]) expect((await forecast(scene)).unknown).toEqual(away);
   });
 });
 

@@ -1,6 +1,6 @@
 /** Commands that a signal ends say what they leave, and that is so. */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -11,8 +11,13 @@ import { until } from "../support/until.ts";
 
 const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-ended-")) };
 
-/** Its standard input stays open, and nobody reads its standard output. */
-async function ended(args: readonly string[], signal: NodeJS.Signals, isTime: () => boolean, more = {}) {
+/** Its standard input stays open, and nobody reads its standard output. @param isTime asked by the process's id */
+async function ended(
+  args: readonly string[],
+  signal: NodeJS.Signals,
+  isTime: (pid: number) => boolean,
+  more = {},
+) {
   const child = spawn(process.execPath, [compiledProgram(), ...args], {
     env: { ...process.env, ...env, ...more },
     stdio: ["pipe", "pipe", "pipe"],
@@ -21,15 +26,22 @@ async function ended(args: readonly string[], signal: NodeJS.Signals, isTime: ()
   let stderr = "";
   child.stderr.on("data", (chunk) => (stderr += String(chunk)));
   const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  await until(isTime, 120_000);
+  await until(() => isTime(child.pid ?? 0), 120_000);
   child.kill(signal);
   return [await exited, stderr.trim().split("\n").at(-1)];
 }
 
-const later = (ms: number) => {
-  const from = performance.now();
-  return () => performance.now() - from > ms;
-};
+/** Whether it has loaded, and has waited for its input since: it sleeps, and used no processor for two seconds. */
+function waits(): (pid: number) => boolean {
+  let [used, since] = ["", performance.now()];
+  return (pid) => {
+    const [state = "", ...fields] =
+      readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+    const now = fields.slice(10, 12).join(" ");
+    if (now !== used || state !== "S") [used, since] = [now, performance.now()];
+    return performance.now() - since > 2_000;
+  };
+}
 
 it("a seed: what was written stays, and the same command writes the rest", { timeout: 300_000 }, async () => {
   const rows = ["seed", "--demo"];
@@ -45,8 +57,9 @@ it("a seed: what was written stays, and the same command writes the rest", { tim
   expect([code, Number(created) + Number(before)]).toEqual([0, demoRows.length]);
 });
 
-it("a backup that nobody reads: it is not whole", async () => {
-  expect(await ended(["backup", "-"], "SIGTERM", later(3_000))).toEqual([
+it("a backup: it is not whole", async () => {
+  const lock = join(env.ORGCONFIG_DATA_DIR, "orgconfig.lock");
+  expect(await ended(["backup", "-"], "SIGTERM", () => existsSync(lock))).toEqual([
     143,
     expect.stringMatching(/^orgconfig: ended by SIGTERM\. What was written until then is not whole/),
   ]);
@@ -55,7 +68,7 @@ it("a backup that nobody reads: it is not whole", async () => {
 it("a restore: nothing was stored", async () => {
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-ended-"));
   const more = { ORGCONFIG_DATA_DIR: folder };
-  expect(await ended(["restore", "-"], "SIGTERM", later(3_000), more)).toEqual([
+  expect(await ended(["restore", "-"], "SIGTERM", waits(), more)).toEqual([
     143,
     expect.stringMatching(/^orgconfig: ended by SIGTERM\. Nothing was stored, .*run the same command again/),
   ]);

@@ -854,6 +854,7 @@ interface Queries {
       readonly id: string;
       readonly configuration: RowColumns["rows.configuration"];
       readonly state: RowColumns["rows.state"];
+      readonly updatedAt: Date;
     };
   };
   listNotifiedByRoutes: {

@@ -1,5 +1,6 @@
 /** Whether what is sent to the receivers that a forecast names arrives, and what no row here says of its alerts. */
 import type { Call } from "../../engine/context.ts";
+import type { FieldChange } from "../../engine/ports/rows.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
 import { readable } from "../../kernel/readable.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
@@ -9,6 +10,7 @@ import { isAlertmanager } from "../../renderers/alertmanager/receiving-engines.t
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import { teams } from "../../resources/teams.ts";
 import { type SentToRow, type Standing, standingOf } from "../delivery/index.ts";
+import { notInForce } from "../rendering/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import type { Person, Receiver } from "./flow.ts";
 import { addressesOfTeams } from "./notify.ts";
@@ -88,8 +90,9 @@ function worstOf(all: readonly Standing[]): Standing | undefined {
   return all.toSorted((one, other) => worst.indexOf(one.status) - worst.indexOf(other.status))[0];
 }
 
-/** What is known of outbound targets that are off is in the audit log alone; so many of a row's changes are looked at. */
+/** When a target was switched off, or got another address, is in the audit log alone; so many of a row's changes are looked at. */
 const mostRecords = 50;
+const addressFields: readonly string[] = ["url", "address", "recipient", "secret"];
 
 async function rowsSentTo(
   { alerts, store, audit }: Deps,
@@ -98,26 +101,27 @@ async function rowsSentTo(
 ): Promise<ReadonlyMap<string, SentToRow>> {
   const ids = [...new Set(targets.map(({ id }) => id))];
   const found = await alerts.in(store).configurations(organizationId, outboundConfigs.kind, ids);
-  const states = new Map(found.map(({ id, state }) => [id, state]));
-  const offSince = async (id: string) => {
-    const records = await audit.page(
-      organizationId,
-      { kind: outboundConfigs.kind, rowId: id },
-      newest,
-      mostRecords,
-    );
-    const [off] = records.filter(({ changes }) =>
-      changes.some((one) => one.field === "enabled" && "after" in one && one.after === false),
-    );
-    return off?.at ?? null;
+  const stored = new Map(found.map((one) => [one.id, one]));
+  const changed = async (rowId: string, is: (change: FieldChange) => boolean) => {
+    const filter = { kind: outboundConfigs.kind, rowId };
+    const records = await audit.page(organizationId, filter, newest, mostRecords);
+    return records.find(({ changes }) => changes.some(is))?.at ?? null;
   };
   const all = new Map(targets.map((target) => [target.id, target]));
   return new Map(
     await Promise.all(
       [...all.values()].map(async (target) => {
         const { id, configuration } = target;
-        const since = configuration.enabled ? null : await offSince(id);
-        return [id, sentToRow(target, states.get(id) ?? {}, since)] as const;
+        const row = stored.get(id);
+        const { state = {} } = row ?? {};
+        const worked = typeof state.last_success_at === "string" ? state.last_success_at : null;
+        const isOff = (one: FieldChange) => one.field === "enabled" && "after" in one && one.after === false;
+        const offSince = configuration.enabled ? null : await changed(id, isOff);
+        const movedAt =
+          row === undefined || (worked !== null && row.updatedAt <= new Date(worked))
+            ? null
+            : await changed(id, ({ field }) => addressFields.includes(field));
+        return [id, sentToRow(target, state, { offSince, movedAt })] as const;
       }),
     ),
   );
@@ -128,12 +132,12 @@ const newest = Number.MAX_SAFE_INTEGER;
 function sentToRow(
   { configuration, unsetReason }: TargetRow,
   state: JsonObject,
-  offSince: Date | null,
+  since: Pick<SentToRow, "offSince" | "movedAt">,
 ): SentToRow {
   const said = (name: string) => (typeof state[name] === "string" ? (state[name] as string) : null);
   return {
     enabled: configuration.enabled,
-    offSince,
+    ...since,
     unsendable: unsetReason && `Nothing can be sent to it: its secret ${unsetReason}.`,
     health: {
       status: said("health_status") ?? "unknown",
@@ -147,13 +151,19 @@ function sentToRow(
 /** An agent repeats every minute what it runs, and shows silences more often. */
 const lateSeconds = 120;
 
-/** What a forecast cannot know: silences that no mute stands for, and what was silenced since nobody reports it. */
+/** What a forecast cannot know: engines that do not do what is configured, silences that no mute stands for, and what was silenced since nobody reports it. */
 export async function unknownOf(
-  deps: Pick<AlertDeps, "renders" | "store" | "silences">,
+  deps: Pick<AlertDeps, "renders" | "rendersOf" | "store" | "silences">,
   call: Call,
   rows: Pick<AlertingRows, "connectors">,
 ): Promise<readonly string[]> {
-  return [...(await unreported(deps, call, rows)), ...(await unheld(deps, call, rows))];
+  const isSending = [...rows.connectors.values()].some(isAlertmanager);
+  const facts = isSending && (await deps.rendersOf(call.caller.organization.id, call.now));
+  return [
+    ...(facts ? notInForce(facts, call.now) : []),
+    ...(await unreported(deps, call, rows)),
+    ...(await unheld(deps, call, rows)),
+  ];
 }
 
 async function unheld(

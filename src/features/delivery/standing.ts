@@ -49,6 +49,8 @@ export interface SentToRow {
   readonly enabled: boolean;
   /** When it was switched off, as far as it is known. */
   readonly offSince: Date | null;
+  /** When it last got another address or secret; null where nothing was sent before that, or it is not known. */
+  readonly movedAt: Date | null;
   /** Why nothing can be sent to it as it is saved; undefined where something can. */
   readonly unsendable: string | undefined;
   /** What its last message or test showed; times are RFC 3339. */
@@ -88,13 +90,17 @@ export function standingOf(
       facts?.heldSince ?? null,
       "The service has no mail server: mail waits until SMTP_URL names one.",
     );
+  const isOfNow = (at: Date) => row === undefined || row.movedAt === null || at > row.movedAt;
   const { sentAt = null, failingSince = null, parkedSince = null, parkedAt = null } = facts ?? {};
   const gaveUpLast = parkedAt !== null && (sentAt === null || parkedAt > sentAt);
   // Of a row the newest try is known, be it a test; what is on the way to it is not.
-  const triedWell = row?.health.status === "healthy" && !isMail;
-  if (row?.health.status === "failing" || (!triedWell && (failingSince !== null || gaveUpLast))) {
-    const since = failingSince ?? (gaveUpLast ? parkedSince : (row?.health.failedAt ?? null));
-    const tried = row?.health.status === "failing" ? row.health.error : null;
+  const { workedAt = null, failedAt = null } = row?.health ?? {};
+  const failedNow = row?.health.status === "failing" && (failedAt === null || isOfNow(new Date(failedAt)));
+  const triedWell =
+    row?.health.status === "healthy" && workedAt !== null && isOfNow(new Date(workedAt)) && !isMail;
+  if (failedNow || (!triedWell && (failingSince !== null || gaveUpLast))) {
+    const since = failingSince ?? (gaveUpLast ? parkedSince : failedAt);
+    const tried = failedNow ? row.health.error : null;
     const error = tried ?? facts?.failingError ?? facts?.parkedError;
     return said("failing", since, error ?? "Its last message failed.");
   }
@@ -104,7 +110,13 @@ export function standingOf(
       parkedSince,
       `${counted(facts.parked, "message")} to it ${facts.parked === 1 ? "was" : "were"} given up: ${facts.parkedError ?? "every try failed"}`,
     );
-  const worked = row?.health.workedAt ?? sentAt;
-  if (worked !== null) return said("ok", worked, null);
+  const worked = workedAt ?? sentAt;
+  if (worked !== null && isOfNow(new Date(worked))) return said("ok", worked, null);
+  if (worked !== null)
+    return said(
+      "unknown",
+      row?.movedAt ?? null,
+      "Nothing was sent to it since its address or secret changed: test it.",
+    );
   return said("unknown", null, "Nothing was ever sent to it: test it, or send a drill through it.");
 }

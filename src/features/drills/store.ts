@@ -10,8 +10,11 @@ import type { Progress } from "./follow.ts";
 import { sql } from "./queries.generated.ts";
 import type { DrillSchedule } from "./schedule.ts";
 
-/** An agent asks every 30 seconds. */
-const presentSeconds = 180;
+/**
+ * An agent asks every 30 seconds. Of one that is away for a moment the drill says so: real alerts do not come through it
+ * either. Whoever has had none for a day lets the service take drills in itself.
+ */
+const presentSeconds = 86_400;
 
 export type { Foretold };
 export type Drill = RowOf<typeof sql.getDrill>;
@@ -66,7 +69,7 @@ function drillsOver(database: Connection) {
         drillIds: ones.map(({ drillId }) => drillId),
         alertIds: ones.map(({ alertId }) => alertId),
       }),
-    /** The connector of an agent that is there, and brings drills to its Alertmanager. */
+    /** The connector of an agent that brings drills to its Alertmanager: of one that is there, if any is. */
     agent: async (organizationId: string): Promise<string | null> => {
       const which = { organizationId, kind: connectors.kind, withinSeconds: presentSeconds };
       return (await database.query(sql.findDrillAgent, which))[0]?.connectorId ?? null;

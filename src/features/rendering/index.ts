@@ -21,7 +21,15 @@ import { createRenderStore } from "./store.ts";
 export { isSettled } from "./absent-agents.ts";
 export type { RenderedCredentials } from "./credentials.ts";
 export { hostedInstance } from "./instances.ts";
-export { aboutRows, type Loss, lossesOf, measuredSince, rowOfAlert, unmeasuredIn } from "./losses.ts";
+export {
+  aboutRows,
+  type Loss,
+  lossesOf,
+  measuredSince,
+  notInForce,
+  rowOfAlert,
+  unmeasuredIn,
+} from "./losses.ts";
 export { openSloFormat } from "./openslo.ts";
 export type { Renders, RendersOf } from "./renders.ts";
 export { refusalFields } from "./shapes.ts";

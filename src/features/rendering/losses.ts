@@ -84,6 +84,28 @@ function goneOf(agents: readonly Acknowledgement[], now: Date, lasting: number):
   return { since: since(last), why, agentOnly: !engine };
 }
 
+/** What a forecast cannot go by: engines that send alerts and are away, or do not run what is configured. A sentence each. */
+export function notInForce({ acknowledgements, connectors, render }: Facts, now: Date): readonly string[] {
+  return connectors.flatMap((connector) => {
+    const { enabled, name } = connector.configuration;
+    const agents = (acknowledgements.get(connector.id) ?? []).filter(({ departed }) => !departed);
+    const [last] = agents.toSorted((one, other) => other.at.getTime() - one.at.getTime());
+    if (!enabled || roleOf(connector) !== "alerts" || last === undefined) return [];
+    const gone = goneOf(agents, now, 0);
+    if (gone !== undefined && !gone.agentOnly)
+      return [
+        `${JSON.stringify(name)} has been away since ${readable(gone.since)}: no alert comes through it.`,
+      ];
+    const { digest } = render(connector.id);
+    // One that is asked for now and then takes what is new at its next round.
+    if (!agents.every((one) => one.runningDigest !== digest && (one.silent || !one.ok))) return [];
+    const why = last.silent ? `its agent has not reported since ${readable(last.at)}` : last.message;
+    return [
+      `${JSON.stringify(name)} does not run what is configured here (${why ?? "it was refused"}): its alerts go the way that they went before.`,
+    ];
+  });
+}
+
 interface Prober {
   readonly connector: ConnectorRow;
   readonly agents: readonly Acknowledgement[];
