@@ -22,7 +22,7 @@ import { inhibitedBy, sidesOf } from "./inhibiting.ts";
 import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
-import { changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";
+import { begunAt, changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";
 import type { AlertKey, KnownAlert, MutableAlert, NewAlert, Routing } from "./store.ts";
 import type { Notification, Report } from "./webhook.ts";
 
@@ -168,7 +168,7 @@ function isBegunAgain(known: readonly KnownAlert[], reports: readonly Report[]):
   const open = new Map(known.flatMap((one) => (one.resolvedAt === null ? [[one.fingerprint, one]] : [])));
   return reports.some(({ endedAt, fingerprint, startedAt }) => {
     const before = open.get(fingerprint);
-    return endedAt === null && before !== undefined && (before.againAt ?? before.startedAt) < startedAt;
+    return endedAt === null && before !== undefined && begunAt(before) < startedAt;
   });
 }
 

@@ -26,6 +26,7 @@ import { confirmAlerts } from "./muting.ts";
 import { notifyFiring } from "./notify.ts";
 import { overflowFingerprint } from "./overflow.ts";
 import type { AlertingRows } from "./rows.ts";
+import { begunAt } from "./states.ts";
 import type { AlertKey, KnownAlert, TruncatedGroup } from "./store.ts";
 import { keptBytes, keptTexts } from "./stored-texts.ts";
 import { endAlerts } from "./upkeep.ts";
@@ -252,11 +253,6 @@ async function missingOf(
       truncated: 0,
     };
   });
-}
-
-/** The latest beginning that is said of an alert. */
-function begunAt({ startedAt, againAt }: KnownAlert): Date {
-  return againAt ?? startedAt;
 }
 
 function keyOf({ fingerprint, started_at }: Reported): AlertKey {

@@ -102,10 +102,11 @@ async function rowsSentTo(
   const ids = [...new Set(targets.map(({ id }) => id))];
   const found = await alerts.in(store).configurations(organizationId, outboundConfigs.kind, ids);
   const stored = new Map(found.map((one) => [one.id, one]));
-  const changed = async (rowId: string, is: (change: FieldChange) => boolean) => {
+  const changesOf = async (rowId: string) => {
     const filter = { kind: outboundConfigs.kind, rowId };
     const records = await audit.page(organizationId, filter, newest, mostRecords);
-    return records.find(({ changes }) => changes.some(is))?.at ?? null;
+    return (is: (change: FieldChange) => boolean) =>
+      records.find(({ changes }) => changes.some(is))?.at ?? null;
   };
   const all = new Map(targets.map((target) => [target.id, target]));
   return new Map(
@@ -113,38 +114,35 @@ async function rowsSentTo(
       [...all.values()].map(async (target) => {
         const { id, configuration } = target;
         const row = stored.get(id);
-        const { state = {} } = row ?? {};
-        const worked = typeof state.last_success_at === "string" ? state.last_success_at : null;
-        const isOff = (one: FieldChange) => one.field === "enabled" && "after" in one && one.after === false;
-        const offSince = configuration.enabled ? null : await changed(id, isOff);
-        const movedAt =
-          row === undefined || (worked !== null && row.updatedAt <= new Date(worked))
-            ? null
-            : await changed(id, ({ field }) => addressFields.includes(field));
-        return [id, sentToRow(target, state, { offSince, movedAt })] as const;
+        const health = healthOf(row?.state ?? {});
+        const isSame =
+          row === undefined || (health.workedAt !== null && row.updatedAt <= new Date(health.workedAt));
+        const changed = configuration.enabled && isSame ? () => null : await changesOf(id);
+        return [
+          id,
+          {
+            enabled: configuration.enabled,
+            offSince: configuration.enabled ? null : changed(isSwitchOff),
+            movedAt: isSame ? null : changed(({ field }) => addressFields.includes(field)),
+            unsendable: target.unsetReason && `Nothing can be sent to it: its secret ${target.unsetReason}.`,
+            health,
+          },
+        ] as const;
       }),
     ),
   );
 }
 
+const isSwitchOff = (one: FieldChange) => one.field === "enabled" && "after" in one && one.after === false;
 const newest = Number.MAX_SAFE_INTEGER;
 
-function sentToRow(
-  { configuration, unsetReason }: TargetRow,
-  state: JsonObject,
-  since: Pick<SentToRow, "offSince" | "movedAt">,
-): SentToRow {
+function healthOf(state: JsonObject): SentToRow["health"] {
   const said = (name: string) => (typeof state[name] === "string" ? (state[name] as string) : null);
   return {
-    enabled: configuration.enabled,
-    ...since,
-    unsendable: unsetReason && `Nothing can be sent to it: its secret ${unsetReason}.`,
-    health: {
-      status: said("health_status") ?? "unknown",
-      error: said("last_error_message"),
-      failedAt: said("last_error_at"),
-      workedAt: said("last_success_at"),
-    },
+    status: said("health_status") ?? "unknown",
+    error: said("last_error_message"),
+    failedAt: said("last_error_at"),
+    workedAt: said("last_success_at"),
   };
 }
 
@@ -157,13 +155,18 @@ export async function unknownOf(
   call: Call,
   rows: Pick<AlertingRows, "connectors">,
 ): Promise<readonly string[]> {
-  const isSending = [...rows.connectors.values()].some(isAlertmanager);
-  const facts = isSending && (await deps.rendersOf(call.caller.organization.id, call.now));
-  return [
-    ...(facts ? notInForce(facts, call.now) : []),
-    ...(await unreported(deps, call, rows)),
-    ...(await unheld(deps, call, rows)),
-  ];
+  const { id } = call.caller.organization;
+  const receiving = new Map(
+    [...rows.connectors].filter(([, one]) => one.configuration.enabled && isAlertmanager(one)),
+  );
+  const unseen =
+    receiving.size === 0
+      ? []
+      : [
+          ...notInForce(await deps.rendersOf(id, call.now), call.now),
+          ...(await unreported(deps, id, receiving)),
+        ];
+  return [...unseen, ...(await unheld(deps, call, rows))];
 }
 
 async function unheld(
@@ -189,23 +192,18 @@ async function unheld(
 
 async function unreported(
   { renders, store, silences }: Pick<AlertDeps, "renders" | "store" | "silences">,
-  call: Call,
-  { connectors }: Pick<AlertingRows, "connectors">,
+  organizationId: string,
+  receiving: AlertingRows["connectors"],
 ): Promise<readonly string[]> {
-  const { id: organizationId } = call.caller.organization;
-  const receiving = [...connectors.values()].filter(
-    (one) => one.configuration.enabled && isAlertmanager(one),
-  );
-  if (receiving.length === 0) return [];
-  const ids = receiving.map(({ id }) => id);
-  const never = (await silences.in(store).neverReported(organizationId, ids)).flatMap((connectorId) => {
-    const name = JSON.stringify(connectors.get(connectorId)?.configuration.name);
-    return [`No agent of ${name} has ever reported: silences that are set there are not known.`];
+  const unheard = await silences.in(store).neverReported(organizationId, [...receiving.keys()]);
+  const never = unheard.map((connectorId) => {
+    const name = JSON.stringify(receiving.get(connectorId)?.configuration.name);
+    return `No agent of ${name} has ever reported: silences that are set there are not known.`;
   });
   const late = await renders.in(store).late(organizationId, lateSeconds);
   const silent = late.flatMap(({ connectorId, instance, reportedAt }) => {
-    const connector = connectors.get(connectorId);
-    if (connector === undefined || !ids.includes(connectorId)) return [];
+    const connector = receiving.get(connectorId);
+    if (connector === undefined) return [];
     const agent = instance === "" ? "The agent" : `The agent ${instance}`;
     return [
       `${agent} of ${JSON.stringify(connector.configuration.name)} has reported nothing since ${readable(reportedAt)}: silences that were set or ended there since are not known.`,

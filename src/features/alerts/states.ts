@@ -109,6 +109,11 @@ export function changesOf(
   };
 }
 
+/** The latest beginning that is said of an alert. */
+export function begunAt({ startedAt, againAt }: Pick<KnownAlert, "startedAt" | "againAt">): Date {
+  return againAt ?? startedAt;
+}
+
 function spellsOf({ byStart }: History, { startedAt }: Report): readonly State[] {
   return byStart.get(startedAt.getTime()) ?? [];
 }
@@ -161,7 +166,7 @@ function ending(history: History, report: Report, at: Date, over: Set<string>): 
   const spells = spellsOf(history, report);
   const last = spells.at(-1);
   if (last === undefined) {
-    for (const one of history.open) if ((one.againAt ?? one.startedAt) <= at) end(history, one, at);
+    for (const one of history.open) if (begunAt(one) <= at) end(history, one, at);
     return add(history, report, at);
   }
   const open = spells.find(({ resolvedAt }) => resolvedAt === null);

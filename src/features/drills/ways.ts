@@ -78,10 +78,8 @@ async function waysOfService(
     ...{ labels: {}, source, routes: [], notified: [] },
     not_tried: "it is off",
   }));
-  const [first, ...others] = ways.toSorted(
-    (a, b) => Number(a.not_tried !== null) - Number(b.not_tried !== null),
-  );
-  return bounded([first as Shown, ...others, ...untried, ...off]);
+  const triedFirst = ways.toSorted((a, b) => Number(a.not_tried !== null) - Number(b.not_tried !== null));
+  return bounded([...triedFirst, ...untried, ...off]);
 }
 
 /** Ways of the service's rows that no alert took lately. */
