@@ -358,7 +358,7 @@ export const outboundConfigs = defineCollection({
     }),
     severity_map: map({
       description:
-        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3, victorops' CRITICAL, WARNING and INFO. jira's priorities. A pager's word that it does not know is passed over. Other kinds show any word.",
+        "Maps our severities (info, warning, error, critical) to the target's own words: pagerduty's info to critical, opsgenie's P1 to P5, servicenow's urgencies 1 to 3, victorops' CRITICAL, WARNING and INFO, jira's priorities. A pager's word that it does not know is passed over. Other kinds show any word.",
       section: "Advanced",
     }),
     enabled: boolean({ description: "Whether anything is sent to it.", default: true, switch: true }),

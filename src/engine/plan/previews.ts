@@ -1,10 +1,9 @@
 /** What hooks preview of rows that would change, as warnings of the plan. */
 
 import type { Kind } from "../../kernel/kind.ts";
-import { leftBehind } from "../../kernel/secret-addresses.ts";
 import type { Call } from "../context.ts";
 import type { Hooks, Previewed, Registry, RowMove } from "../feature.ts";
-import { completed } from "../render.ts";
+import { secretsLeftBehind } from "../write/left-behind.ts";
 import { naturalKeyObject } from "./bundle-entry.ts";
 import type { PlanNotice } from "./edits.ts";
 import type { Stage } from "./stage.ts";
@@ -41,13 +40,9 @@ export async function previewedIn(
 /** Secrets that their address leaves behind. */
 function secretsLeft(definition: Kind | undefined, changed: readonly RowMove[]): Previewed[] {
   if (definition === undefined) return [];
-  const { kind, fields } = definition;
   return changed.flatMap((move) => {
-    if (move.kind !== kind || move.now === undefined) return [];
-    const [before, now] = [move.before, move.now].map(
-      (row) => row && { ...row, configuration: completed(definition, row.configuration) },
-    );
-    if (now === undefined) return [];
-    return leftBehind(fields, before, now).map((one) => ({ ...one, kind, id: move.id, reason: "no_secret" }));
+    if (move.kind !== definition.kind || move.now === undefined) return [];
+    const left = secretsLeftBehind(definition, move.before, move.now);
+    return left.map((one) => ({ ...one, kind: definition.kind, id: move.id, reason: "no_secret" }));
   });
 }

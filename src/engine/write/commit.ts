@@ -2,7 +2,6 @@
 import { etagOf } from "../../kernel/etag.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem.ts";
-import { leftBehind } from "../../kernel/secret-addresses.ts";
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
@@ -21,9 +20,10 @@ import {
   type WriteRows,
   type Writer,
 } from "../ports/rows.ts";
-import { completed, pick, renderRow, unsaved } from "../render.ts";
+import { pick, renderRow, unsaved } from "../render.ts";
 import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
 import { alikeAmong } from "./alike.ts";
+import { secretsLeftBehind } from "./left-behind.ts";
 import { rowForWrite } from "./load.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
@@ -89,10 +89,8 @@ const mostSaid = 5;
 export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
   return async (reader, { call, definition, id }, draft) => {
     const { before, configuration, secrets } = draft;
-    const left = leftBehind(definition.fields, before && whole(definition, before), {
-      ...{ configuration, secrets },
-      state: { ...before?.state, ...draft.state },
-    });
+    const state = { ...before?.state, ...draft.state };
+    const left = secretsLeftBehind(definition, before, { configuration, secrets, state });
     const was = before === undefined ? null : naturalKeyOf(definition, before.configuration);
     const naturalKey = naturalKeyOf(definition, configuration);
     const given = naturalKey === null || naturalKey === was ? [] : [{ id, naturalKey }];
@@ -102,10 +100,6 @@ export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
       .slice(0, mostSaid)
       .map(({ field, message }) => `${field} ${message}.`);
   };
-}
-
-function whole(definition: Kind, row: StoredRow) {
-  return { ...row, configuration: completed(definition, row.configuration) };
 }
 
 /** Runs what the kind's hooks write next to the row, in the row's own transaction. */
@@ -148,10 +142,10 @@ export async function commitDeletion(
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
-  const stake = (await hooks.of(target.definition.kind).stake?.(rows, call, row.id)) ?? [];
+  const stake = await hooks.of(target.definition.kind).stake?.(rows, call, row.id);
   await rows.commit({ organizationId, changes });
   await written(rows, target, { before: row, after: undefined });
-  return { row, warnings: [...driftWarnings("deleted", gone), ...[stake].flat()] };
+  return { row, warnings: [...driftWarnings("deleted", gone), ...(stake === undefined ? [] : [stake])] };
 }
 
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */

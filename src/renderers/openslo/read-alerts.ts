@@ -37,7 +37,11 @@ function referred(
 }
 
 const policyFields = [
-  ...["alertWhenBreaching", "alertWhenResolved", "alertWhenNoData", "conditions", "notificationTargets"],
+  "alertWhenBreaching",
+  "alertWhenResolved",
+  "alertWhenNoData",
+  "conditions",
+  "notificationTargets",
 ];
 
 function alertOf(around: Around, policy: SourceObject): JsonObject | undefined {
