@@ -69,6 +69,7 @@ interface Queries {
     readonly row: {
       readonly id: string;
       readonly managed_by: string | null;
+      readonly moved: boolean;
       readonly revision: string;
       readonly version: string;
       readonly text: string;
@@ -84,6 +85,7 @@ interface Queries {
       readonly place: number;
       readonly id: string;
       readonly managed_by: string | null;
+      readonly moved: boolean;
       readonly revision: string;
       readonly version: string;
       readonly text: string;

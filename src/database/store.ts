@@ -24,7 +24,10 @@ import type { RowOf } from "./statement.ts";
 type RowRecord = RowOf<typeof sql.getRowLocked>;
 
 /** A row in the form of find-row.sql: its version, and what doors show of it as one JSON text. */
-type RowText = RowOf<typeof sql.findRow> & { readonly sort_key?: string };
+type RowText = Omit<RowOf<typeof sql.findRow>, "moved"> & {
+  readonly moved?: boolean;
+  readonly sort_key?: string;
+};
 
 /** unique_violation, foreign_key_violation, serialization_failure, deadlock_detected */
 const racedCodes = new Set(["23505", "23503", "40001", "40P01"]);
@@ -293,6 +296,7 @@ export function lazyRow(kind: string, record: RowText): LazyRow {
     managedBy,
     revision,
     version,
+    moved: record.moved,
     length: text.length,
     sortKey: record.sort_key,
     read() {

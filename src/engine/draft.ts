@@ -133,12 +133,12 @@ export function readOnlyProblems(
   before: StoredRow,
   parsed: Parsed,
   now: Date,
-  joined: JsonObject,
+  revealed: JsonObject | undefined,
 ): Problem[] {
   const problems: Problem[] = [];
   const fixed = Object.keys(parsed.configuration).some((name) => definition.fields[name]?.fixed);
   if (!fixed && Object.keys(parsed.readOnlyValues).length === 0) return problems;
-  const shown = renderRow(definition, before, now, joined);
+  const shown = renderRow(definition, before, now, revealed);
   for (const [name, value] of Object.entries(parsed.readOnlyValues)) {
     const field = definition.fields[name] ?? definition.implicit[name];
     if (field?.type === "computed" && field.routine) continue;

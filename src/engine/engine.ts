@@ -15,7 +15,7 @@ import { refuseBeyondQuota } from "./quotas.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
-import { warnedBy, writtenBy } from "./write/commit.ts";
+import { followsBy, warnedBy, writtenBy } from "./write/commit.ts";
 import { checkPrecondition, loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
@@ -36,14 +36,15 @@ export function createEngine(options: EngineOptions) {
   const { store, definitions, vault, hooks } = options;
   const reading = new Reading(options);
   const show = reading.show.bind(reading);
-  const joinedOf = reading.joinedOf.bind(reading);
+  const revealed = reading.revealed.bind(reading);
   const steps = {
     room: refuseBeyondQuota,
+    follows: followsBy(hooks),
     written: writtenBy(hooks),
     warned: warnedBy(hooks),
     tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
   };
-  const shared = { definitions, vault, hooks, show, joinedOf, ...steps };
+  const shared = { definitions, vault, hooks, show, revealed, ...steps };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
   const committed = <T>(answer: T) => {
     options.onCommit?.();
@@ -64,13 +65,13 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer> {
     const { row, warnings } = committed(await mutateRow(deps, { call, definition, id }, mutation));
     const { revision, managedBy } = row;
-    const shown = await afterCommit(show(store, call, definition, row));
+    const shown = await afterCommit(show(call, definition, row));
     return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
   }
   return {
     get: reading.get.bind(reading),
     list: reading.list.bind(reading),
-    show: (call: Call, definition: Kind, row: StoredRow) => show(store, call, definition, row),
+    show,
     /** Rows as JSON, in order, as lists show them. */
     texts: reading.texts.bind(reading),
     create: (call: Call, definition: Kind, body: JsonObject, conditions: Conditions = {}) =>
@@ -139,7 +140,7 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
 async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<Settled> {
   return deps.attempt(target.call, target.definition, [], async (rows) => {
     const before = await loadExisting(rows, target);
-    await checkPrecondition(deps, rows, target, before, mutation.conditions ?? {});
+    await checkPrecondition(deps, target, before, mutation.conditions ?? {});
     return commitMutation(rows, target, before, mutation);
   });
 }
@@ -147,6 +148,6 @@ async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation)
 /** In a transaction the row is locked. */
 async function existing(deps: WriteDeps, target: Target, conditions: Conditions): Promise<StoredRow> {
   const row = await loadExisting(deps.reader, target);
-  await checkPrecondition(deps, deps.reader, target, row, conditions);
+  await checkPrecondition(deps, target, row, conditions);
   return row;
 }

@@ -4,12 +4,12 @@ import type { Level } from "../kernel/access.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { Problem } from "../kernel/problem.ts";
 import type { Reason } from "../kernel/reasons.ts";
-import type { ConfigurationOf, JoinedOf, PartialConfigurationOf } from "../kernel/row-types.ts";
+import type { ConfigurationOf, PartialConfigurationOf, RevealedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
-import type { LazyRow, PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
+import type { PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Feature {
   readonly name: string;
@@ -51,7 +51,7 @@ export class Hooks {
       for (const [kind, hooks] of Object.entries(kinds)) {
         for (const step of Object.keys(hooks)) {
           const owner = owners.get(`${kind}.${step}`);
-          if (owner !== undefined && step !== "onWrite" && step !== "warn")
+          if (owner !== undefined && !together.includes(step))
             throw new Error(`the features ${owner} and ${name} both hook ${step} of ${kind}`);
           owners.set(`${kind}.${step}`, name);
         }
@@ -59,7 +59,7 @@ export class Hooks {
         byKind.set(kind, {
           ...known,
           ...hooks,
-          ...bothWrites(known?.onWrite, hooks.onWrite),
+          ...bothWrites(known, hooks),
           ...bothWarn(known?.warn, hooks.warn),
         });
       }
@@ -82,13 +82,23 @@ export class Hooks {
 
 const none: KindHooks = {};
 
-/** Both, one after the other, where there are two. */
-function bothWrites(one: KindHooks["onWrite"], other: KindHooks["onWrite"]): Pick<KindHooks, "onWrite"> {
-  if (one === undefined || other === undefined) return {};
+/** Whether something follows from writes of the kind. */
+export function writesMore({ onWrite, settle }: KindHooks): boolean {
+  return onWrite !== undefined || settle !== undefined;
+}
+
+/** Steps that several features may hook. */
+const together: readonly string[] = ["onWrite", "follows", "warn"];
+
+/** Both, one after the other, where there are two; each where it has something to do. */
+function bothWrites(one: KindHooks | undefined, other: KindHooks): KindHooks {
+  if (one === undefined || !writesMore(one) || !writesMore(other)) return {};
+  const both = [one, other];
   return {
+    follows: (written) => both.some(({ follows }) => follows?.(written) ?? true),
     async onWrite(writer, call, written) {
-      await one(writer, call, written);
-      await other(writer, call, written);
+      for (const { follows, onWrite } of both)
+        if (follows?.(written) ?? true) await onWrite?.(writer, call, written);
     },
   };
 }
@@ -139,16 +149,12 @@ export type Registry = Readonly<Record<string, Kind>>;
  */
 export interface KindHooks<D extends Kind = Kind> {
   /**
-   * Values of the `joined` fields now, by row id, for the rows given. Reads through ports bound to the reader.
+   * Values of the `revealed` fields, made of the row alone: a read asks no other table for what it shows.
    * @param level the caller's, for what not every reader may see
    */
-  join?(
-    reader: Reader,
-    organizationId: string,
-    rows: readonly JoiningRow[],
-    now: Date,
-    level: Level,
-  ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
+  reveal?(organizationId: string, row: StoredRow, level: Level): RevealedOf<D> | Promise<RevealedOf<D>>;
+  /** Whether the database writes into the row's state what it shows of others, with such a write of the row. */
+  showsOthers?(after: ConfigurationOf<D>, before: ConfigurationOf<D> | undefined): boolean;
   /**
    * Of a new row, the values of its fields that are `keptWhenAbsent` and have no default, where it leaves them out.
    * Reads through ports bound to the reader.
@@ -164,8 +170,12 @@ export interface KindHooks<D extends Kind = Kind> {
     row: ConfigurationOf<D>,
     before: ConfigurationOf<D> | undefined,
   ): Promise<readonly Problem[]>;
-  /** Writes of its own that stand or fall with the row's: every write of the kind is a transaction then. */
+  /** Writes of its own that stand or fall with the row's: such a write is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
+  /** Once for all such writes of a transaction, behind them: what follows from the kind's rows together. */
+  settle?(writer: Writer, call: Call): Promise<void>;
+  /** Whether `onWrite` and `settle` have anything to do for such a write; where it is left out, always. */
+  follows?(written: Written): boolean;
   /**
    * What is said to whoever stores such a row: it is valid, and does not do what it seems to. The field, and what to
    * write after it. Runs before the commit, over ports bound to the reader.
@@ -243,6 +253,3 @@ export interface Previewed {
   /** After the row's name, in small letters and without a full stop. */
   readonly message: string;
 }
-
-/** A row that values from elsewhere are read for; taking it apart is not free. */
-export type JoiningRow = Pick<LazyRow, "id" | "read">;

@@ -1,7 +1,15 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type Conditions, etagOf, failedCondition, weakTag } from "../kernel/etag.ts";
+import {
+  type Conditions,
+  etagOf,
+  failedCondition,
+  failsMatch,
+  isHeld,
+  weakTag,
+  wholeTag,
+} from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
@@ -14,8 +22,8 @@ import type { Hooks } from "./feature.ts";
 import { refuseKind, refuseRow, seesSomeRows, withinLimits } from "./limits.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
-import type { KeyFilter, LazyRow, Reader, Store, StoredRow } from "./ports/rows.ts";
-import { completed, renderRow, unsaved } from "./render.ts";
+import type { KeyFilter, LazyRow, Store, StoredRow } from "./ports/rows.ts";
+import { completed, renderRow, unsaved, viewOf } from "./render.ts";
 import { enterScan } from "./scans.ts";
 import { TextAnswer } from "./text-answer.ts";
 
@@ -41,6 +49,10 @@ interface Rendered {
   readonly text: string;
   /** Milliseconds since 1970; Infinity for ever. */
   readonly until: number;
+  /** Of a row: whether it has read so ever since its settings were written. */
+  readonly isUnmoved?: boolean;
+  /** Of a row: the tag of the text, once somebody asked. */
+  tag?: string;
 }
 
 /** Reads rows and lists, and keeps what was rendered of them while memory lasts. */
@@ -77,22 +89,15 @@ export class Reading {
     if (call.caller.limits !== undefined)
       refuseRow(call.caller, definition, row?.read() ?? unsavedSetting(call, definition));
     const etag = etagOf(row?.revision ?? unsaved);
-    const failed = failedCondition(conditions, etag);
-    if (failed === "If-None-Match") return new TextAnswer(304, "{}", etag, row?.managedBy);
-    if (failed === "If-Match")
-      throw stale(
-        failed,
-        conditions,
-        await this.show(this.#store, call, definition, row?.read() ?? unsavedSetting(call, definition)),
-        etag,
-      );
-    if (row === undefined) {
-      const shown = await this.show(this.#store, call, definition, unsavedSetting(call, definition));
-      return new TextAnswer(200, JSON.stringify(shown), etag);
-    }
-    const [rendering] = await this.#renderingsOf(call, definition, [row]);
-    const { text, until } = rendering as Rendered;
-    return new TextAnswer(200, text, etag, row.managedBy, undefined, until);
+    const stored = row?.read ?? (() => unsavedSetting(call, definition));
+    if (failsMatch(conditions, etag))
+      throw stale("If-Match", conditions, await this.show(call, definition, stored()), etag);
+    const [rendering] = await this.#renderingsOf(call, definition, [row ?? unsavedRow(definition, stored())]);
+    const shown = rendering as Rendered;
+    shown.tag ??= wholeTag(digestOf(shown.text));
+    const { text, until, tag } = shown;
+    const held = isHeld(conditions, shown.isUnmoved === true ? [etag, tag] : [tag]);
+    return new TextAnswer(held ? 304 : 200, held ? "{}" : text, etag, row?.managedBy, tag, until);
   }
 
   /** Rows as JSON, in order. @param keep as of renderingsOf */
@@ -110,18 +115,12 @@ export class Reading {
     rows: readonly LazyRow[],
     keep = true,
   ): Promise<readonly Rendered[]> {
-    const { organization, level } = call.caller;
-    const { id } = organization;
-    const joined = await this.#hooks.of(definition.kind).join?.(this.#store, id, rows, call.now, level);
-    return rows.map((row) => {
-      const joinedFields = joined?.get(row.id);
-      const render = () => {
-        const shown = renderRow(definition, row.read(), call.now, joinedFields);
-        const until = presentUntil(definition.fields, shown, call.now.getTime());
-        return { text: JSON.stringify(shown), until };
-      };
-      if (definition.derive !== undefined || !keep) return render();
-      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(joinedFields)}`;
+    const { id } = call.caller.organization;
+    const revealed = await this.#revealedOf(call, definition, rows);
+    return rows.map((row, index) => {
+      const render = () => renderedRow(definition, row, call.now, revealed?.[index]);
+      if (!keep) return render();
+      const key = `${id} ${definition.kind} ${row.id} ${row.version} ${JSON.stringify(revealed?.[index])}`;
       const known = this.#rendered.get(key);
       if (known !== undefined && textNow(known, call.now) !== undefined) return known;
       const fresh = render();
@@ -149,15 +148,17 @@ export class Reading {
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
     const limit = this.#listCap + 1;
-    const keyOf = (version: string) => `${head} ${definition.kind} list ${query.etags === true} ${version}`;
+    // What is revealed of a row differs with the level of who reads.
+    const level = this.#hooks.of(definition.kind).reveal && call.caller.level;
+    const keyOf = (version: string) =>
+      `${head} ${definition.kind} list ${query.etags === true} ${level} ${version}`;
     refuseKind(call.caller, definition);
     const whole = filters.length === 0 && query.managedBy === undefined && !seesSomeRows(call.caller);
-    const lasting = this.#isLasting(definition) && whole;
-    if (lasting) {
+    if (whole) {
       const key = keyOf(await this.#store.listVersion(id, definition.kind, order, limit, call.now));
       const digest = textNow(this.#digests.get(key), call.now);
       const tag = digest === undefined ? undefined : weakTag(digest);
-      if (tag !== undefined && isHeld(query, tag)) return notModified(tag);
+      if (tag !== undefined && listIsHeld(query, tag)) return notModified(tag);
       const text = textNow(this.#rendered.get(key), call.now);
       if (text !== undefined && tag !== undefined) return new TextAnswer(200, text, undefined, null, tag);
     }
@@ -174,13 +175,13 @@ export class Reading {
         query.etags === true,
       );
       const digest = digestOf(text);
-      if (lasting && versions !== undefined) {
+      if (whole && versions !== undefined) {
         const key = keyOf(listVersion(versions));
         this.#digests.set(key, { text: digest, until });
         if (versions.length <= longList && text.length <= longText) this.#rendered.set(key, { text, until });
       }
       const tag = weakTag(digest);
-      return isHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
+      return listIsHeld(query, tag) ? notModified(tag) : new TextAnswer(200, text, undefined, null, tag);
     } finally {
       leave();
     }
@@ -227,24 +228,50 @@ export class Reading {
     return { text, until, versions: data.isCut ? undefined : versions };
   }
 
-  /** Whether what readers are shown of a row depends on nothing but the row, and on time only as its answer says. */
-  #isLasting(definition: Kind): boolean {
-    return definition.derive === undefined && this.#hooks.of(definition.kind).join === undefined;
+  /** A row as every door shows it. */
+  async show(call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
+    return renderRow(definition, row, call.now, await this.revealed(call, definition, row));
   }
 
-  /** A row as every door shows it, with what its kind's hooks reads from elsewhere, by way of the reader. */
-  async show(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
-    return renderRow(definition, row, call.now, await this.joinedOf(reader, call, definition, row));
+  /** What the kind's feature makes of the row for the caller; undefined where that is nothing. */
+  async revealed({ caller }: Call, { kind }: Kind, row: StoredRow): Promise<JsonObject | undefined> {
+    return this.#hooks.of(kind).reveal?.(caller.organization.id, row, caller.level);
   }
 
-  async joinedOf(reader: Reader, call: Call, definition: Kind, row: StoredRow): Promise<JsonObject> {
-    const joining = { id: row.id, read: () => row };
-    const { organization, level } = call.caller;
-    const joined = await this.#hooks
-      .of(definition.kind)
-      .join?.(reader, organization.id, [joining], call.now, level);
-    return joined?.get(row.id) ?? {};
+  /** Undefined where the kind reveals nothing. */
+  #revealedOf(call: Call, definition: Kind, rows: readonly LazyRow[]) {
+    if (this.#hooks.of(definition.kind).reveal === undefined) return undefined;
+    return Promise.all(rows.map((row) => this.revealed(call, definition, row.read())));
   }
+}
+
+function renderedRow(definition: Kind, row: LazyRow, now: Date, revealed: JsonObject | undefined): Rendered {
+  const stored = row.read();
+  const shown = renderRow(definition, stored, now, revealed);
+  const text = JSON.stringify(shown);
+  const holds = (at: Date) =>
+    Math.min(
+      presentUntil(definition.fields, shown, at.getTime()),
+      // A moment before it says something else.
+      (definition.derivedUntil?.(viewOf(definition, stored), at)?.getTime() ?? Number.POSITIVE_INFINITY) - 1,
+    );
+  const isUnmoved = row.moved === false && holds(stored.updatedAt) >= now.getTime();
+  return { text, until: holds(now), isUnmoved };
+}
+
+/** A setting that was never saved, as a row that was read. What its defaults follow from may move. */
+function unsavedRow(definition: Kind, row: StoredRow): LazyRow {
+  const { id, revision, managedBy, configuration } = row;
+  const moved = definition.initial !== undefined;
+  return {
+    id,
+    revision,
+    managedBy,
+    moved,
+    version: JSON.stringify(configuration),
+    length: 0,
+    read: () => row,
+  };
 }
 
 /** What a setting that was never saved is: its defaults. */
@@ -305,10 +332,9 @@ function untagged(failed: keyof typeof untaggedMessages): Refusal {
 }
 
 /** Whether the caller of a read has what the weak tag stands for already. */
-function isHeld(conditions: Conditions, tag: string): boolean {
-  const failed = failedCondition(conditions, tag);
-  if (failed === "If-Match") throw untagged(failed);
-  return failed === "If-None-Match";
+function listIsHeld(conditions: Conditions, tag: string): boolean {
+  if (failsMatch(conditions, tag)) throw untagged("If-Match");
+  return isHeld(conditions, [tag]);
 }
 
 /** The text, where it holds at `now` still. */

@@ -10,13 +10,13 @@ import type { StoredRow } from "./ports/rows.ts";
 
 /**
  * A row as every door shows it: id, the kind's fields in their order, times. A secret shows only whether
- * it is set. `joined` holds what the kind's hooks read from elsewhere.
+ * it is set. `revealed` holds what the kind's hook makes of the row for who may see it.
  */
 export function renderRow<D extends Kind>(
   definition: D,
   row: StoredRow,
   now: Date,
-  joined: JsonObject = {},
+  revealed: JsonObject = {},
 ): RowOf<D> {
   const derived: JsonObject = definition.derive?.(viewOf<Kind>(definition, row), now) ?? {};
   const shown: Record<string, Json> = definition.shape === "collection" ? { id: row.id } : {};
@@ -29,7 +29,7 @@ export function renderRow<D extends Kind>(
       case "computed":
         shown[name] = shownState(
           field.shape,
-          derived[name] ?? joined[name] ?? row.state[name] ?? defaultOf(field.shape) ?? null,
+          derived[name] ?? revealed[name] ?? row.state[name] ?? defaultOf(field.shape) ?? null,
         );
         break;
       default:

@@ -7,7 +7,7 @@ export class TextAnswer<Etag extends string | undefined = undefined> {
   readonly etag: Etag;
   /** The set that owns the row; null for none, and for a list. */
   readonly managedBy: string | null;
-  /** The weak ETag of a text that is no single row (`OperationAnswer`). */
+  /** The tag of the whole text: weak, and its ETag, where it is no single row (`OperationAnswer`). */
   readonly bodyTag: string | undefined;
   /** Milliseconds since 1970 after which the same row reads something else, by time alone; Infinity for never. */
   readonly until: number;

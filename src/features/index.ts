@@ -43,7 +43,6 @@ import { createLists } from "./lists/index.ts";
 import { createMigrations } from "./migrations/index.ts";
 import { createMissingData, type MissingData } from "./missing-data/index.ts";
 import { createOauth, type Oauth } from "./oauth/index.ts";
-import { createObservedStatus } from "./observed-status/index.ts";
 import { createOrganizations, type Organizations } from "./organizations/index.ts";
 import { createPlans } from "./plans/index.ts";
 import { createPrompts } from "./prompts/index.ts";
@@ -170,7 +169,6 @@ export function createFeatures(options: FeaturesOptions): Features {
     createAwsExternalId(ground),
     deployGate,
     lists,
-    createObservedStatus(),
     plans,
     createBehaviourTests(ground, { alerts, renderer, plans, teams }),
     createHistory(ground, { audit, plans }),

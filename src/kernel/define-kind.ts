@@ -64,6 +64,8 @@ interface Shape<
     row: KindView<F, H>,
     now: Date,
   ): DerivedValues<F> & Only<D, DerivedValues<F>, "is no derived field">;
+  /** The next moment at which `derive` says something else, by time alone; undefined for never. */
+  derivedUntil?(row: KindView<F, H>, now: Date): Date | undefined;
   /**
    * One row as somebody would write it, accepted by the kind's own rules: the body of its create, for a setting of
    * its save. The API's description, Terraform's pages and the tests' samples are made from it.
@@ -75,8 +77,10 @@ interface Shape<
 
 type KindView<F, H> = View<Configuration<F>, Flat<StateValues<F, NoInfer<H>>>, SecretName<F>>;
 
-/** A kind with derived fields has to derive them. */
-type Derives<F> = [DerivedName<F>] extends [never] ? unknown : { readonly derive: unknown };
+/** A kind with derived fields has to derive them, and to say how long what it says holds. */
+type Derives<F> = [DerivedName<F>] extends [never]
+  ? unknown
+  : { readonly derive: unknown; readonly derivedUntil: unknown };
 
 /** Of these names, those that `Known` has not are an error, which says `Why`. */
 type Only<Name extends string, Known, Why extends string> = {

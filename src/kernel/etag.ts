@@ -1,7 +1,7 @@
 /**
  * Entity tags and their conditions (RFC 9110 §8.8.3, §13.1.1, §13.1.2). A row's tag is strong and opaque; behind it
  * stands a revision number that is never given out twice. A list's tag is weak: it stands for what the list says,
- * however that is compressed.
+ * however that is compressed. What a row shows of state has a tag of its own, next to the row's.
  */
 import { Refusal } from "./problem.ts";
 
@@ -24,15 +24,31 @@ export function namesVersion({ ifMatch, ifNoneMatch }: Conditions): boolean {
  * (specification, rule 3 of the generic operations).
  */
 export function failedCondition(
-  { ifMatch, ifNoneMatch }: Conditions,
+  conditions: Conditions,
   etag: string | undefined,
   exists = etag !== undefined,
 ): "If-Match" | "If-None-Match" | undefined {
-  if (ifMatch !== undefined && !ifMatch.any && (etag === undefined || !strongMatch(ifMatch, etag)))
-    return "If-Match";
-  if (ifNoneMatch === undefined) return undefined;
-  const matches = ifNoneMatch.any ? exists : etag !== undefined && weakMatch(ifNoneMatch, etag);
-  return matches ? "If-None-Match" : undefined;
+  if (failsMatch(conditions, etag)) return "If-Match";
+  const { ifNoneMatch } = conditions;
+  if (ifNoneMatch?.any === true ? exists : etag !== undefined && isHeld(conditions, [etag]))
+    return "If-None-Match";
+  return undefined;
+}
+
+/** Whether If-Match names versions, and none of them is this one. */
+export function failsMatch({ ifMatch }: Conditions, etag: string | undefined): boolean {
+  return ifMatch !== undefined && !ifMatch.any && (etag === undefined || !strongMatch(ifMatch, etag));
+}
+
+/** Whether If-None-Match names one of these tags, or whatever there is: the caller has it. */
+export function isHeld({ ifNoneMatch }: Conditions, tags: readonly string[]): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.any || tags.some((tag) => weakMatch(ifNoneMatch, tag));
+}
+
+/** The strong tag of all that a row's text says, settings and state. @param digest of the text */
+export function wholeTag(digest: string): string {
+  return `"${digest}"`;
 }
 
 export function etagOf(revision: string): string {

@@ -282,10 +282,10 @@ export interface ComputedField {
   readonly shape: ItemField;
   /**
    * `state`: kept next to the configuration, moved by time or a checker. `derived`: computed from the row
-   * at every read. `joined`: read from elsewhere by the kind's feature. `age`: follows from when the row was last
+   * at every read. `revealed`: made of the row for who may see it, by the kind's feature. `age`: follows from when the row was last
    * seen (staleness.ts).
    */
-  readonly from: "state" | "derived" | "joined" | "age";
+  readonly from: "state" | "derived" | "revealed" | "age";
   /** Moves by itself, so an update that carries it is not held to its present value (docs/contract.md, "Read-only values"). */
   readonly routine: boolean;
   /**

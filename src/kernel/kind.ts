@@ -81,6 +81,8 @@ export interface Rules extends Looks<JsonObject, JsonObject, string> {
   ): Prepared<JsonObject, JsonObject>;
   /** Values of the `derived` computed fields, at `now`. */
   derive?(row: View, now: Date): JsonObject;
+  /** The next moment at which `derive` says something else, by time alone; undefined for never. */
+  derivedUntil?(row: View, now: Date): Date | undefined;
 }
 
 export interface Prepared<C, S> {

@@ -36,8 +36,8 @@ export type StateOf<D extends Typed> =
 /** What `derive` computes of a row. */
 export type DerivedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : DerivedValues<D["fields"]>;
 
-/** What the kind's feature reads from elsewhere; what it leaves out is shown with its default. */
-export type JoinedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : JoinedValues<D["fields"]>;
+/** What the kind's feature makes of a row for who may see it; what it leaves out is shown with its default. */
+export type RevealedOf<D extends Typed> = IsErased<D> extends true ? JsonObject : RevealedValues<D["fields"]>;
 
 /** A row as rules see it: settings and state, and of secrets only which are set. */
 export interface View<C = JsonObject, S = JsonObject, N extends string = string> {
@@ -104,9 +104,9 @@ export type DerivedName<F> = NameOf<F, { readonly type: "computed"; readonly fro
 export type DerivedValues<F> = { readonly [K in DerivedName<F>]: ShapeValueOf<F[K]> };
 
 /** A feature may also stand in for a state that was never set. */
-type JoinedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "joined" | "state" }>;
+type RevealedName<F> = NameOf<F, { readonly type: "computed"; readonly from: "revealed" | "state" }>;
 
-type JoinedValues<F> = { readonly [K in JoinedName<F>]?: ShapeValueOf<F[K]> };
+type RevealedValues<F> = { readonly [K in RevealedName<F>]?: ShapeValueOf<F[K]> };
 
 type SecretValues<F> = {
   readonly [K in SecretName<F>]?: F[K] extends { readonly shape: "object" }

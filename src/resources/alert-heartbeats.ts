@@ -13,6 +13,7 @@ import {
 } from "../kernel/field.ts";
 import { ownLabelProblems } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
 import { alertRoutes } from "./alert-routes.ts";
 import {
   alertLabels,
@@ -122,11 +123,11 @@ export const alertHeartbeats = defineCollection({
         max: 2_048,
         nullable: true,
       }),
-      from: "joined",
+      from: "revealed",
       movedBy: ["matchers"],
       confidential: true,
     }),
-    status: joined(
+    status: derived(
       choice({
         description:
           "waiting: it has sent no signal yet. healthy: its signal came in time. late: a signal is due, and still waited for. missing: none came in time. failed: it said so. off: it is disabled.",
@@ -141,19 +142,39 @@ export const alertHeartbeats = defineCollection({
         },
         default: "waiting",
       }),
-      "any change",
     ),
-    last_signal_at: joined(timestamp({ description: "When its last signal came.", nullable: true })),
-    next_expected_at: joined(
+    last_signal_at: computed({
+      shape: timestamp({ description: "When its last signal came.", nullable: true }),
+      from: "state",
+    }),
+    next_expected_at: derived(
       timestamp({ description: "When the next signal is due; null where none is.", nullable: true }),
-      "any change",
     ),
-    missing_since: joined(
-      timestamp({
+    missing_since: computed({
+      shape: timestamp({
         description: "Since when it is missing or failed; null while it is not.",
         nullable: true,
       }),
-    ),
+      from: "state",
+    }),
+  },
+  hiddenState: {
+    sealed_token: text({ description: "The secret of its URL, sealed.", nullable: true }),
+    failed: boolean({ description: "Whether it said that it failed." }),
+    expected_at: timestamp({ description: "When the next signal is due.", nullable: true }),
+    is_awaited: boolean({ description: "Whether a signal is waited for." }),
+  },
+  derive({ configuration: { enabled }, state }, now) {
+    const { is_awaited, expected_at = null } = state;
+    return {
+      status: statusAt(enabled, state, now),
+      next_expected_at: enabled && is_awaited === true ? expected_at : null,
+    };
+  },
+  derivedUntil({ state: { expected_at } }, now) {
+    const due = momentOf(expected_at);
+    // It is late once that moment has passed.
+    return due !== undefined && due >= now ? new Date(due.getTime() + 1) : undefined;
   },
   example: {
     name: "Nightly backup",
@@ -183,6 +204,30 @@ function rhythmProblems(every: number | null, schedule: object | null): Problem[
   return [];
 }
 
-function joined<const S extends ItemField>(shape: S, movedBy?: "any change") {
-  return computed({ shape, from: "joined", ...(movedBy && { movedBy }) });
+function derived<const S extends ItemField>(shape: S) {
+  return computed({ shape, from: "derived", movedBy: "any change" });
+}
+
+interface Signals {
+  readonly failed?: boolean;
+  readonly missing_since?: string | null;
+  readonly expected_at?: string | null;
+  readonly last_signal_at?: string | null;
+}
+
+function statusAt(
+  enabled: boolean,
+  { failed, missing_since, expected_at, last_signal_at }: Signals,
+  now: Date,
+) {
+  if (!enabled) return "off";
+  if (failed) return "failed";
+  if (momentOf(missing_since) !== undefined) return "missing";
+  const due = momentOf(expected_at);
+  if (due !== undefined && due < now) return "late";
+  return momentOf(last_signal_at) === undefined ? "waiting" : "healthy";
+}
+
+function momentOf(timestamp: string | null | undefined): Date | undefined {
+  return parseTimestamp(timestamp ?? "");
 }

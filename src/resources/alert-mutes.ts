@@ -11,7 +11,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import type { Hours } from "../kernel/hours.ts";
-import { holdsAt, type MuteConfiguration, muteTimes } from "../kernel/mute-times.ts";
+import { holdsAt, holdsUntil, type MuteConfiguration, muteTimes, nextHold } from "../kernel/mute-times.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import {
@@ -151,6 +151,10 @@ export const alertMutes = defineCollection({
   },
   derive({ configuration, state }, now) {
     return { active: holdsAt(muteTimes(configuration, state.starts_at), now) };
+  },
+  derivedUntil({ configuration, state }, now) {
+    const times = muteTimes(configuration, state.starts_at);
+    return holdsAt(times, now) ? holdsUntil(times, now) : nextHold(times, now);
   },
 });
 

@@ -135,7 +135,7 @@ export const alertRoutes = defineCollection({
     last_proved_at: computed({
       description: "When a drill last proved the route; null where none has.",
       shape: timestamp({ description: "When a drill last proved it.", nullable: true }),
-      from: "joined",
+      from: "state",
     }),
     unreachable: computed({
       description:
@@ -149,7 +149,7 @@ export const alertRoutes = defineCollection({
           message: text({ description: "What is the matter, and the way out." }),
         },
       }),
-      from: "joined",
+      from: "state",
       movedBy: ["enabled", "position", "matchers"],
     }),
   },

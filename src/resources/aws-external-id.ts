@@ -41,7 +41,7 @@ export const awsExternalId = defineSetting({
       description:
         "The whole trust policy, in JSON, of a role that this service may assume: with the external id, and with the principal that the operator named.",
       shape: text({ description: "The trust policy.", max: 4_096, multiline: true }),
-      from: "joined",
+      from: "revealed",
     }),
     rotated_at: computed({
       description: "When it was last rotated; null while it is the first one.",

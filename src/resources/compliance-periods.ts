@@ -2,6 +2,8 @@ import { defineCollection } from "../kernel/define-kind.ts";
 import { choice, computed, date, list, text } from "../kernel/field.ts";
 import { nameField, serviceName } from "./parts.ts";
 
+const dayMs = 86_400_000;
+
 export const compliancePeriods = defineCollection({
   kind: "compliance_periods",
   title: "Compliance periods",
@@ -66,5 +68,9 @@ export const compliancePeriods = defineCollection({
   derive({ configuration: { starts_on, ends_on } }, now) {
     const today = now.toISOString().slice(0, "YYYY-MM-DD".length);
     return { status: today < starts_on ? "upcoming" : today > ends_on ? "closed" : "open" };
+  },
+  derivedUntil({ configuration: { starts_on, ends_on } }, now) {
+    const moves = [new Date(starts_on), new Date(Date.parse(ends_on) + dayMs)];
+    return moves.find((move) => move > now);
   },
 });

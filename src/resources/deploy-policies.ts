@@ -1,5 +1,15 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, choice, computed, type ItemField, list, number, text, timestamp } from "../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  computed,
+  type ItemField,
+  list,
+  number,
+  object,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { impacts, serviceName } from "./parts.ts";
 
@@ -98,6 +108,17 @@ export const deployPolicies = defineCollection({
       timestamp({ description: "When the override ends; null without one.", nullable: true }),
     ),
   },
+  hiddenState: {
+    override: object({
+      description: "What overrides the gate of its service, or did so last.",
+      nullable: true,
+      fields: {
+        allow: boolean({ description: "Whether it lets deploys through." }),
+        by: text({ description: "Who set it." }),
+        until: timestamp({ description: "When it ends." }),
+      },
+    }),
+  },
   example: {
     service: "checkout",
     error_budget_threshold: 5,
@@ -116,9 +137,22 @@ export const deployPolicies = defineCollection({
       },
     ];
   },
-  derive({ configuration }, now) {
+  derive({ configuration, state }, now) {
     const until = momentOf(configuration.freeze_until);
-    return { frozen: configuration.enabled && until !== undefined && until > now };
+    const held = state.override ?? null;
+    const override = held !== null && (momentOf(held.until) ?? now) > now ? held : null;
+    return {
+      frozen: configuration.enabled && until !== undefined && until > now,
+      override_active: override !== null,
+      override_allow: override?.allow ?? false,
+      override_by: override?.by ?? null,
+      override_until: override?.until ?? null,
+    };
+  },
+  derivedUntil({ configuration, state }, now) {
+    const ends = [momentOf(configuration.freeze_until), momentOf(state.override?.until)];
+    const ahead = ends.flatMap((end) => (end !== undefined && end > now ? [end.getTime()] : []));
+    return ahead.length === 0 ? undefined : new Date(Math.min(...ahead));
   },
 });
 
@@ -127,5 +161,5 @@ function momentOf(timestamp: string | null | undefined): Date | undefined {
 }
 
 function override<const S extends ItemField>(shape: S) {
-  return computed({ shape, from: "joined" });
+  return computed({ shape, from: "derived" });
 }

@@ -87,4 +87,7 @@ export const sloCorrections = defineCollection({
     if (from !== undefined && from > now) return { status: "upcoming" };
     return { status: until !== undefined && until > now ? "active" : "over" };
   },
+  derivedUntil({ configuration: { starts_at, ends_at } }, now) {
+    return [starts_at, ends_at].map(parseTimestamp).find((move) => move !== undefined && move > now);
+  },
 });

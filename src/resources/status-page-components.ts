@@ -1,7 +1,22 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
-import { boolean, choice, computed, defaultLimits, integer, reference, text } from "../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  computed,
+  defaultLimits,
+  integer,
+  object,
+  reference,
+  text,
+  timestamp,
+} from "../kernel/field.ts";
+import type { Kind } from "../kernel/kind.ts";
+import type { RowOf } from "../kernel/row-types.ts";
+import { measuredField, presentStates, presentUntil } from "../kernel/staleness.ts";
 import { blankProblems, publishing, serviceName } from "./parts.ts";
+import { slos } from "./slos.ts";
+import { syntheticChecks } from "./synthetic-checks.ts";
 
 const outages = ["operational", "degraded_performance", "partial_outage", "major_outage"] as const;
 
@@ -11,6 +26,73 @@ const tones = {
   partial_outage: "warning",
   major_outage: "bad",
 } as const;
+
+type Outage = (typeof outages)[number];
+
+/** What each status of a check and of an SLO means here; null where it says nothing. */
+const meanings: {
+  readonly synthetic_checks: Readonly<Record<RowOf<typeof syntheticChecks>["status"], Outage | null>>;
+  readonly slos: Readonly<Record<RowOf<typeof slos>["status"], Outage | null>>;
+} = {
+  synthetic_checks: {
+    unknown: null,
+    up: "operational",
+    degraded: "degraded_performance",
+    down: "major_outage",
+  },
+  slos: {
+    no_data: null,
+    unknown: null,
+    healthy: "operational",
+    at_risk: "degraded_performance",
+    breached: "partial_outage",
+  },
+};
+
+/** What a check or an SLO last said. */
+interface Observation {
+  readonly status?: string | null;
+  /** RFC 3339. */
+  readonly measured_at?: string | null;
+  /** Of a check. */
+  readonly interval_seconds?: number | null;
+}
+
+/** By the kind of what observes. */
+type Observations = { readonly [K in keyof typeof meanings]?: Observation | null };
+
+function observation(description: string) {
+  return object({
+    description,
+    nullable: true,
+    fields: {
+      status: text({ description: "Its status, as it was reported.", nullable: true }),
+      measured_at: timestamp({ description: "When that was measured.", nullable: true }),
+      interval_seconds: integer({ description: "How often it is looked at.", nullable: true }),
+    },
+  });
+}
+
+/** Those that observe the component, each as its own row would show it. */
+function observers(observed: Observations) {
+  return [syntheticChecks, slos].flatMap((definition: Kind) => {
+    const kind = definition.kind as keyof typeof meanings;
+    const { measured_at = null, ...seen } = observed[kind] ?? {};
+    const row = { ...seen, [measuredField]: measured_at === null ? {} : { status: measured_at } };
+    return observed[kind]
+      ? [{ definition, row, meaning: meanings[kind] as Record<string, Outage | null> }]
+      : [];
+  });
+}
+
+/** The worst that is observed now; null where nothing observes the component, or what does says nothing. */
+function observedAt(observed: Observations, now: number): Outage | null {
+  const seen = observers(observed).map(
+    ({ definition, row, meaning }) =>
+      meaning[String(presentStates(definition, row, now)?.status ?? row.status)] ?? null,
+  );
+  return outages.findLast((outage) => seen.includes(outage)) ?? null;
+}
 
 export const statusPageComponents = defineCollection({
   kind: "status_page_components",
@@ -74,9 +156,27 @@ export const statusPageComponents = defineCollection({
       description:
         "The status that its check and its SLO indicate, to compare with the status shown; null without either, or while neither has data.",
       shape: choice({ description: "What is observed.", choices: outages, tones, nullable: true }),
-      from: "joined",
+      from: "derived",
       movedBy: ["synthetic_check_id", "slo_id"],
     }),
+  },
+  hiddenState: {
+    observed: object({
+      description: "What its check and its SLO last said.",
+      fields: {
+        synthetic_checks: observation("Of its check."),
+        slos: observation("Of its SLO."),
+      },
+    }),
+  },
+  derive: ({ state: { observed } }, now) => ({ observed_status: observedAt(observed ?? {}, now.getTime()) }),
+  derivedUntil({ state: { observed } }, now) {
+    const ends = observers(observed ?? {}).map(({ definition, row }) =>
+      presentUntil(definition.fields, row, now.getTime()),
+    );
+    const end = Math.min(...ends, Number.POSITIVE_INFINITY);
+    // It still holds at that moment, and no later.
+    return Number.isFinite(end) ? new Date(end + 1) : undefined;
   },
   example: {
     group: "Shop",

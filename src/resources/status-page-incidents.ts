@@ -144,7 +144,7 @@ export const statusPageIncidents = defineCollection({
           body: text({ description: "The message that is proposed." }),
         },
       }),
-      from: "joined",
+      from: "derived",
       movedBy: ["status"],
     }),
   },
@@ -162,7 +162,20 @@ export const statusPageIncidents = defineCollection({
     started_at: timestamp({ description: "When it was opened." }),
     resolved_at: timestamp({ description: "When it became resolved or completed.", nullable: true }),
     updates: list({ ...updateList, description: "Its updates, where nobody gave its history." }),
+    proposed: object({
+      description: "What is proposed since its alerts have ended.",
+      nullable: true,
+      fields: {
+        at: timestamp({ description: "When it was proposed." }),
+        body: text({ description: "The message that is proposed." }),
+      },
+    }),
   },
+  derive({ configuration: { status }, state: { proposed } }) {
+    const isOpen = !over.includes(status);
+    return { proposed_update: isOpen && proposed ? { ...proposed, status: "resolved" as const } : null };
+  },
+  derivedUntil: () => undefined,
   prepare({ configuration, state }, before, { now }) {
     const { status, body, resolved_at } = configuration;
     const at = now.toISOString();

@@ -24,6 +24,7 @@ export const teams = defineCollection({
       shape: list({
         description: "The team's members.",
         max: 1_000,
+        default: [],
         items: object({
           description: "A member.",
           fields: {
@@ -33,7 +34,7 @@ export const teams = defineCollection({
           },
         }),
       }),
-      from: "joined",
+      from: "state",
     }),
   },
   example: { name: "Platform" },

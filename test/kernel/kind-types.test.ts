@@ -54,6 +54,7 @@ const fields = {
   }),
 } as const;
 const derive = () => ({ active: true });
+const derivedUntil = () => undefined;
 const things = defineCollection({
   ...about,
   kind: "things",
@@ -71,6 +72,7 @@ const things = defineCollection({
       ? {}
       : { configuration: { note: null }, state: { seen: (state.seen ?? 0) + 1 } };
   },
+  derivedUntil,
   derive({ state }) {
     return { active: state.ends_at === undefined };
   },
@@ -141,49 +143,50 @@ it("gives what a create and an update take", () => {
 it("refuses names that are no field's", () => {
   const kind = "things";
   const naturalKey = ["name"] as const;
-  const shape = { ...about, kind, naturalKey, fields } as const;
+  const derives = { ...about, kind, naturalKey, fields, derive, derivedUntil } as const;
   // @ts-expect-error no such field
-  defineCollection({ ...shape, derive, naturalKey: ["nme"] });
+  defineCollection({ ...derives, naturalKey: ["nme"] });
   // @ts-expect-error a secret is no part of a key
-  defineCollection({ ...shape, derive, naturalKey: ["token"] });
+  defineCollection({ ...derives, naturalKey: ["token"] });
   // @ts-expect-error not kept as state
-  defineCollection({ ...shape, derive, keyHeld: { until: "active", while: "active" } });
+  defineCollection({ ...derives, keyHeld: { until: "active", while: "active" } });
   // @ts-expect-error not derived
-  defineCollection({ ...shape, derive, keyHeld: { until: "ends_at", while: "shown" } });
+  defineCollection({ ...derives, keyHeld: { until: "ends_at", while: "shown" } });
   // @ts-expect-error not true or false
-  defineCollection({ ...shape, derive, oneDefault: { field: "name", per: [] } });
+  defineCollection({ ...derives, oneDefault: { field: "name", per: [] } });
   // @ts-expect-error no such field
-  defineCollection({ ...shape, derive, oneDefault: { field: "shown", per: ["nte"] } });
+  defineCollection({ ...derives, oneDefault: { field: "shown", per: ["nte"] } });
   // @ts-expect-error no such field
-  defineCollection({ ...shape, derive, peers: ["nte"] });
+  defineCollection({ ...derives, peers: ["nte"] });
   // @ts-expect-error there is no field `position`
-  defineCollection({ ...shape, derive, order: "position" });
+  defineCollection({ ...derives, order: "position" });
   // @ts-expect-error no such field
-  defineSetting({ ...about, kind, fields, derive, serviceUnique: "nme" });
+  defineSetting({ ...about, kind, fields, derive, derivedUntil, serviceUnique: "nme" });
   // @ts-expect-error no such field
-  defineCollection({ ...shape, derive, check: ({ configuration }) => (configuration.nme ? [] : []) });
+  defineCollection({ ...derives, check: ({ configuration }) => (configuration.nme ? [] : []) });
   // @ts-expect-error no such state
-  defineCollection({ ...shape, derive, check: ({ state }) => (state.active ? [] : []) });
+  defineCollection({ ...derives, check: ({ state }) => (state.active ? [] : []) });
   // @ts-expect-error no such secret
-  defineCollection({ ...shape, derive, check: ({ secretsSet }) => (secretsSet.name ? [] : []) });
+  defineCollection({ ...derives, check: ({ secretsSet }) => (secretsSet.name ? [] : []) });
 });
 
 it("refuses a prepare or a derive that sets anything else", () => {
   const shape = { ...about, kind: "things", naturalKey: ["name"], fields } as const;
+  const derives = { ...shape, derive, derivedUntil };
   // @ts-expect-error not kept as state
-  defineCollection({ ...shape, derive, prepare: () => ({ state: { health: "bad", helth: "bad" } }) });
+  defineCollection({ ...derives, prepare: () => ({ state: { health: "bad", helth: "bad" } }) });
   // @ts-expect-error derived, not kept
-  defineCollection({ ...shape, derive, prepare: () => ({ state: { active: true } }) });
+  defineCollection({ ...derives, prepare: () => ({ state: { active: true } }) });
   // @ts-expect-error no such choice
-  defineCollection({ ...shape, derive, prepare: () => ({ state: { health: "worse" } }) });
+  defineCollection({ ...derives, prepare: () => ({ state: { health: "worse" } }) });
   // @ts-expect-error no such setting
-  defineCollection({ ...shape, derive, prepare: () => ({ configuration: { shown: true, shwn: true } }) });
+  defineCollection({ ...derives, prepare: () => ({ configuration: { shown: true, shwn: true } }) });
   // @ts-expect-error nothing derives `active`
   defineCollection(shape);
   // @ts-expect-error of another type
-  defineCollection({ ...shape, derive: () => ({ active: "yes" }) });
+  defineCollection({ ...derives, derive: () => ({ active: "yes" }) });
   // @ts-expect-error no derived field
-  defineCollection({ ...shape, derive: () => ({ active: true, actve: true }) });
+  defineCollection({ ...derives, derive: () => ({ active: true, actve: true }) });
 });
 
 it("leaves the definition of any kind as blind as it was", () => {

@@ -26,7 +26,7 @@ WITH asked AS (
   UPDATE rows
   SET natural_key = asked.natural_key, sort_key = asked.sort_key, configuration = asked.configuration,
     secrets = asked.secrets, state = rows.state || asked.state, revision = nextval('row_revision'),
-    key_held_until = asked.key_held_until, search_text = asked.search_text, updated_at = asked.at
+    key_held_until = asked.key_held_until, search_text = asked.search_text, updated_at = asked.at, moved = false
   FROM held JOIN asked USING (place)
   WHERE rows.organization_id = asked.organization_id AND rows.kind = asked.kind AND rows.id = asked.id
     AND rows.revision = asked.expected_revision

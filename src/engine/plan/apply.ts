@@ -1,10 +1,10 @@
 /** Stores a decision: every commit of it in one transaction, each record naming the plan. */
 
 import type { Call } from "../context.ts";
-import type { Hooks } from "../feature.ts";
+import type { Hooks, Written } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type PlanTrace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
-import { writtenBy } from "../write/commit.ts";
+import type { Target } from "../write/target.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 
 /** By `kind/id`, the revisions that rows have after it. */
@@ -22,7 +22,7 @@ export async function storeDecision(
   { stage, moves }: Decision,
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
-  const afterWrite = writtenBy(hooks);
+  const settling = new Map<string, Call>();
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { commit, revisions, written } of stage.commits) {
@@ -41,10 +41,18 @@ export async function storeDecision(
       const { kind, id } = "row" in change ? change.row : change;
       after.set(`${kind}/${id}`, real);
     }
-    if (written !== undefined) await afterWrite(writer, written.target, written.written);
+    if (written !== undefined) await follow(written.target, written.written);
   }
+  for (const [kind, target] of settling) await hooks.of(kind).settle?.(writer, target);
   await moveOwners(organizationId, rows, moves, plan);
   return after;
+
+  async function follow({ call: by, definition: { kind } }: Target, written: Written): Promise<void> {
+    const hooked = hooks.of(kind);
+    if (hooked.follows?.(written) === false) return;
+    settling.set(kind, by);
+    await hooked.onWrite?.(writer, by, written);
+  }
 }
 
 /** How many audit records storing it leaves. */

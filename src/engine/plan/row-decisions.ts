@@ -336,6 +336,7 @@ export class RowDecisions {
       reader: stage,
       vault,
       attempt: (_call, _resource, _locks, round) => round(stage),
+      follows: () => true,
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
       warned: async () => [],
@@ -343,9 +344,9 @@ export class RowDecisions {
       room: async () => undefined,
       // What the rows do is tested when all of them are decided.
       tested: async () => undefined,
-      // Nobody is shown the rows; what would be joined to them is not read.
-      show: async (_reader, call, shown, row) => renderRow(shown, row, call.now),
-      joinedOf: async () => ({}),
+      // Nobody is shown the rows; nothing is revealed of them.
+      show: async (call, shown, row) => renderRow(shown, row, call.now),
+      revealed: async () => ({}),
     };
   }
 }

@@ -32,6 +32,8 @@ export interface LazyRow extends Pick<StoredRow, "id" | "revision" | "managedBy"
   readonly sortKey?: string | undefined;
   /** Differs whenever anything of the row that a reader can see does; not with its set, which the row does not show. */
   readonly version: string;
+  /** Whether state moved since the settings were written; undefined where the row was not read for that. */
+  readonly moved?: boolean | undefined;
   /** About how many characters it has. */
   readonly length: number;
   read(): StoredRow;
@@ -295,6 +297,13 @@ export function isWriter(rows: Reader): rows is Writer {
 export class LostRace extends Error {
   constructor() {
     super("another writer was faster");
+  }
+}
+
+/** What follows from the write stands or falls with it: the round is to be run in a transaction. Nothing is written. */
+export class NeedsTransaction extends Error {
+  constructor() {
+    super("the write is a transaction");
   }
 }
 

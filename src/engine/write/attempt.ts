@@ -3,8 +3,8 @@
 import type { Kind } from "../../kernel/kind.ts";
 import type { Parsed } from "../../kernel/parse-body.ts";
 import type { Call } from "../context.ts";
-import type { Hooks } from "../feature.ts";
-import type { Reader, Store, WriteRows, Writer } from "../ports/rows.ts";
+import { type Hooks, writesMore } from "../feature.ts";
+import { NeedsTransaction, type Reader, type Store, type WriteRows, type Writer } from "../ports/rows.ts";
 import { rowQuotaOf } from "../quotas.ts";
 import { maxRounds, untilSettled } from "../transaction.ts";
 
@@ -29,11 +29,16 @@ export type Attempt = <T>(
 /** Each write by itself. */
 export function attemptOn(store: Store, hooks: Hooks): Attempt {
   return async (call, definition, ownLocks, round) => {
-    const joint = hooks.of(definition.kind).onWrite !== undefined || call.overrideTests !== undefined;
+    const hooked = hooks.of(definition.kind);
+    const joint = (writesMore(hooked) && hooked.follows === undefined) || call.overrideTests !== undefined;
     const locks = await withTestLocks(hooks, store, call, definition, ownLocks);
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
-      return locked ? store.transaction(locks, round) : round(store);
+      if (locked) return store.transaction(locks, round);
+      return round(store).catch((error) => {
+        if (error instanceof NeedsTransaction) return store.transaction(locks, round);
+        throw error;
+      });
     });
   };
 }

@@ -21,9 +21,9 @@ export function checkNamed(
   before: StoredRow,
   parsed: Parsed,
   renamed: boolean,
-  joined: JsonObject,
+  revealed: JsonObject | undefined,
 ): void {
-  const problems = readOnlyProblems(definition, before, parsed, call.now, joined);
+  const problems = readOnlyProblems(definition, before, parsed, call.now, revealed);
   if (problems.length > 0) throw unprocessable(problems);
   if (definition.refusals?.empty && namedIn(parsed).every((name) => definition.fields[name]?.fixed))
     throw nothingNamed();
@@ -111,7 +111,7 @@ export async function checkConflict(
   throw new Refusal(
     "conflict",
     `A row of ${definition.kind} with this ${names} exists already; it is in current, and nothing was changed.`,
-    { current: await show(reader, call, definition, holder), etag: etagOf(holder.revision) },
+    { current: await show(call, definition, holder), etag: etagOf(holder.revision) },
   );
 }
 
@@ -133,7 +133,7 @@ export async function checkUnused(
     `This row of ${definition.kind} cannot be deleted: ${pointing(holding)} at it; see references, and change those first.`,
     {
       reason: "in_use",
-      current: await show(reader, call, definition, row),
+      current: await show(call, definition, row),
       etag: etagOf(row.revision),
       references: holding,
     },

@@ -5,7 +5,7 @@ import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
-import type { Hooks } from "../feature.ts";
+import { type Hooks, writesMore } from "../feature.ts";
 import { refuseRow } from "../limits.ts";
 import { driftWarnings } from "../operation.ts";
 import {
@@ -13,14 +13,14 @@ import {
   type Commit,
   type FieldChange,
   isWriter,
+  NeedsTransaction,
   type Reader,
   type ReferenceLink,
   ServiceNameTaken,
   type StoredRow,
   type WriteRows,
-  type Writer,
 } from "../ports/rows.ts";
-import { pick, renderRow, unsaved } from "../render.ts";
+import { pick, unsaved } from "../render.ts";
 import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
 import { alikeAmong } from "./alike.ts";
 import { secretsLeftBehind } from "./left-behind.ts";
@@ -29,7 +29,7 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { written, warned, tested, joinedOf, hooks }: WriteDeps,
+  { follows, written, warned, tested, show, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -41,15 +41,12 @@ export async function commitDraft(
   const audit = entry(call, definition.actionNames[verb], definition.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
   const drafted = storedRowOf(draft, row);
-  // Before the commit: where reading this fails, the answer is to try again. What hooks write is read after that, in
-  // the transaction that then undoes all of it.
-  const writesMore = hooks.of(definition.kind).onWrite !== undefined;
-  const joinedBefore = writesMore ? {} : await joinedOf(rows, call, definition, drafted);
   const said = await warned(rows, target, draft);
   await tested(rows, call, [
     { kind: definition.kind, id: draft.id, before: draft.before, now: drafted },
     ...demoted.map(({ holder, now }) => ({ kind: holder.kind, id: holder.id, before: holder, now })),
   ]);
+  const more = follows(rows, target, { before: draft.before, after: drafted });
   const commit: Commit = {
     organizationId: call.caller.organization.id,
     changes: [
@@ -71,11 +68,15 @@ export async function commitDraft(
     throw error instanceof ServiceNameTaken ? serviceNameTaken(definition) : error;
   });
   const stored: StoredRow = { ...drafted, revision: revisions[revisions.length - 1] as string };
-  await written(rows, target, { before: draft.before, after: stored });
-  const joined = writesMore ? await joinedOf(rows, call, definition, stored) : joinedBefore;
+  if (more) await written(rows, target, { before: draft.before, after: stored });
+  // The row as it was decided, unless something was written into its state on the way.
+  const { showsOthers } = hooks.of(definition.kind);
+  const moved = more || showsOthers?.(draft.configuration, draft.before?.configuration);
+  const { id: organizationId } = call.caller.organization;
+  const shown = (moved && (await rows.row(organizationId, definition.kind, draft.id))) || stored;
   return {
     status: fresh ? 201 : 200,
-    row: renderRow(definition, stored, call.now, joined),
+    row: await show(call, definition, shown),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
     warnings: [...driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]), ...said],
@@ -105,19 +106,26 @@ export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
 /** Runs what the kind's hooks write next to the row, in the row's own transaction. */
 export function writtenBy(hooks: Hooks): WriteDeps["written"] {
   return async (rows, { call, definition }, written) => {
-    await hooks.of(definition.kind).onWrite?.(writerOf(rows), call, written);
+    if (!isWriter(rows)) throw new NeedsTransaction();
+    const { onWrite, settle } = hooks.of(definition.kind);
+    await onWrite?.(rows, call, written);
+    await settle?.(rows, call);
   };
 }
 
-/** The writer of the transaction that a round runs in: a kind with onWrite is always written in one. */
-function writerOf(rows: WriteRows): Writer {
-  if (isWriter(rows)) return rows;
-  throw new Error("what writes more than its row is written in a transaction");
+/** Whether the kind's hooks write more with such a write. */
+export function followsBy(hooks: Hooks): WriteDeps["follows"] {
+  return (rows, { definition }, written) => {
+    const hooked = hooks.of(definition.kind);
+    const more = writesMore(hooked) && (hooked.follows?.(written) ?? true);
+    if (more && !isWriter(rows)) throw new NeedsTransaction();
+    return more;
+  };
 }
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { definitions, tested, written, hooks }: WriteDeps,
+  { definitions, tested, follows, written, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -143,8 +151,9 @@ export async function commitDeletion(
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
   const stake = await hooks.of(target.definition.kind).stake?.(rows, call, row.id);
+  const more = follows(rows, target, { before: row, after: undefined });
   await rows.commit({ organizationId, changes });
-  await written(rows, target, { before: row, after: undefined });
+  if (more) await written(rows, target, { before: row, after: undefined });
   return { row, warnings: [...driftWarnings("deleted", gone), ...(stake === undefined ? [] : [stake])] };
 }
 

@@ -40,14 +40,13 @@ export function rowForWrite(
 /** @throws Refusal `precondition_failed` with the row as it is, when the call names another version of it */
 export async function checkPrecondition(
   { show }: WriteDeps,
-  reader: Reader,
   { call, definition }: Target,
   row: StoredRow,
   conditions: Conditions,
 ): Promise<void> {
   const failed = failing(conditions, row);
   if (failed === undefined) return;
-  throw stale(failed, conditions, await show(reader, call, definition, row), etagOf(row.revision));
+  throw stale(failed, conditions, await show(call, definition, row), etagOf(row.revision));
 }
 
 /** The first condition that the row does not meet. */

@@ -18,6 +18,11 @@ export interface WriteDeps {
   /** What was found before in texts that take long to look at. */
   readonly findings?: Findings | undefined;
   readonly hooks: Hooks;
+  /**
+   * Whether such a write is followed by others that stand or fall with it.
+   * @throws NeedsTransaction where it is, and the rows are no transaction's
+   */
+  readonly follows: (rows: WriteRows, target: Target, written: Written) => boolean;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
   /** What is said of a row that is stored all the same. */
@@ -31,7 +36,7 @@ export interface WriteDeps {
   /** Holds the change to what the organization's tests say. @throws Refusal 409 */
   readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<unknown>;
   readonly show: Reading["show"];
-  readonly joinedOf: Reading["joinedOf"];
+  readonly revealed: Reading["revealed"];
 }
 
 /** One row, and the call that writes it. */

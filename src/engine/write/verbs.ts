@@ -85,17 +85,17 @@ export async function updateParsed(
   return deps.attempt(call, definition, locksOf(call, definition, parsed, makes), async (rows) => {
     const before = await loadForWrite(rows, target);
     if (before === undefined) return upsert(deps, rows, target, parsed, conditions);
-    await checkPrecondition(deps, rows, target, before, conditions);
+    await checkPrecondition(deps, target, before, conditions);
     const draft = await prepareDraft(deps, target, before, parsed, findings);
     const renamed =
       naturalKeyOf(definition, before.configuration) !== naturalKeyOf(definition, draft.configuration);
     if (renamed) await checkConflict(deps, rows, target, draft);
-    const joined = await deps.joinedOf(rows, call, definition, before);
-    checkNamed(target, before, parsed, renamed, joined);
+    const revealed = await deps.revealed(call, definition, before);
+    checkNamed(target, before, parsed, renamed, revealed);
     // The first save keeps what the caller wrote, defaults or not, so that the export has it.
     const saves = before.revision === unsaved && namedIn(parsed).length > 0;
     if (draft.changes.length > 0 || saves) return storeDraft(deps, rows, target, draft, "update");
-    const row = renderRow(definition, before, call.now, joined);
+    const row = renderRow(definition, before, call.now, revealed);
     const { revision, managedBy } = before;
     return { status: 200, row, etag: etagOf(revision), managedBy, warnings: [] };
   });
@@ -148,7 +148,7 @@ async function draftedOver(deps: WriteDeps, target: Target, body: JsonObject) {
   const before = await loadExisting(deps.reader, target);
   const named = await withIdsOfNames(deps, call, definition, body);
   const parsed = await parseUpdate(target, named, async () => before);
-  checkNamed(target, before, parsed, true, await deps.joinedOf(deps.reader, call, definition, before));
+  checkNamed(target, before, parsed, true, await deps.revealed(call, definition, before));
   return { target, draft: await prepareDraft(deps, target, before, parsed) };
 }
 
@@ -171,7 +171,7 @@ async function storeDraft(
 export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<Settled> {
   return deps.attempt(target.call, target.definition, [], async (rows) => {
     const row = await loadExisting(rows, target);
-    await checkPrecondition(deps, rows, target, row, conditions);
+    await checkPrecondition(deps, target, row, conditions);
     const followers = await checkUnused(deps, rows, target, row);
     return commitDeletion(deps, rows, target, row, followers);
   });

@@ -130,7 +130,7 @@ export function alertParts(given: Given) {
       } satisfies KindHooks<typeof alertInhibitions>,
       ...Object.fromEntries(sources.map((of) => [of.kind, endsWithSource(deps, of)])),
       ...Object.fromEntries(aboutRows.map((of) => [of.kind, endsWithRow(deps, of)])),
-      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes(deps) },
+      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes() },
       [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
     },
     operations: [

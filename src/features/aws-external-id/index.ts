@@ -1,7 +1,7 @@
 /** The external id that AWS roles demand: the first is made with the organization, rotating makes others. */
 import { randomBytes } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { Connection } from "../../database/database.ts";
-import { connectionOf } from "../../database/executor.ts";
 import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
@@ -12,32 +12,36 @@ import { sql } from "./queries.generated.ts";
 
 export function createAwsExternalId(ground: Ground): Feature {
   const principal = ground.settings.awsPrincipal;
+  const first = firstIds(ground.database);
   return {
     name: "aws external id",
     kinds: {
       [awsExternalId.kind]: {
-        async join(reader, organizationId, [row]) {
-          if (row === undefined) return new Map();
+        async reveal(organizationId, row) {
           // What a rotation left in the row's state stands.
-          const external_id =
-            viewOf(awsExternalId, row.read()).state.external_id ??
-            (await firstId(connectionOf(reader), organizationId));
-          return new Map([[row.id, { external_id, trust_policy: trustPolicy(external_id, principal) }]]);
+          const external_id = viewOf(awsExternalId, row).state.external_id ?? (await first(organizationId));
+          return { external_id, trust_policy: trustPolicy(external_id, principal) };
         },
       } satisfies KindHooks<typeof awsExternalId>,
     },
-    operations: [rotateOperation(ground)],
+    operations: [rotateOperation(ground, first)],
   };
 }
 
-/** The external id that an organization was given when it was made. */
-async function firstId(database: Connection, organizationId: string): Promise<string> {
-  const [found] = await database.query(sql.getFirstExternalId, { organizationId });
-  if (found === undefined) throw new Error(`organization ${organizationId} is gone`);
-  return found.id;
+/** The external ids that organizations were given when they were made: they stay, so that each is read once. */
+function firstIds(database: Connection) {
+  const known = new LRUCache<string, string>({ max: 10_000 });
+  return async (organizationId: string): Promise<string> => {
+    const [found] = known.has(organizationId)
+      ? [{ id: known.get(organizationId) as string }]
+      : await database.query(sql.getFirstExternalId, { organizationId });
+    if (found === undefined) throw new Error(`organization ${organizationId} is gone`);
+    known.set(organizationId, found.id);
+    return found.id;
+  };
 }
 
-function rotateOperation({ database, engine }: Ground): ConfigurationOperation {
+function rotateOperation({ engine }: Ground, firstId: ReturnType<typeof firstIds>): ConfigurationOperation {
   const action = "rotate_aws_external_id";
   return {
     name: action,
@@ -58,7 +62,7 @@ function rotateOperation({ database, engine }: Ground): ConfigurationOperation {
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       readInput({}, body);
-      const first = await firstId(database, call.caller.organization.id);
+      const first = await firstId(call.caller.organization.id);
       const { row, ...answer } = await engine.mutateRow(call, awsExternalId, awsExternalId.kind, {
         action,
         conditions: { ifMatch, ifNoneMatch },

@@ -17,7 +17,7 @@ const burnRateThreshold = 14.4;
 export const notOpen = ["scheduled", "resolved", "completed"] as const;
 
 /** A policy, or the defaults, and whether its freeze is in force now. */
-export type GatePolicy = DefaultsOf<typeof deployPolicies> & DerivedOf<typeof deployPolicies>;
+export type GatePolicy = DefaultsOf<typeof deployPolicies> & Pick<DerivedOf<typeof deployPolicies>, "frozen">;
 
 /** What gates a service without a policy: only a policy's own freeze holds deploys. */
 export const defaultPolicy: GatePolicy = { ...defaultsOf(deployPolicies), frozen: false };

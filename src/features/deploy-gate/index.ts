@@ -1,11 +1,9 @@
 /** The deploy gate: may this service be deployed now, and the overrides that people set when they know better. */
-import { currentTime } from "../../engine/clock.ts";
 import type { Feature, KindHooks, Standing } from "../../engine/feature.ts";
 import { readUnsaved, unsavedInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../engine/render.ts";
-import type { JoinedOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
@@ -16,12 +14,7 @@ import { closedGates, createJudge } from "./judge.ts";
 import { overrideOperations } from "./overrides.ts";
 import { createGateReplay, type ReplayOfGate } from "./replay.ts";
 import { decisionFields, resolveInput } from "./shapes.ts";
-import {
-  createDeployGateStore,
-  type DeployGateReader,
-  type DeployGateStore,
-  type DeployOverride,
-} from "./store.ts";
+import { createDeployGateStore, type DeployGateStore } from "./store.ts";
 import { createVerdictStore } from "./verdict-store.ts";
 import { createVerdicts, type Verdicts } from "./verdicts.ts";
 
@@ -54,12 +47,7 @@ export function createDeployGate(ground: Ground): DeployGate {
     attention: closedGates(deps),
     kinds: {
       [deployPolicies.kind]: {
-        join: (reader, organizationId, rows) =>
-          joinOverrides(
-            deps.gate.in(reader),
-            organizationId,
-            rows.map((row) => row.read()),
-          ),
+        showsOthers: (_after, before) => before === undefined,
         standing: lapsedFreeze,
       } satisfies KindHooks<typeof deployPolicies>,
     },
@@ -135,27 +123,5 @@ function previewOperation({ engine, store }: DeployGateDeps, judge: Judge): Conf
       const { answer } = await judge(store, organizationId, service, call.now, { dryRun: true, policy });
       return { status: 200, body: answer };
     },
-  };
-}
-
-/** Overrides belong to services, so policies show them as they read them elsewhere: no ETag moves. */
-async function joinOverrides(gate: DeployGateReader, organizationId: string, rows: readonly StoredRow[]) {
-  if (rows.length === 0) return new Map<string, JoinedOf<typeof deployPolicies>>();
-  const services = new Map(
-    rows.map(({ id, configuration }) => [id, completed(deployPolicies, configuration).service]),
-  );
-  const overrides = await gate.overrides(organizationId, [...services.values()], currentTime());
-  const byService = new Map(overrides.map((override) => [override.service, override]));
-  return new Map([...services].map(([id, service]) => [id, shown(byService.get(service))]));
-}
-
-function shown(override: DeployOverride | undefined): JoinedOf<typeof deployPolicies> {
-  if (override === undefined) return {};
-  const { allow, by, until } = override;
-  return {
-    override_active: true,
-    override_allow: allow,
-    override_by: by,
-    override_until: until.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 /** What follows for a heartbeat at a moment: pure rules. */
-import type { Heartbeat, HeartbeatState } from "./store.ts";
+import type { HeartbeatState } from "./store.ts";
 
 export type Decision = "raise" | "repeat" | "end" | "nothing";
 
@@ -17,24 +17,4 @@ export function decide(
   if (missingSince !== null) return due ? "repeat" : "end";
   const graceOver = upSince.getTime() + graceMinutes * minuteMs <= now.getTime();
   return due && (failed || graceOver) ? "raise" : "nothing";
-}
-
-export type HeartbeatStatus = "waiting" | "healthy" | "late" | "missing" | "failed" | "off";
-
-/** How it stands, as a reader is shown it. */
-export function statusOf(
-  {
-    enabled,
-    failed,
-    missingSince,
-    signalAt,
-    expectedAt,
-  }: Pick<Heartbeat, "enabled" | "failed" | "missingSince" | "signalAt" | "expectedAt">,
-  now: Date,
-): HeartbeatStatus {
-  if (!enabled) return "off";
-  if (failed) return "failed";
-  if (missingSince !== null) return "missing";
-  if (expectedAt !== null && expectedAt < now) return "late";
-  return signalAt === null ? "waiting" : "healthy";
 }

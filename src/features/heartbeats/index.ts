@@ -12,7 +12,7 @@ import { readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
-import { completed } from "../../engine/render.ts";
+import { completed, viewOf } from "../../engine/render.ts";
 import { afterCommit, withTransaction } from "../../engine/transaction.ts";
 import { nextRun } from "../../kernel/cron.ts";
 import { text } from "../../kernel/field.ts";
@@ -24,7 +24,7 @@ import type { Alerts } from "../alerts/index.ts";
 import type { Ground } from "../ground.ts";
 import { hashOf, newSecret } from "../identity/index.ts";
 import { alertOf } from "./alert.ts";
-import { decide, statusOf } from "./decide.ts";
+import { decide } from "./decide.ts";
 import { createHeartbeatStore, type HeartbeatKey, type HeartbeatStore, tokenIdentity } from "./store.ts";
 
 export { createHeartbeatStore, type HeartbeatStore } from "./store.ts";
@@ -117,30 +117,13 @@ function createSettle({ database, siteUrl }: Ground, alerts: Pick<Alerts, "raise
 
 function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
   return {
-    async join(reader, organizationId, rows, now, level) {
-      const found = await heartbeats.in(reader).list(
-        organizationId,
-        rows.map(({ id }) => id),
-      );
-      return new Map(
-        found.map((one) => {
-          const { id, sealedToken, signalAt, expectedAt, missingSince, enabled, dueAt } = one;
-          const secret =
-            level === "admin" && sealedToken !== null
-              ? vault.openOrNot(sealedToken, tokenIdentity(organizationId, id))
-              : undefined;
-          return [
-            id,
-            {
-              url: secret === undefined ? null : `${siteUrl}${heartbeatsPath}/${secret}`,
-              status: statusOf(one, now),
-              last_signal_at: signalAt?.toISOString() ?? null,
-              next_expected_at: enabled && dueAt !== null ? (expectedAt?.toISOString() ?? null) : null,
-              missing_since: missingSince?.toISOString() ?? null,
-            },
-          ];
-        }),
-      );
+    reveal(organizationId, row, level) {
+      const { sealed_token: sealed = null } = viewOf(alertHeartbeats, row).state;
+      const secret =
+        level === "admin" && sealed !== null
+          ? vault.openOrNot(sealed, tokenIdentity(organizationId, row.id))
+          : undefined;
+      return { url: secret === undefined ? null : `${siteUrl}${heartbeatsPath}/${secret}` };
     },
     onWrite: (writer, call, written) => write(vault, heartbeats, writer, call, written),
     async warn(_reader, _call, { configuration }) {
@@ -218,8 +201,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
       await withTransaction(store, [], async (writer) => {
         await engine.in(writer).hold(call, alertHeartbeats, id, { ifMatch, ifNoneMatch });
         const own = heartbeats.in(writer);
-        const [one] = await own.list(organizationId, [id]);
-        if (one?.sealedToken == null)
+        if (!(await own.hasUrl(organizationId, id)))
           throw new Refusal(
             "conflict",
             "This heartbeat has no URL: alerts are its signals. Take its matchers away to give it one.",

@@ -41,6 +41,15 @@ interface Queries {
       readonly id: string;
     };
   };
+  findHeartbeatWithUrl: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   getHeartbeatLocked: {
     readonly parameters: {
       readonly organizationId: string;
@@ -75,22 +84,6 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly id: string;
-    };
-  };
-  listHeartbeats: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly ids: readonly string[];
-    };
-    readonly row: {
-      readonly id: string;
-      readonly enabled: boolean;
-      readonly sealedToken: string | null;
-      readonly signalAt: Date | null;
-      readonly failed: boolean;
-      readonly expectedAt: Date | null;
-      readonly dueAt: Date | null;
-      readonly missingSince: Date | null;
     };
   };
   listSealedHeartbeats: {

@@ -14,8 +14,6 @@ const watchSeconds = 20;
 /** How often receivers of what is missing are looked at: their routes say when they are notified again. */
 const repeatSeconds = 60;
 
-/** As a reader is shown it. */
-export type Heartbeat = RowOf<typeof sql.listHeartbeats>;
 /** As it is decided about; `upSince`: since when the service has been up without a gap. */
 export type HeartbeatState = RowOf<typeof sql.getHeartbeatLocked>;
 export type HeartbeatKey = RowOf<typeof sql.findHeartbeat>;
@@ -46,8 +44,8 @@ function heartbeatsOver(database: Connection) {
 
   return {
     plan: () => plan("all"),
-    list: (organizationId: string, ids: readonly string[]) =>
-      database.query(sql.listHeartbeats, { organizationId, ids }),
+    hasUrl: async (organizationId: string, id: string) =>
+      (await database.query(sql.findHeartbeatWithUrl, { organizationId, id })).length > 0,
     /** Whose URL has the secret with this hash. */
     find: async (tokenHash: string): Promise<HeartbeatKey | undefined> =>
       (await database.query(sql.findHeartbeat, { tokenHash }))[0],

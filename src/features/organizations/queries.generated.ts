@@ -133,6 +133,14 @@ interface Queries {
     };
     readonly row: never;
   };
+  showOrganization: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly show_organization: unknown;
+    };
+  };
   suspendOrganization: {
     readonly parameters: {
       readonly by: string;

@@ -68,6 +68,8 @@ export async function settleRestored(
   ];
   const context = { action: "restore_organization", resource: "organization", rowId: id, changes };
   await recordTrail(into, signRecord, trailOf(commandAuthor("orgconfig restore"), [id], context));
+  // People may have other ids here, and some have left since.
+  await into.query(sql.showOrganization, { organizationId: id });
   return { ...since, ended, administered: await identity.members.hasOtherAdmin(id, "") };
 }
 

@@ -22,7 +22,7 @@ import { createMake, doorOf } from "./make.ts";
 import { createObserving, type ObservedOf } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
-import { incidentDecisions, proposals } from "./proposals.ts";
+import { incidentDecisions } from "./proposals.ts";
 import { PublishedPages } from "./published.ts";
 import { componentWarnings, incidentWarnings } from "./row-warnings.ts";
 import { createSettling } from "./settling.ts";
@@ -145,6 +145,9 @@ function kindsOf(
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
+      showsOthers: (after, before) =>
+        after.slo_id !== (before?.slo_id ?? null) ||
+        after.synthetic_check_id !== (before?.synthetic_check_id ?? null),
       warn: componentWarnings(observedOf),
       async onWrite(writer, { caller: { organization }, now }, { before, after }) {
         const status = after && completed(statusPageComponents, after.configuration).status;
@@ -170,7 +173,6 @@ function kindsOf(
         return [{ field: "updates", message }];
       },
       warn: incidentWarnings,
-      join: proposals(store),
       async onWrite(writer, call, written) {
         await moved(writer, call.caller.organization.id);
         await announce(writer, call, written);

@@ -323,17 +323,6 @@ interface Queries {
       readonly awaited_version: string | null;
     };
   };
-  listProposedUpdates: {
-    readonly parameters: {
-      readonly organizationId: string;
-      readonly incidentIds: readonly string[];
-    };
-    readonly row: {
-      readonly incidentId: string;
-      readonly at: Date;
-      readonly body: string;
-    };
-  };
   listSealedSubscribers: {
     readonly parameters: {
       readonly afterOrganizationId: string;

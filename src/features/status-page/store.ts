@@ -184,9 +184,6 @@ function followingOver(database: Connection) {
     async deleteFollowing(organizationId: string, id: string): Promise<void> {
       await database.query(sql.deleteAlertIncident, { organizationId, kind, id });
     },
-    /** The updates that are proposed of these incidents. */
-    proposedUpdates: (organizationId: string, incidentIds: readonly string[]) =>
-      database.query(sql.listProposedUpdates, { organizationId, incidentIds }),
     /** Incidents of alerts that wait for a person, the oldest first. */
     decisions: (organizationId: string, limit: number) =>
       database.query(sql.listIncidentDecisions, { organizationId, kind: statusPageIncidents.kind, limit }),

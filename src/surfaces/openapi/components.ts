@@ -85,7 +85,7 @@ export const parameters = {
   IfNoneMatch: parameter(
     "header",
     "If-None-Match",
-    "ETags that the caller holds; with the present one among them the answer is 304 without a body.",
+    "Tags that the caller holds: of a row its X-Content-Tag, or its ETag. With one among them that stands for the present text the answer is 304 without a body.",
     "string",
     { example: '"42"' },
   ),
@@ -131,12 +131,18 @@ export const headers = {
   ETag: {
     required: true,
     description:
-      "Of a row: the version of its settings, for If-Match and If-None-Match. Of a list: weak, for all that it says, and for If-None-Match alone.",
+      "Of a row: the version of its settings, for If-Match; in If-None-Match it answers 304 while the row has read the same ever since they were written. Of a list: weak, for all that it says, and for If-None-Match alone.",
     schema: { type: "string" },
   },
   Vary: {
     required: true,
     description: "accept-encoding: long answers are compressed where that is asked for.",
+    schema: { type: "string" },
+  },
+  "X-Content-Tag": {
+    required: true,
+    description:
+      "The tag of all that the row says, state too: with it If-None-Match answers 304 exactly while the text is the same.",
     schema: { type: "string" },
   },
   "X-Managed-By": {
@@ -333,8 +339,12 @@ function refusal(
 
 export const responses: JsonObject = {
   NotModified: {
-    description: "The settings are those that If-None-Match names.",
+    description: "It is the version that If-None-Match names.",
     headers: headersOf("ETag", "X-Managed-By"),
+  },
+  SameRow: {
+    description: "The row reads as it did when the tag that If-None-Match names was sent.",
+    headers: headersOf("ETag", "X-Content-Tag", "X-Managed-By"),
   },
   SameList: {
     description: "The list is the one that If-None-Match names, to the letter.",

@@ -149,7 +149,10 @@ function successes(definition: Kind, verb: Verb): JsonObject {
         304: ref("responses", "SameList"),
       };
     case "get":
-      return { 200: of("The row.", row, "ETag", "X-Managed-By"), 304: ref("responses", "NotModified") };
+      return {
+        200: of("The row.", row, "ETag", "X-Content-Tag", "X-Managed-By"),
+        304: ref("responses", "SameRow"),
+      };
     case "create": {
       // A new row is no set's; the one whose place as the default it takes may be.
       const moves = definition.oneDefault === undefined ? [] : warning;

@@ -187,6 +187,7 @@ export function sendAnswer(
 ): FastifyReply | Promise<FastifyReply> {
   const { etag, bodyTag, stream, status } = answer;
   if (etag !== undefined) reply.header("etag", etag);
+  if (etag !== undefined && bodyTag !== undefined) reply.header("x-content-tag", bodyTag);
   setOwnership(reply, answer);
   if (location !== undefined) reply.header("location", location);
   const compressible = etag === undefined && isRead(reply.request);

@@ -1,3 +1,0 @@
-SELECT rows.kind, rows.id, rows.configuration, rows.state
-FROM unnest(:kinds::text[], :ids::text[]) AS target (kind, id)
-JOIN rows ON rows.organization_id = :organization_id AND rows.kind = target.kind AND rows.id = target.id
