@@ -41,7 +41,7 @@ export async function takeRounds(
   { seconds, rounds, before }: Pace,
 ): Promise<Taken> {
   const taken: [Round[], Round[]] = [[], []];
-  for (const warm of [ours, peer]) await load({ ...warm, connections, seconds: 1 });
+  for (const warm of [ours, peer]) await load({ connections, ...warm, seconds: Math.min(1, seconds) });
   const busy = busyness(usages);
   const pair = async (): Promise<Ratios> => {
     const order = taken[0].length % 2 === 0 ? [0, 1] : [1, 0];
@@ -73,9 +73,9 @@ async function repeated(pair: () => Promise<Ratios>, rounds: number): Promise<Ra
 async function takeRound(side: Side, usages: Usages, seconds: number): Promise<Round> {
   const read = usages.get(side.port) as () => Usage;
   const before = read();
-  const figures = await load({ ...side, connections, seconds });
+  const figures = await load({ connections, ...side, seconds });
   const after = read();
-  const each = (name: keyof Usage) => (after[name] - before[name]) / (figures.perSecond * seconds);
+  const each = (name: keyof Usage) => (after[name] - before[name]) / figures.requests;
   return { ...figures, server: each("server"), database: each("database") };
 }
 
@@ -106,5 +106,11 @@ function busyTime(): number {
 function median(runs: readonly Round[]): Round {
   const of = (name: keyof Round) => runs.map((run) => run[name]).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
   const times = { p50: of("p50"), p99: of("p99") };
-  return { perSecond: of("perSecond"), ...times, server: of("server"), database: of("database") };
+  return {
+    requests: of("requests"),
+    perSecond: of("perSecond"),
+    ...times,
+    server: of("server"),
+    database: of("database"),
+  };
 }
