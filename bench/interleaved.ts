@@ -30,6 +30,8 @@ export interface Pace {
   readonly seconds: number;
   /** So many rounds; left out: as many as it takes to be sure. */
   readonly rounds?: number;
+  /** Requests of a round, however long they take. */
+  readonly least?: number;
   /** The same case in a run that was kept. */
   readonly before?: Measured | undefined;
 }
@@ -38,7 +40,7 @@ export interface Pace {
 export async function takeRounds(
   { name, ours, peer }: Case,
   usages: Usages,
-  { seconds, rounds, before }: Pace,
+  { seconds, rounds, least = 0, before }: Pace,
 ): Promise<Taken> {
   const taken: [Round[], Round[]] = [[], []];
   for (const warm of [ours, peer]) await load({ connections, ...warm, seconds: Math.min(1, seconds) });
@@ -46,7 +48,7 @@ export async function takeRounds(
   const pair = async (): Promise<Ratios> => {
     const order = taken[0].length % 2 === 0 ? [0, 1] : [1, 0];
     for (const side of order)
-      taken[side as 0 | 1].push(await takeRound(side === 0 ? ours : peer, usages, seconds));
+      taken[side as 0 | 1].push(await takeRound({ least, ...(side === 0 ? ours : peer) }, usages, seconds));
     const [mine, theirs] = [taken[0].at(-1) as Round, taken[1].at(-1) as Round];
     return {
       rate: mine.perSecond / theirs.perSecond,

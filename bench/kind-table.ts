@@ -24,6 +24,8 @@ const listLength = 100;
 export const testCount = 100;
 /** New rows of a round. */
 const mostPosts = 150;
+/** Of a round, so that processor time, which the system counts in hundredths of a second, says something. */
+const leastRequests = 150;
 /** As many as one list answers. */
 const mostRows = 1_000;
 
@@ -226,7 +228,9 @@ export class KindTable {
 
   async #take(definition: Kind, call: string, rows: number, ours: Side, peer: Side): Promise<void> {
     const name = `${definition.kind} ${call}`;
-    const taken = await takeRounds({ name, ours, peer }, this.#given.usages, this.#given);
+    const { seconds, rounds } = this.#given;
+    const pace = { seconds, rounds, least: leastRequests };
+    const taken = await takeRounds({ name, ours, peer }, this.#given.usages, pace);
     if (this.#isWarming) return;
     const { database } = this.#given.compared;
     const one = { ...ours, connections: 1, seconds: 60, most: 10 };

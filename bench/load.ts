@@ -9,6 +9,8 @@ export interface Load {
   readonly seconds: number;
   /** So many requests end it sooner. */
   readonly most?: number;
+  /** It goes on until there were so many. */
+  readonly least?: number;
   /** The status that every answer must have. */
   readonly status: number;
 }
@@ -39,7 +41,7 @@ function worker(options: Load, index: number, end: number, times: number[]): Pro
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(options.port, "127.0.0.1");
     socket.setNoDelay(true);
-    const { requests, most = Number.POSITIVE_INFINITY } = options;
+    const { requests, most = Number.POSITIVE_INFINITY, least = 0 } = options;
     let turn = index;
     let started = 0;
     let received = "";
@@ -65,7 +67,7 @@ function worker(options: Load, index: number, end: number, times: number[]): Pro
       received = received.slice(length);
       times.push(performance.now() - started);
       // Every connection has sent as many as any other.
-      if (performance.now() < end && turn < most) send();
+      if ((performance.now() < end || times.length < least) && turn < most) send();
       else socket.end(() => resolve());
     });
   });
