@@ -87,7 +87,7 @@ it("stays with what says nothing of the way of its alerts", async () => {
   expect([before, await provedAt(here)]).toEqual([expect.any(String), before]);
 });
 
-it("is none of a route that changed while the drill was under way", async () => {
+it("is not made for a route that changed while the drill was under way", async () => {
   const here = await makeDrilled(app, receivers);
   const { body } = await startDrill(here, { route_id: here.first });
   await put(here, `alert_routes/${here.first}`, { matchers: ['service="pay"'] });
@@ -96,7 +96,7 @@ it("is none of a route that changed while the drill was under way", async () => 
   expect(await provedAt(here)).toBeNull();
 });
 
-it("is none of a route of which a target is off or a team has no members", async () => {
+it("is not made for a route of which a target is off or a team has no members", async () => {
   const here = await makeDrilled(app, receivers);
   const off = await created(here, "outbound_configs", {
     ...{ name: "off", kind: "webhook", secret: credentials.webhook, enabled: false },

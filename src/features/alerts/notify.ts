@@ -14,7 +14,7 @@ import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { NewDelivery } from "../delivery/index.ts";
+import { type NewDelivery, nothingMore } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
@@ -86,6 +86,13 @@ export async function notifyFiring(
     notices.push(...noticesOf(scene, chosen, again, targets));
   }
   await alerts.markNotified(organizationId, notified);
+  // An end that a pager did not take yet would come behind, and end what begins now.
+  await deps.heldEnds.in(scene.writer).takeBackEnds(
+    organizationId,
+    notices.map(({ dedupKey }) => dedupKey),
+    notices.flatMap(({ targets }) => targets.filter((one) => isPager(rows, one))),
+    `its group of alerts began anew; ${nothingMore}`,
+  );
   await queueNotices(deps, scene, notices);
 }
 
@@ -162,30 +169,42 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more. */
+/** `goesOn` where it was notified of another alert of the group that is open. */
+type NotifiedTarget = Target & { readonly goesOn: boolean };
+
+/**
+ * Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more.
+ * @param begin notifies of what fires anew, in between: by then the ends are in the queue, so that no target gets one
+ *   behind a firing of the same key. Whether a pager's group goes on is known after that.
+ */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,
   alertIds: readonly string[],
+  begin?: () => Promise<void>,
 ): Promise<void> {
-  if (alertIds.length === 0) return;
+  if (alertIds.length === 0) return begin?.();
   const { alerts, organizationId, rows } = scene;
-  const ended = await alerts.endRoutings(organizationId, alertIds);
-  const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const notified = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
-  const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
-    const first = group[0] as Routing;
-    const targets = notified.filter(
-      (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
-    );
-    return {
-      ...noticeOfRoute(scene, first, group),
-      source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
-      phase: "resolved",
-      targets,
-    };
-  });
-  await queueNotices(deps, scene, [...notices, ...(await endsOfRules(scene, alertIds))]);
+  const groups = [...grouped(await alerts.endRoutings(organizationId, alertIds), ({ groupKey }) => groupKey)];
+  const noticesTo = async (which: string, wants: (one: NotifiedTarget) => boolean) => {
+    const notified = groups.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
+    return groups.map(([groupKey, group]): Notice => {
+      const first = group[0] as Routing;
+      return {
+        ...noticeOfRoute(scene, first, group),
+        source: `alert/${first.alertId}/route/${first.routeId}${which}/resolved`,
+        phase: "resolved",
+        targets: notified.filter((one) => one.groupKey === groupKey && stillThere(rows, one) && wants(one)),
+      };
+    });
+  };
+  const isKept = (one: NotifiedTarget) => isPager(rows, one) && (begin !== undefined || one.goesOn);
+  const first = await noticesTo("", (one) => !isKept(one));
+  await queueNotices(deps, scene, [...first, ...(await endsOfRules(scene, alertIds))]);
+  if (begin === undefined) return;
+  await begin();
+  const pagers = await noticesTo("/pagers", (one) => isPager(rows, one) && !one.goesOn);
+  await queueNotices(deps, scene, pagers);
 }
 
 function noticeOfRoute(
