@@ -148,9 +148,7 @@ export async function takeInAll(
     if (routeIds.length > 0)
       await notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
   };
-  const fires = reports.some(({ endedAt }) => endedAt === null);
-  if (!fires) await begin();
-  await notifyResolved(deps, scene, ended, fires ? begin : undefined);
+  await notifyResolved(deps, scene, ended, { begin, fires: reports.some(({ endedAt }) => endedAt === null) });
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);
   if (fitting.concerned) {

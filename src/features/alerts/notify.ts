@@ -169,21 +169,29 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
+/** What is open, to be notified of with the ends. */
+interface Beginning {
+  readonly begin: () => Promise<void>;
+  /** Whether a report says that something fires. */
+  readonly fires: boolean;
+}
+
 /** `goesOn` where it was notified of another alert of the group that is open. */
 type NotifiedTarget = Target & { readonly goesOn: boolean };
 
 /**
  * Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more.
- * @param begin notifies of what fires anew, in between: by then the ends are in the queue, so that no target gets one
- *   behind a firing of the same key. Whether a pager's group goes on is known after that.
+ * Where something fires as well, that comes in between: by then the ends are in the queue, so that no target gets one
+ * behind a firing of the same key. Whether a pager's group goes on is known after that.
  */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,
   alertIds: readonly string[],
-  begin?: () => Promise<void>,
+  { begin, fires }: Beginning = { begin: async () => {}, fires: false },
 ): Promise<void> {
-  if (alertIds.length === 0) return begin?.();
+  if (!fires || alertIds.length === 0) await begin();
+  if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const groups = [...grouped(await alerts.endRoutings(organizationId, alertIds), ({ groupKey }) => groupKey)];
   const noticesTo = async (which: string, wants: (one: NotifiedTarget) => boolean) => {
@@ -198,10 +206,10 @@ export async function notifyResolved(
       };
     });
   };
-  const isKept = (one: NotifiedTarget) => isPager(rows, one) && (begin !== undefined || one.goesOn);
+  const isKept = (one: NotifiedTarget) => isPager(rows, one) && (fires || one.goesOn);
   const first = await noticesTo("", (one) => !isKept(one));
   await queueNotices(deps, scene, [...first, ...(await endsOfRules(scene, alertIds))]);
-  if (begin === undefined) return;
+  if (!fires) return;
   await begin();
   const pagers = await noticesTo("/pagers", (one) => isPager(rows, one) && !one.goesOn);
   await queueNotices(deps, scene, pagers);
