@@ -144,10 +144,7 @@ export async function takeInAll(
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
-  const begin = async () => {
-    if (routeIds.length > 0)
-      await notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
-  };
+  const begin = () => notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
   await notifyResolved(deps, scene, ended, { begin, fires: reports.some(({ endedAt }) => endedAt === null) });
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);

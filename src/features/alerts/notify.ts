@@ -58,6 +58,7 @@ export async function notifyFiring(
   alertIds: readonly string[],
   { routeIds, released = new Set() }: Notifying = {},
 ): Promise<void> {
+  if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const all = await alerts.openRoutings(organizationId, alertIds, routeIds);
   const routings = await unheld(deps, scene, all);
