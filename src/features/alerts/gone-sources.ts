@@ -35,12 +35,15 @@ export function endsWithSource(deps: AlertDeps, of: Kind) {
 export function endsWithRow(deps: AlertDeps, of: Kind & { readonly label: string }) {
   const sourceOf = (rowId: string) => ({ label: of.label, rowId });
   const ends = endsWith(deps, of, sourceOf, (move) => isDeleted(move) || isSwitchedOff(move));
+  const isBegin = ({ before, after }: Written) =>
+    after !== undefined && !isOff(after) && (before === undefined || isOff(before));
   return {
     ...ends,
+    follows: (written) => ends.follows(written) || isBegin(written),
     async onWrite(writer, call, written) {
-      const { before, after } = written;
+      const { after } = written;
       await ends.onWrite(writer, call, written);
-      if (after === undefined || isOff(after) || (before !== undefined && !isOff(before))) return;
+      if (after === undefined || !isBegin(written)) return;
       const { id: organizationId } = call.caller.organization;
       await deps.heldEnds.in(writer).takeAgain(organizationId, sourceOf(after.id));
     },
@@ -64,9 +67,12 @@ function endsWith(
 ) {
   const openOf = (reader: WithExecutor, call: Call, id: string) =>
     deps.heldEnds.in(reader).countOpenOf(call.caller.organization.id, sourceOf(id));
+  const follows = ({ before, after }: Written) => isEnd({ before, now: after });
   return {
-    async onWrite(writer: Writer, call: Call, { before, after }: Written) {
-      if (before === undefined || !isEnd({ before, now: after })) return;
+    follows,
+    async onWrite(writer: Writer, call: Call, written: Written) {
+      const { before, after } = written;
+      if (before === undefined || !follows(written)) return;
       const { done } = after === undefined ? deleted : off;
       const { name, hostname } = before.configuration;
       const count = await endAll(deps, writer, call, sourceOf(before.id), done);

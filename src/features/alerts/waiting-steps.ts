@@ -14,6 +14,7 @@ type Deps = Pick<AlertDeps, "withholding" | "rowsOf" | "store" | "wakeTarget">;
 
 export function waitingForTargets(deps: Deps) {
   return {
+    follows: isSwitchedOn,
     onWrite: (writer, call, written) => goOn(deps, writer, call, written),
     async warn(reader, call, { id, configuration }) {
       if (configuration.enabled) return [];
@@ -69,10 +70,15 @@ export async function stepsFor(
 }
 
 /** A target that is on again: the steps and the messages that waited for it are due. */
-async function goOn(deps: Deps, writer: Writer, call: Call, { before, after }: Written): Promise<void> {
-  if (before === undefined || after === undefined) return;
-  const [was, is] = [before, after].map(({ configuration }) => completed(outboundConfigs, configuration));
-  if (was?.enabled !== false || is?.enabled !== true) return;
+function isSwitchedOn({ before, after }: Written): boolean {
+  return (
+    before?.configuration.enabled === false && after !== undefined && after.configuration.enabled !== false
+  );
+}
+
+async function goOn(deps: Deps, writer: Writer, call: Call, { after }: Written): Promise<void> {
+  if (after === undefined) return;
+  const is = completed(outboundConfigs, after.configuration);
   const { id: organizationId } = call.caller.organization;
   // A step that is being held now still sees the target off: it is held before this, or sees it on.
   await writer.lock(inhibitionsLockOf(organizationId));

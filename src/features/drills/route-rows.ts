@@ -2,6 +2,7 @@
 import type { KindHooks, NeedsAttention, Written } from "../../engine/feature.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import { counted, readable } from "../../kernel/readable.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
@@ -11,6 +12,10 @@ import type { DrillStore, UnprovedRoute } from "./store.ts";
 /** Keeps what drills need of a row next to it; a route that is off is neither drilled nor to be proved. */
 export function routeHooks(drills: DrillStore) {
   return {
+    follows: ({ before, after }) =>
+      after === undefined ||
+      (before !== undefined && triedOfRoute(before) !== triedOfRoute(after)) ||
+      !sameJson(wantedBy(before), wantedBy(after)),
     async onWrite(writer, call, { before, after }) {
       const { id: organizationId } = call.caller.organization;
       const own = drills.in(writer);
@@ -20,8 +25,8 @@ export function routeHooks(drills: DrillStore) {
       }
       if (before !== undefined && triedOfRoute(before) !== triedOfRoute(after))
         await own.noteChangedRoute(organizationId, after.id);
-      const [was, is] = [wantedBy(before), wantedBy(after)];
-      if (JSON.stringify(was) !== JSON.stringify(is)) await own.putRoute(organizationId, after.id, is);
+      const is = wantedBy(after);
+      if (!sameJson(wantedBy(before), is)) await own.putRoute(organizationId, after.id, is);
     },
   } satisfies KindHooks<typeof alertRoutes>;
 }
@@ -29,10 +34,11 @@ export function routeHooks(drills: DrillStore) {
 /** A target that gets alerts in another way than before was not tried. */
 export function targetHooks(drills: DrillStore) {
   return {
-    async onWrite(writer, call, { before, after }) {
-      if (before === undefined || after === undefined || triedOfTarget(before) === triedOfTarget(after))
-        return;
-      await drills.in(writer).noteChangedTarget(call.caller.organization.id, after.id);
+    follows: ({ before, after }) =>
+      before !== undefined && after !== undefined && triedOfTarget(before) !== triedOfTarget(after),
+    async onWrite(writer, call, { after }) {
+      if (after !== undefined)
+        await drills.in(writer).noteChangedTarget(call.caller.organization.id, after.id);
     },
   } satisfies KindHooks<typeof outboundConfigs>;
 }

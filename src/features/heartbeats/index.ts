@@ -125,6 +125,7 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
           : undefined;
       return { url: secret === undefined ? null : `${siteUrl}${heartbeatsPath}/${secret}` };
     },
+    follows: ({ before, after }) => waitedBy(before) !== waitedBy(after),
     onWrite: (writer, call, written) => write(vault, heartbeats, writer, call, written),
     async warn(_reader, _call, { configuration }) {
       const message = impatience(configuration);
@@ -133,6 +134,16 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
         : [{ field: "every_minutes", message: `with grace_minutes is ${message}` }];
     },
   } satisfies KindHooks<typeof alertHeartbeats>;
+}
+
+/** What of a row decides when its signal is missing. */
+function waitedBy(row: Written["after"]): string | undefined {
+  if (row === undefined) return undefined;
+  const { enabled, every_minutes, schedule, grace_minutes, expect_from, matchers } = completed(
+    alertHeartbeats,
+    row.configuration,
+  );
+  return JSON.stringify([enabled, every_minutes, schedule, grace_minutes, expect_from, matchers]);
 }
 
 async function write(

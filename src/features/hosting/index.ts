@@ -4,6 +4,7 @@ import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import { rendererFor } from "../../renderers/index.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { HttpTransport } from "../../transports/port.ts";
@@ -48,6 +49,7 @@ export function createHosting(ground: Ground, needs: HostingNeeds): Feature {
     name: "hosting",
     kinds: {
       [connectors.kind]: {
+        follows: ({ before, after }) => !sameJson(runOf(before), runOf(after)),
         async onWrite(writer, call, written) {
           await rendering.connectorWritten(writer, call, written);
           const { before, after } = written;
@@ -66,6 +68,11 @@ export function createHosting(ground: Ground, needs: HostingNeeds): Feature {
       await http.close();
     },
   };
+}
+
+/** What of a connector decides whether anything is rendered for it, and who brings that to the engine. */
+function runOf(row: StoredRow | undefined) {
+  return row === undefined ? null : [completed(connectors, row.configuration).enabled, runsHere(row)];
 }
 
 /** Whether the service itself brings to the engine what is rendered for it. */

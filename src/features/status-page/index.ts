@@ -158,12 +158,13 @@ function kindsOf(
       },
     } satisfies KindHooks<typeof statusPageComponents>,
     [alertRoutes.kind]: {
-      async onWrite(writer, call, { before, after }) {
+      follows({ before, after }) {
         const [was, is] = [before, after].map(
           (row) => row && completed(alertRoutes, row.configuration).publish,
         );
-        if ((was ?? "none") !== (is ?? "none")) await moved(writer, call.caller.organization.id);
+        return (was ?? "none") !== (is ?? "none");
       },
+      onWrite: (writer, call) => moved(writer, call.caller.organization.id),
     } satisfies KindHooks<typeof alertRoutes>,
     [statusPageIncidents.kind]: {
       async validateAsync(_reader, { caller, now }, after, before) {
