@@ -1,6 +1,6 @@
 /** How the connections to the database do: how busy they are, and whether their disk is full. It costs a query that gets one at once next to nothing. */
 import type pg from "pg";
-import { saysDiskFull } from "./room.ts";
+import { saysDiskFull } from "./failures.ts";
 
 export interface PoolFigures {
   /** `rows` is for everything, `reads` for short reads of one row. */

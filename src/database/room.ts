@@ -1,9 +1,6 @@
 /** Whether the disk under a database has room for more, tried by what needs some. */
 import type { Database } from "./database.ts";
-import { codeOf } from "./failures.ts";
-
-/** What PostgreSQL says where its disk is full, on a server and embedded. */
-export const diskFull = "53100";
+import { saysDiskFull } from "./failures.ts";
 
 /** A megabyte that goes at once. It lies where the rows do, whatever this user's other temporary tables are put on. */
 const probe = `SET LOCAL temp_tablespaces = '';
@@ -18,9 +15,4 @@ export async function hasRoom(database: Pick<Database, "transaction">): Promise<
   } catch (error) {
     return saysDiskFull(error) ? false : undefined;
   }
-}
-
-export function saysDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return codeOf(error) === diskFull || (error.cause !== error && saysDiskFull(error.cause));
 }

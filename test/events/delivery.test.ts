@@ -162,7 +162,7 @@ it("parks what is refused for good, where the operator sees it and sends it agai
   const id = "given-up-for-good";
   const noMore = `its outbound target was off for as long as it could wait; ${nothingMore}`;
   await test.database.execute(
-    `INSERT INTO deliveries SELECT (jsonb_populate_record(one, jsonb_build_object('id', '${id}', 'status', 'parked', 'last_error', '${noMore}', 'ordinal', one.ordinal + 1000000))).*
+    `INSERT INTO deliveries SELECT (jsonb_populate_record(one, jsonb_build_object('id', '${id}', 'status', 'parked', 'last_error', '${noMore}', 'ordinal', one.ordinal + 1000000, 'source', 'given-up'))).*
      FROM deliveries AS one WHERE organization_id = '${tenant.organization.id}' LIMIT 1`,
   );
   const retry = async (ids: readonly string[]) =>
