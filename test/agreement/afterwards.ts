@@ -54,7 +54,7 @@ async function again(app: TestService, one: Organization, base: number): Promise
   return after;
 }
 
-/** What a plan says of alerts that take other routes after it, beside those that they then take. */
+/** What a plan says of alerts that take other routes after it, compared with those that they then take. */
 export async function wronglyRerouted(app: TestService, one: Organization, base: number): Promise<string[]> {
   setClock(base, then);
   const changes = switched(one);
@@ -96,7 +96,7 @@ interface Shown {
   readonly after: readonly { readonly id: string }[];
 }
 
-/** The ways that a drill of a service says, beside those that its alerts took and that the drill's own take. */
+/** The ways that a drill of a service says, compared with those that its alerts took and that the drill's own take. */
 export async function wrongDrills(app: TestService, one: Organization, base: number): Promise<string[]> {
   setClock(base, then);
   const service = services[one.seed % 3] as string;
