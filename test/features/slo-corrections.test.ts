@@ -240,6 +240,6 @@ it("is another one for another service, and for other SLOs, at every door", asyn
   await test.database.execute(
     `UPDATE rows SET natural_key = id, sort_key = id WHERE kind = 'slo_corrections' AND organization_id = '${tenant.organization.id}'`,
   );
-  await test.database.execute(readFileSync("src/database/migrations/0056-keys-of-corrections.sql", "utf8"));
+  await test.database.execute(readFileSync("src/database/migrations/0057-keys-of-corrections.sql", "utf8"));
   expect(await keys()).toEqual(now);
 });
