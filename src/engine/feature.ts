@@ -172,6 +172,8 @@ export interface KindHooks<D extends Kind = Kind> {
   ): Promise<readonly Problem[]>;
   /** Writes of its own that stand or fall with the row's: such a write is a transaction then. */
   onWrite?(writer: Writer, call: Call, written: Written): Promise<void>;
+  /** Rows of the kind are about to change: said before each commit, which may still fail. */
+  changing?(call: Call): void;
   /** Once for all such writes of a transaction, behind them: what follows from the kind's rows together. */
   settle?(writer: Writer, call: Call): Promise<void>;
   /** Whether `onWrite` and `settle` have anything to do for such a write; where it is left out, always. */

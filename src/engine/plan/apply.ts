@@ -49,6 +49,7 @@ export async function storeDecision(
 
   async function follow({ call: by, definition: { kind } }: Target, written: Written): Promise<void> {
     const hooked = hooks.of(kind);
+    hooked.changing?.(by);
     if (hooked.follows?.(written) === false) return;
     settling.set(kind, by);
     await hooked.onWrite?.(writer, by, written);

@@ -115,8 +115,9 @@ export function writtenBy(hooks: Hooks): WriteDeps["written"] {
 
 /** Whether the kind's hooks write more with such a write. */
 export function followsBy(hooks: Hooks): WriteDeps["follows"] {
-  return (rows, { definition }, written) => {
+  return (rows, { call, definition }, written) => {
     const hooked = hooks.of(definition.kind);
+    hooked.changing?.(call);
     const more = writesMore(hooked) && (hooked.follows?.(written) ?? true);
     if (more && !isWriter(rows)) throw new NeedsTransaction();
     return more;

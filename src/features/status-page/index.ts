@@ -8,7 +8,6 @@ import { Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { allows } from "../../kernel/access.ts";
-import { alertRoutes } from "../../resources/alert-routes.ts";
 import { rewritesHistory } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
@@ -79,16 +78,20 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     log,
   });
 
-  async function moved(writer: Writer, organizationId: string): Promise<void> {
-    await store.in(writer).moveVersion(organizationId);
+  function changing(organizationId: string): void {
     pages.changing(organizationId);
     settling.wake();
+  }
+
+  async function moved(writer: Writer, organizationId: string): Promise<void> {
+    await store.in(writer).moveVersion(organizationId);
+    changing(organizationId);
   }
 
   return {
     name: "status page",
     kinds: kindsOf(ground, {
-      ...{ store, observedOf, moved },
+      ...{ store, observedOf, moved, changing },
       announce: subscriptions.announce,
       closing: createClosing({ store, pages, log }),
     }),
@@ -133,6 +136,8 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
 interface Hooking {
   readonly store: StatusPageStore;
   readonly observedOf: ObservedOf;
+  /** Says that a row of the page is about to change; the database notes it with the row. */
+  readonly changing: (organizationId: string) => void;
   /** Says, in the transaction of a write, that the page is another one after it. */
   readonly moved: (writer: Writer, organizationId: string) => Promise<void>;
   readonly closing: Closing;
@@ -141,7 +146,7 @@ interface Hooking {
 
 function kindsOf(
   ground: Pick<Ground, "siteUrl">,
-  { store, observedOf, moved, announce, closing }: Hooking,
+  { store, observedOf, moved, changing, announce, closing }: Hooking,
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
@@ -149,23 +154,14 @@ function kindsOf(
         after.slo_id !== (before?.slo_id ?? null) ||
         after.synthetic_check_id !== (before?.synthetic_check_id ?? null),
       warn: componentWarnings(observedOf),
-      async onWrite(writer, { caller: { organization }, now }, { before, after }) {
-        const status = after && completed(statusPageComponents, after.configuration).status;
-        const was = before && completed(statusPageComponents, before.configuration).status;
-        if (after !== undefined && status !== undefined && status !== was)
+      changing: ({ caller }) => changing(caller.organization.id),
+      follows: ({ before, after }) => statusOf(after) !== undefined && statusOf(after) !== statusOf(before),
+      async onWrite(writer, { caller: { organization }, now }, { after }) {
+        const status = statusOf(after);
+        if (after !== undefined && status !== undefined)
           await store.in(writer).moveStatus(organization.id, after.id, status, now);
-        await moved(writer, organization.id);
       },
     } satisfies KindHooks<typeof statusPageComponents>,
-    [alertRoutes.kind]: {
-      follows({ before, after }) {
-        const [was, is] = [before, after].map(
-          (row) => row && completed(alertRoutes, row.configuration).publish,
-        );
-        return (was ?? "none") !== (is ?? "none");
-      },
-      onWrite: (writer, call) => moved(writer, call.caller.organization.id),
-    } satisfies KindHooks<typeof alertRoutes>,
     [statusPageIncidents.kind]: {
       async validateAsync(_reader, { caller, now }, after, before) {
         const isFree = before === undefined || allows(caller.level, "admin");
@@ -174,10 +170,8 @@ function kindsOf(
         return [{ field: "updates", message }];
       },
       warn: incidentWarnings,
-      async onWrite(writer, call, written) {
-        await moved(writer, call.caller.organization.id);
-        await announce(writer, call, written);
-      },
+      changing: ({ caller }) => changing(caller.organization.id),
+      onWrite: announce,
     } satisfies KindHooks<typeof statusPageIncidents>,
     [statusPageSettings.kind]: {
       async validateAsync(reader, { caller: { organization } }, { domain }) {
@@ -216,4 +210,8 @@ function hostOf(url: string | undefined): string | undefined {
 
 function slugOf(row: Written["after"]): string | null {
   return row === undefined ? null : completed(statusPageSettings, row.configuration).slug;
+}
+
+function statusOf(row: Written["after"]) {
+  return row === undefined ? undefined : completed(statusPageComponents, row.configuration).status;
 }

@@ -477,6 +477,10 @@ interface Queries {
     };
     readonly row: never;
   };
+  takePageMoves: {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
   takePageName: {
     readonly parameters: {
       readonly name: string;

@@ -131,6 +131,7 @@ function versionsOver(database: Connection) {
     moveVersion: (organizationId: string) => database.query(sql.movePageVersion, { organizationId }),
     /** The version of every organization's page, by its id. */
     async versions(): Promise<ReadonlyMap<string, PageVersion>> {
+      await database.query(sql.takePageMoves, {});
       const found = await database.query(sql.listPageVersions, {});
       return new Map(
         found.map(({ organization_id: id, version, awaited_version: awaited }) => [id, { version, awaited }]),
