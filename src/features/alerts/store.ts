@@ -23,7 +23,10 @@ export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
 
 /** As it is first stored. One with `resolvedAt` was over before it came. */
 export interface NewAlert
-  extends Omit<StoredAlert, "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince"> {
+  extends Omit<
+    StoredAlert,
+    "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince" | "endedBecause"
+  > {
   readonly mutedUntil: Date | null;
   /** What it keeps back while it is open, and the drill that it is of; null for a real one. */
   readonly sourceKeys: readonly string[] | null;
@@ -42,6 +45,8 @@ export type KnownAlert = RowOf<typeof sql.listKnownAlerts>;
 export interface AlertEnd {
   readonly id: string;
   readonly at: Date;
+  /** Why, where nobody measured it, such as "its check was deleted". */
+  readonly because?: string;
 }
 
 /**
