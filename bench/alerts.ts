@@ -4,14 +4,12 @@
  * delivery that reports it. BENCH_SECONDS (60) is how long each is measured, BENCH_DATABASES which databases are
  * (server,embedded); BENCH_PROFILE names a folder for CPU profiles.
  */
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { Agent, request } from "undici";
 import { freePort } from "../scripts/free-port.mjs";
 import { type Fired, webhook } from "../test/alerts/support.ts";
 import { create, environment, openAccess } from "./access.ts";
+import { machine, pause, printHead, printRow, quantile, type Receiver, startReceiver } from "./harness.ts";
 import { benchmark, processorTime, startService } from "./processes.ts";
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 60);
@@ -41,14 +39,18 @@ const shapes: readonly Shape[] = [
 await benchmark("npm run bench:alerts", main);
 
 async function main(url: string, folder: string): Promise<void> {
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
-  console.log(
-    `${alertsASecond} alerts a second for ${seconds} s; load before it: ${loadavg()[0]?.toFixed(2)}\n`,
-  );
-  console.log(
-    "| database | alerts a webhook | targets | deliveries a second | p50 | p95 | p99 | longest | answer p99 | answered 503 | not there after 30 s | service's processor |",
-  );
-  console.log("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+  console.log(`${machine()}; ${alertsASecond} alerts a second for ${seconds} s\n`);
+  const first = [
+    "database",
+    "alerts a webhook",
+    "targets",
+    "deliveries a second",
+    "p50",
+    "p95",
+    "p99",
+    "longest",
+  ];
+  printHead(...first, "answer p99", "answered 503", "not there after 30 s", "service's processor");
   const receiver = await startReceiver();
   for (const database of databases) {
     const port = await freePort();
@@ -73,40 +75,6 @@ async function main(url: string, folder: string): Promise<void> {
     }
   }
   receiver.close();
-}
-
-interface Receiver {
-  readonly url: string;
-  /** When each delivery's first bytes came, by the texts of the alerts that it reports. */
-  readonly arrived: Map<string, number[]>;
-  close(): void;
-}
-
-/** Takes webhooks, and stamps each when its head is there. */
-async function startReceiver(): Promise<Receiver> {
-  const arrived = new Map<string, number[]>();
-  const server = createServer((incoming, answer) => {
-    const at = performance.now();
-    const pieces: Buffer[] = [];
-    incoming.on("data", (piece: Buffer) => pieces.push(piece));
-    incoming.on("end", () => {
-      answer.end("{}");
-      const { data } = JSON.parse(Buffer.concat(pieces).toString()) as {
-        data: { alerts: { title: string }[] };
-      };
-      for (const { title } of data.alerts) arrived.set(title, [...(arrived.get(title) ?? []), at]);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    arrived,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 interface Figures {
@@ -268,7 +236,7 @@ function alertOf(name: string): Fired {
 function report(database: string, { together, targets, each }: Shape, figures: Figures, busy: number): void {
   const { delays, answers, refusals, missing, deliveriesASecond } = figures;
   const notified = each === 1 ? `${targets}` : `${targets}, ${each} of them for each alert`;
-  const columns = [
+  printRow(
     database,
     together,
     notified,
@@ -278,15 +246,9 @@ function report(database: string, { together, targets, each }: Shape, figures: F
     refusals,
     missing,
     `${Math.round(busy * 100)} %`,
-  ];
-  console.log(`| ${columns.join(" | ")} |`);
+  );
 }
 
 function milliseconds(values: readonly number[], share: number): string {
-  const sorted = [...values].sort((a, b) => a - b);
-  return `${(sorted[Math.ceil(sorted.length * share) - 1] as number).toFixed(0)} ms`;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return `${quantile(values, share).toFixed(0)} ms`;
 }

@@ -16,7 +16,8 @@ export const ports = {
   unsynced: firstPort + 5,
 };
 
-export type Side = Omit<Load, "connections" | "seconds">;
+/** Of as many connections as a case usually has, where it names no other number. */
+export type Side = Omit<Load, "connections" | "seconds"> & Partial<Pick<Load, "connections">>;
 
 export interface Case {
   readonly name: string;
@@ -228,7 +229,12 @@ export function rowPath(id: string): string {
 }
 
 export function get(path: string, headers = ""): string {
-  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
+  return head("GET", path, headers);
+}
+
+/** A request without a body. */
+export function head(method: string, path: string, headers = ""): string {
+  return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n`;
 }
 
 export function send(method: string, path: string, body: unknown, headers = ""): string {

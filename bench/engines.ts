@@ -4,11 +4,11 @@
  */
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../scripts/free-port.mjs";
 import { programPath, startPrometheus } from "../test/support/engines.ts";
 import { environment, openAccess } from "./access.ts";
+import { type Ask, askerAt, machine, median, pause, printHead, printRow } from "./harness.ts";
 import { benchmark, memoryMb, startService } from "./processes.ts";
 
 const slos = 1_000;
@@ -26,50 +26,13 @@ async function main(databaseUrl: string, folder: string): Promise<void> {
   const { makeKey } = await openAccess(port);
   const service = `http://127.0.0.1:${port}`;
   const key = await makeKey("api:admin");
-  const ask = askerOf(service, key);
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
+  const ask = askerAt(port, key);
+  console.log(machine());
   console.log(`${slos} SLOs and ${checks} checks\n`);
-  console.log("| what | median | longest |");
-  console.log("| --- | --- | --- |");
+  printHead("what", "median", "longest");
   await makeRows(ask);
   for (const connector of await rendersOf(ask)) await measureRenders(ask, connector);
   await measureAgent(ask, { service, key, folder });
-}
-
-interface Answer {
-  readonly ms: number;
-  readonly status: number;
-  readonly etag: string | null;
-  readonly bytes: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the service
-  readonly body: any;
-}
-
-type Ask = (method: string, path: string, body?: unknown, ifNoneMatch?: string) => Promise<Answer>;
-
-function askerOf(service: string, key: string): Ask {
-  return async (method, path, body, ifNoneMatch) => {
-    const begun = performance.now();
-    const answer = await fetch(`${service}/api/v1/${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(ifNoneMatch === undefined ? {} : { "if-none-match": ifNoneMatch }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const ms = performance.now() - begun;
-    if (answer.status >= 400) throw new Error(`${method} ${path}: ${text}`);
-    return {
-      ms,
-      status: answer.status,
-      etag: answer.headers.get("etag"),
-      bytes: Buffer.byteLength(text),
-      body: text === "" ? undefined : JSON.parse(text),
-    };
-  };
 }
 
 async function makeRows(ask: Ask): Promise<void> {
@@ -135,10 +98,10 @@ async function measureRenders(ask: Ask, { connector_id, name }: Connector): Prom
     last = await ask("GET", path);
     changed.push(last.ms);
   }
-  report(`${name}: rendered after a change (${Math.ceil(last.bytes / 1e3)} kB)`, changed);
+  report(`${name}: rendered after a change (${Math.ceil(Buffer.byteLength(last.text) / 1e3)} kB)`, changed);
   const same: number[] = [];
   for (let round = 0; round < unchanged; round += 1) {
-    const answer = await ask("GET", path, undefined, last.etag ?? "");
+    const answer = await ask("GET", path, undefined, { "if-none-match": last.etag ?? "" });
     if (answer.status !== 304) throw new Error(`it answered ${answer.status} although nothing changed`);
     same.push(answer.ms);
   }
@@ -176,7 +139,7 @@ async function measureAgent(
       memory.push(memoryMb(agent.pid as number));
     const queries = ((await queriesRun(prometheus.url)) - before) / minutes;
     console.log(`\nPrometheus ran the rules ${runs_s.toFixed(0)} s after the agent's start.`);
-    console.log(`The agent's memory: ${middle(memory)} MB, at most ${Math.max(...memory)} MB.`);
+    console.log(`The agent's memory: ${median(memory)} MB, at most ${Math.max(...memory)} MB.`);
     console.log(`Node's own, with nothing to do: ${await bareNodeMb()} MB.`);
     console.log(`Queries of Prometheus: ${queries.toFixed(1)} a minute.`);
   } finally {
@@ -208,13 +171,5 @@ async function queriesRun(url: string): Promise<number> {
 }
 
 function report(what: string, values: readonly number[]): void {
-  console.log(`| ${what} | ${middle(values).toFixed(1)} ms | ${Math.max(...values).toFixed(1)} ms |`);
-}
-
-function middle(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] as number;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  printRow(what, `${median(values).toFixed(1)} ms`, `${Math.max(...values).toFixed(1)} ms`);
 }

@@ -6,11 +6,13 @@
  */
 import pg from "pg";
 import { create, environment, openAccess } from "./access.ts";
+import { get, send } from "./cases.ts";
+import { askerAt, pause } from "./harness.ts";
 import { type Figures, load } from "./load.ts";
+import { kind, multiply } from "./multiplied.ts";
 import { endAll, memoryMb, startService } from "./processes.ts";
 
 const port = Number(process.env.GROWTH_PORT ?? 18_090);
-const kind = "data_sources";
 const large = Number(process.env.GROWTH_ROWS ?? 1_000_000);
 const organizations = Number(process.env.GROWTH_ORGANIZATIONS ?? 100_000);
 const rowsEach = 20;
@@ -48,13 +50,13 @@ async function main(url: string): Promise<void> {
   const { id } = await create(port, key, kind, body);
 
   // Of as many rows as the large ones are drawn from, so that the client and the memo have the same work.
-  await multiply(organizationId, id, readAmong);
+  await multiply(database, organizationId, id, readAmong);
   const alone = await reads(key, await someIds(organizationId));
   const written = await writes(key, await someIds(organizationId));
   report(`GET of a row among ${readAmong} of its organization, which is alone`, alone);
   report("PUT of one of them", written);
   for (const count of [1_000, 10_000, 100_000, 1_000_000].filter((count) => count <= large)) {
-    await multiply(organizationId, id, count);
+    await multiply(database, organizationId, id, count);
     const listed = await fastest(() => timed(key, `config/${kind}`));
     const page = await fastest(() => timed(key, `search/${kind}`, {}));
     const exported = await (count < 1_000_000 ? fastest : once)(() => timed(key, exportPath));
@@ -62,7 +64,8 @@ async function main(url: string): Promise<void> {
       `${count} rows: list (1,000 of them at most) ${listed.ms.toFixed(0)} ms; first page of search_rows ${page.ms.toFixed(0)} ms; export ${perRow(exported.ms, count)}, ${exported.ms.toFixed(0)} ms, first byte after ${exported.firstMs.toFixed(0)} ms`,
     );
   }
-  await restAfterLoad();
+  // What the lists left behind is collected, as at rest.
+  await pause(10_000);
   const rest = memoryMb(pid);
   let most = rest;
   const watch = setInterval(() => {
@@ -104,21 +107,19 @@ async function main(url: string): Promise<void> {
 /** Each with another value than the last one that was written to the row. */
 async function writes(key: string, ids: readonly string[]): Promise<Figures> {
   generation += 1;
-  const requests = [0, 1].flatMap((turn) =>
-    ids.map((id) => {
-      const body = JSON.stringify({ timeout_ms: 1_000 + generation * 2 + turn });
-      return `PUT /api/v1/config/${kind}/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-    }),
+  const bearer = `Authorization: Bearer ${key}\r\n`;
+  return measured(
+    [0, 1].flatMap((turn) =>
+      ids.map((id) =>
+        send("PUT", `/api/v1/config/${kind}/${id}`, { timeout_ms: 1_000 + generation * 2 + turn }, bearer),
+      ),
+    ),
   );
-  return measured(requests);
 }
 
 async function reads(key: string, ids: readonly string[]): Promise<Figures> {
-  const requests = ids.map(
-    (id) =>
-      `GET /api/v1/config/${kind}/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`,
-  );
-  return measured(requests);
+  const bearer = `Authorization: Bearer ${key}\r\n`;
+  return measured(ids.map((id) => get(`/api/v1/config/${kind}/${id}`, bearer)));
 }
 
 async function measured(requests: readonly string[]): Promise<Figures> {
@@ -133,20 +134,6 @@ async function measured(requests: readonly string[]): Promise<Figures> {
 function report(what: string, now: Figures, before?: Figures): void {
   const ratio = before === undefined ? "" : `, ${(now.p50 / before.p50).toFixed(2)} × the first`;
   console.log(`${what}: ${now.p50.toFixed(2)} ms (p99 ${now.p99.toFixed(2)})${ratio}`);
-}
-
-/** Copies one row until its kind has `count` of them. */
-async function multiply(organizationId: string, id: string, count: number): Promise<void> {
-  await database.query(
-    `INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
-     SELECT organization_id, kind, 'ds_' || lpad(n::text, 26, '0'), 'metrics ' || n, 'metrics ' || lpad(n::text, 7, '0'),
-       configuration || jsonb_build_object('name', 'metrics ' || n), secrets, state, nextval('row_revision'), created_at, updated_at
-     FROM rows, generate_series(2, $3::integer) AS n
-     WHERE organization_id = $1 AND kind = $4 AND id = $2
-     ON CONFLICT DO NOTHING`,
-    [organizationId, id, count, kind],
-  );
-  await database.query("VACUUM ANALYZE rows");
 }
 
 /** Many organizations, each with rows like the first one's. */
@@ -180,15 +167,7 @@ interface Timed {
 
 /** A whole answer, and when its first byte came. */
 async function timed(key: string, path: string, body?: object): Promise<Timed> {
-  const started = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-  });
-  if (!answer.ok || answer.body === null) throw new Error(await answer.text());
-  let firstMs: number | undefined;
-  for await (const _ of answer.body) firstMs ??= performance.now() - started;
-  return { ms: performance.now() - started, firstMs: firstMs ?? 0 };
+  return askerAt(port, key)(body === undefined ? "GET" : "POST", path, body);
 }
 
 function once(run: () => Promise<Timed>): Promise<Timed> {
@@ -202,11 +181,6 @@ async function fastest(run: () => Promise<Timed>): Promise<Timed> {
 
 function perRow(ms: number, count: number): string {
   return `${((ms * 1_000) / count).toFixed(1)} µs a row`;
-}
-
-/** What the lists left behind is collected, as at rest. */
-function restAfterLoad(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 10_000));
 }
 
 /** Lays a table out in partitions by organization, as an operator would, with its rows, indexes and references. */

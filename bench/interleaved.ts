@@ -30,6 +30,8 @@ export interface Pace {
   readonly seconds: number;
   /** So many rounds; left out: as many as it takes to be sure. */
   readonly rounds?: number;
+  /** Requests of a round, however long they take. */
+  readonly least?: number;
   /** The same case in a run that was kept. */
   readonly before?: Measured | undefined;
 }
@@ -38,15 +40,15 @@ export interface Pace {
 export async function takeRounds(
   { name, ours, peer }: Case,
   usages: Usages,
-  { seconds, rounds, before }: Pace,
+  { seconds, rounds, least = 0, before }: Pace,
 ): Promise<Taken> {
   const taken: [Round[], Round[]] = [[], []];
-  for (const warm of [ours, peer]) await load({ ...warm, connections, seconds: 1 });
+  for (const warm of [ours, peer]) await load({ connections, ...warm, seconds: Math.min(1, seconds) });
   const busy = busyness(usages);
   const pair = async (): Promise<Ratios> => {
     const order = taken[0].length % 2 === 0 ? [0, 1] : [1, 0];
     for (const side of order)
-      taken[side as 0 | 1].push(await takeRound(side === 0 ? ours : peer, usages, seconds));
+      taken[side as 0 | 1].push(await takeRound({ least, ...(side === 0 ? ours : peer) }, usages, seconds));
     const [mine, theirs] = [taken[0].at(-1) as Round, taken[1].at(-1) as Round];
     return {
       rate: mine.perSecond / theirs.perSecond,
@@ -73,9 +75,9 @@ async function repeated(pair: () => Promise<Ratios>, rounds: number): Promise<Ra
 async function takeRound(side: Side, usages: Usages, seconds: number): Promise<Round> {
   const read = usages.get(side.port) as () => Usage;
   const before = read();
-  const figures = await load({ ...side, connections, seconds });
+  const figures = await load({ connections, ...side, seconds });
   const after = read();
-  const each = (name: keyof Usage) => (after[name] - before[name]) / (figures.perSecond * seconds);
+  const each = (name: keyof Usage) => (after[name] - before[name]) / figures.requests;
   return { ...figures, server: each("server"), database: each("database") };
 }
 
@@ -106,5 +108,11 @@ function busyTime(): number {
 function median(runs: readonly Round[]): Round {
   const of = (name: keyof Round) => runs.map((run) => run[name]).sort((a, b) => a - b)[runs.length >> 1] ?? 0;
   const times = { p50: of("p50"), p99: of("p99") };
-  return { perSecond: of("perSecond"), ...times, server: of("server"), database: of("database") };
+  return {
+    requests: of("requests"),
+    perSecond: of("perSecond"),
+    ...times,
+    server: of("server"),
+    database: of("database"),
+  };
 }

@@ -8,6 +8,7 @@ import type { Database } from "../src/database/database.ts";
 import { openEmbedded } from "../src/database/embedded.ts";
 import { openServer } from "../src/database/server.ts";
 import { create, environment, openAccess } from "./access.ts";
+import { askerAt, printHead, printRow, quantile, repeated } from "./harness.ts";
 import { benchmark, endAll, startService } from "./processes.ts";
 
 const rows = 100_000;
@@ -44,8 +45,7 @@ const read = {
 
 await benchmark("npm run bench:lists", async (databaseUrl, folder) => {
   console.log(`${rows} SLOs in one organization; milliseconds from the request to the whole answer\n`);
-  console.log("| what | embedded, median | p95 | server, median | p95 |");
-  console.log("| --- | --- | --- | --- | --- |");
+  printHead("what", "embedded, median", "p95", "server, median", "p95");
   const directory = join(folder, "data");
   const embedded = await measured({ ORGCONFIG_DATA_DIR: directory }, () => openEmbedded(directory));
   const server = await measured(
@@ -54,7 +54,7 @@ await benchmark("npm run bench:lists", async (databaseUrl, folder) => {
   );
   for (const what of [...Object.keys(asked), ...Object.keys(read)]) {
     const cells = [embedded, server].flatMap((figures) => figures.get(what) ?? []);
-    console.log(`| ${[what, ...cells.map((ms) => ms.toFixed(1))].join(" | ")} |`);
+    printRow(what, ...cells.map((ms) => ms.toFixed(1)));
   }
 });
 
@@ -89,29 +89,18 @@ async function measured(
   await multiply(database, organizationId, id);
   await database.close();
   await startService(port, { ...environment, ...env });
+  const ask = askerAt(port, key);
   const figures = new Map<string, [number, number]>();
   const measure = async (what: string, call: () => Promise<number>) => {
-    const times: number[] = [];
-    for (let round = 0; round < rounds; round += 1) times.push(await call());
-    times.sort((a, b) => a - b);
-    figures.set(what, [times[rounds >> 1] as number, times[Math.ceil(rounds * 0.95) - 1] as number]);
+    const times = await repeated(rounds, call);
+    figures.set(what, [quantile(times, 0.5), quantile(times, 0.95)]);
   };
   for (const [what, body] of Object.entries(asked))
-    await measure(what, () => timed(port, key, "search/slos", body));
-  for (const [what, path] of Object.entries(read)) await measure(what, () => timed(port, key, path));
+    await measure(what, async () => (await ask("POST", "search/slos", body)).ms);
+  for (const [what, path] of Object.entries(read))
+    await measure(what, async () => (await ask("GET", path)).ms);
   await endAll();
   return figures;
-}
-
-async function timed(port: number, key: string, path: string, body?: unknown): Promise<number> {
-  const begun = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(text);
-  return performance.now() - begun;
 }
 
 /** Services, teams and states as a large organization has them. */

@@ -3,15 +3,20 @@ import { connect, type Socket } from "node:net";
 
 export interface Load {
   readonly port: number;
-  /** Whole HTTP/1.1 requests, sent in turn by every connection, each beginning at another one. */
-  readonly requests: readonly string[];
+  /** Whole HTTP/1.1 requests, sent in turn by every connection, each beginning at another one; or what makes a connection's next. */
+  readonly requests: readonly string[] | ((connection: number) => string);
   readonly connections: number;
   readonly seconds: number;
+  /** So many requests end it sooner. */
+  readonly most?: number;
+  /** It goes on until there were so many. */
+  readonly least?: number;
   /** The status that every answer must have. */
   readonly status: number;
 }
 
 export interface Figures {
+  readonly requests: number;
   readonly perSecond: number;
   /** Milliseconds. */
   readonly p50: number;
@@ -21,25 +26,30 @@ export interface Figures {
 /** Runs the load and answers its figures; an answer with another status ends the benchmark. */
 export async function load(options: Load): Promise<Figures> {
   const times: number[] = [];
-  const end = performance.now() + options.seconds * 1_000;
+  const begun = performance.now();
+  const end = begun + options.seconds * 1_000;
   await Promise.all(
     Array.from({ length: options.connections }, (_, index) => worker(options, index, end, times)),
   );
+  const took = (performance.now() - begun) / 1_000;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / options.seconds, p50: at(0.5), p99: at(0.99) };
+  return { requests: times.length, perSecond: times.length / took, p50: at(0.5), p99: at(0.99) };
 }
 
 function worker(options: Load, index: number, end: number, times: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(options.port, "127.0.0.1");
     socket.setNoDelay(true);
+    const { requests, most = Number.POSITIVE_INFINITY, least = 0 } = options;
     let turn = index;
     let started = 0;
     let received = "";
     const send = () => {
       started = performance.now();
-      socket.write(options.requests[turn % options.requests.length] as string);
+      socket.write(
+        typeof requests === "function" ? requests(index) : (requests[turn % requests.length] as string),
+      );
       turn += options.connections;
     };
     socket.once("connect", send);
@@ -56,7 +66,8 @@ function worker(options: Load, index: number, end: number, times: number[]): Pro
       }
       received = received.slice(length);
       times.push(performance.now() - started);
-      if (performance.now() < end) send();
+      // Every connection has sent as many as any other.
+      if ((performance.now() < end || times.length < least) && turn < most) send();
       else socket.end(() => resolve());
     });
   });

@@ -14,15 +14,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../scripts/free-port.mjs";
 import { webhook } from "../test/alerts/support.ts";
 import { create, environment, openAccess } from "./access.ts";
 import { ask, prepareHostile, prepareStorm, storm } from "./attacks.ts";
+import { machine, pause, printHead, printRow, quantile, type Receiver, startReceiver } from "./harness.ts";
 import type { Attack, Outcome } from "./hostile.ts";
 import { benchmark, memoryMb, startService, watch } from "./processes.ts";
 
@@ -41,8 +39,7 @@ const stormEveryMs = 10;
 await benchmark("npm run bench:neighbours", main);
 
 async function main(url: string, folder: string): Promise<void> {
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; ${seconds} s each`);
-  console.log(`load before it: ${loadavg()[0]?.toFixed(2)}\n`);
+  console.log(`${machine()}; ${seconds} s each\n`);
   const receiver = await startReceiver();
   for (const database of databases) {
     const port = await freePort();
@@ -82,10 +79,15 @@ async function measure(database: string, node: Node): Promise<void> {
   };
   await neighbour(warmUpSeconds);
   console.log(`${database}\n`);
-  console.log(
-    "| the hostile tenant | its answers | GET p99 | intake p99 | delivery p99 | busy in one go | memory, heap | most × quiet |",
+  const latencies = ["GET p99", "intake p99", "delivery p99"];
+  printHead(
+    "the hostile tenant",
+    "its answers",
+    ...latencies,
+    "busy in one go",
+    "memory, heap",
+    "most × quiet",
   );
-  console.log("| --- | --- | --- | --- | --- | --- | --- | --- |");
   for (const [name, requests] of Object.entries(attacks)) {
     for (const way of name === storm ? ["stays"] : ["stays", "goes early"]) {
       if (!`${name}, ${way}`.includes(only)) continue;
@@ -120,36 +122,6 @@ async function attack(what: Attack): Promise<Outcome> {
   child.send(what);
   const [outcome] = (await once(child, "message")) as [Outcome];
   return outcome;
-}
-
-interface Receiver {
-  readonly url: string;
-  /** When each alert's first delivery came, by its title. */
-  readonly arrived: Map<string, number>;
-  close(): void;
-}
-
-async function startReceiver(): Promise<Receiver> {
-  const arrived = new Map<string, number>();
-  const server = createServer((incoming, answer) => {
-    const at = performance.now();
-    const pieces: Buffer[] = [];
-    incoming.on("data", (piece: Buffer) => pieces.push(piece));
-    incoming.on("end", () => {
-      answer.end("{}");
-      const { data } = JSON.parse(Buffer.concat(pieces).toString()) as {
-        data: { alerts: { title: string }[] };
-      };
-      for (const { title } of data.alerts) if (!arrived.has(title)) arrived.set(title, at);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.close();
-    server.closeAllConnections();
-  };
-  return { url: `http://127.0.0.1:${port}`, arrived, close };
 }
 
 /** Milliseconds. */
@@ -197,7 +169,7 @@ async function prepareNeighbour(
     for (const until = performance.now() + mostDeliveryMs; performance.now() < until; await pause(10))
       if ([...sentAt.keys()].every((title) => receiver.arrived.has(title))) break;
     const delays = [...sentAt].map(
-      ([title, at]) => (receiver.arrived.get(title) ?? Number.POSITIVE_INFINITY) - at,
+      ([title, at]) => (receiver.arrived.get(title)?.[0] ?? Number.POSITIVE_INFINITY) - at,
     );
     return { read: p99(reads), intake: p99(answers), delivery: p99(delays) };
   };
@@ -257,14 +229,13 @@ function report(
 ): void {
   const parts = ["read", "intake", "delivery"] as const;
   const most = Math.max(...parts.map((part) => now[part] / quiet[part]));
-  const columns = [
+  printRow(
     name,
     inWords(outcome),
     ...parts.map((part) => `${now[part].toFixed(0)} (${quiet[part].toFixed(0)}) ms`),
     ...ofNode,
     most <= wanted ? most.toFixed(1) : `**${most.toFixed(1)}**`,
-  ];
-  console.log(`| ${columns.join(" | ")} |`);
+  );
 }
 
 function inWords(outcome: Outcome): string {
@@ -274,10 +245,5 @@ function inWords(outcome: Outcome): string {
 }
 
 function p99(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN;
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+  return quantile(values, 0.99);
 }

@@ -8,13 +8,13 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { environment } from "./access.ts";
 import { type Case, fill, get, rowPath, type Side, send, side, writesOf } from "./cases.ts";
-import { connections, takeRounds, type Usages } from "./interleaved.ts";
-import { benchmark, familyTime, parentOf, processorTime, startService, watch } from "./processes.ts";
+import { connections, takeRounds } from "./interleaved.ts";
+import { benchmark, startService, watch } from "./processes.ts";
+import { newDatabase, openCompared } from "./side-by-side.ts";
 import { heading, line } from "./table.ts";
 
 const folder = process.env.OTHERS_FOLDER ?? join(tmpdir(), "orgconfig-others");
@@ -231,12 +231,7 @@ const products: readonly Product[] = [
 await benchmark("npm run bench:others", main);
 
 async function main(url: string): Promise<void> {
-  const database = new pg.Client({ connectionString: url });
-  await database.connect();
-  const { rows: about } = await database.query<{ version: string; pid: number }>(
-    "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
-  );
-  const postmaster = parentOf(about[0]?.pid as number);
+  const { database, where, usagesOf } = await openCompared(url);
   const service = await startService(firstPort, { ...environment, DATABASE_URL: url });
   const filled = await fill(firstPort);
   const ours: Sides = {
@@ -247,21 +242,17 @@ async function main(url: string): Promise<void> {
     write: side(firstPort, writesOf(filled)),
     list: side(firstPort, [get("/api/v1/config/slis", filled.bearer)]),
   };
-  console.log(
-    `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, PostgreSQL ${about[0]?.version}`,
-  );
+  console.log(where);
   console.log(`${connections} connections, medians of ${rounds} rounds of ${seconds} s\n\n${heading}`);
-  const usage = (pid: number) => () => ({ server: processorTime(pid), database: familyTime(postmaster) });
   for (const [index, product] of products.entries()) {
     const port = firstPort + 1 + index;
     const name = `others_${product.name.toLowerCase().replaceAll(" ", "_")}`;
     try {
-      await database.query(`CREATE DATABASE ${name}`);
-      const context = { port, databaseUrl: otherDatabase(url, name), folder: installed(product) };
+      const context = { port, databaseUrl: await newDatabase(url, name), folder: installed(product) };
       const { pid, sides } = await started(product, context);
-      const usages: Usages = new Map([
-        [firstPort, usage(service.pid)],
-        [port, usage(pid)],
+      const usages = usagesOf([
+        [firstPort, service],
+        [port, { pid }],
       ]);
       const what = product.packages.join(", ");
       const compared: Case[] = (["read", "write", "list"] as const).map((kind) => ({
@@ -280,12 +271,6 @@ async function main(url: string): Promise<void> {
     }
   }
   await database.end();
-}
-
-function otherDatabase(url: string, name: string): string {
-  const other = new URL(url);
-  other.pathname = `/${name}`;
-  return other.href;
 }
 
 /** The product's folder, with its packages in it. */

@@ -1,4 +1,5 @@
 // The bare servers that the benchmark compares the service with; one process each, chosen by argument.
+import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { PGlite } from "@electric-sql/pglite";
@@ -38,6 +39,25 @@ const peers = {
 };
 
 async function serve(pool) {
+  const audited = (id, changes) => ({
+    name: "audit",
+    text: "INSERT INTO bench_audit (row_id, changes, at) VALUES ($1, $2, now())",
+    values: [id, JSON.stringify(changes)],
+  });
+  const inTransaction = async (work) => {
+    const client = await pool.connect();
+    try {
+      await client.query("BEGIN");
+      const done = await work(client);
+      await client.query("COMMIT");
+      return done;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    } finally {
+      client.release();
+    }
+  };
   const server = Fastify();
   server.get("/row/:id", async (request) => {
     const { rows } = await pool.query({
@@ -59,10 +79,8 @@ async function serve(pool) {
     });
     return { data: rows.map(({ data }) => data) };
   });
-  server.put("/row/:id", async (request) => {
-    const client = await pool.connect();
-    try {
-      await client.query("BEGIN");
+  server.put("/row/:id", (request) =>
+    inTransaction(async (client) => {
       const { rows } = await client.query({
         name: "lock",
         text: "SELECT data FROM bench_rows WHERE id = $1 FOR UPDATE",
@@ -74,19 +92,22 @@ async function serve(pool) {
         text: "UPDATE bench_rows SET data = $2 WHERE id = $1",
         values: [request.params.id, JSON.stringify(next)],
       });
-      await client.query({
-        name: "audit",
-        text: "INSERT INTO bench_audit (row_id, changes, at) VALUES ($1, $2, now())",
-        values: [request.params.id, JSON.stringify(request.body)],
-      });
-      await client.query("COMMIT");
+      await client.query(audited(request.params.id, request.body));
       return next;
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
-    } finally {
-      client.release();
-    }
+    }),
+  );
+  server.post("/list/:list", async (request, reply) => {
+    const row = { id: randomUUID(), ...request.body };
+    await inTransaction(async (client) => {
+      await client.query({
+        name: "insert",
+        text: "INSERT INTO bench_rows (id, list, data) VALUES ($1, $2, $3)",
+        values: [row.id, request.params.list, JSON.stringify(row)],
+      });
+      await client.query(audited(row.id, request.body));
+    });
+    reply.code(201);
+    return row;
   });
   await server.listen({ host: "127.0.0.1", port: Number(port) });
 }

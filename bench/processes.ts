@@ -30,6 +30,8 @@ export async function benchmark(
   const databaseUrl = process.env.TEST_DATABASE_URL;
   if (databaseUrl === undefined) throw new Error(`run it as \`${command}\`, which starts a PostgreSQL`);
   const folder = mkdtempSync(join(tmpdir(), "orgconfig-bench-"));
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => endAll().finally(() => process.exit(1)));
   try {
     await main(databaseUrl, folder);
   } finally {
@@ -41,6 +43,39 @@ export async function benchmark(
 /** Ends it with the benchmark. */
 export function watch(child: ChildProcess): void {
   children.push(child);
+}
+
+export interface Ran {
+  readonly seconds: number;
+  /** The most memory that it had, in MB. */
+  readonly memory: number;
+}
+
+/** Runs a command of the built program. @throws with what it said, where it fails */
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ran> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [...nodeFlags, "dist/src/main.js", ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  watch(child);
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk) => {
+      said += String(chunk);
+    });
+  let memory = 0;
+  const timer = setInterval(() => {
+    try {
+      memory = Math.max(memory, memoryMb(child.pid as number));
+    } catch {
+      // it ended
+    }
+  }, 50);
+  const [code] = await once(child, "close");
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`orgconfig ${args.join(" ")} ended with ${code}: ${said}`);
+  return { seconds: (performance.now() - began) / 1_000, memory };
 }
 
 /** Ends everything; a service under a profiler gets the time to write it down. */
@@ -98,18 +133,22 @@ export function processorTime(pid: number): number {
   return stat.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * microsecondsPerTick;
 }
 
-/** Processor time of a process and of its children that run, in microseconds: a PostgreSQL server's. */
+/** Processor time of a process and of all its children, in microseconds: a PostgreSQL server's. */
 export function familyTime(parent: number): number {
-  let sum = processorTime(parent);
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      if (parentOf(Number(name)) === parent) sum += processorTime(Number(name));
-    } catch {
-      // it ended meanwhile
+  for (;;) {
+    const own = processorTime(parent);
+    let sum = own;
+    for (const name of readdirSync("/proc")) {
+      if (!/^\d+$/.test(name)) continue;
+      try {
+        if (parentOf(Number(name)) === parent) sum += processorTime(Number(name));
+      } catch {
+        // it ended meanwhile
+      }
     }
+    // The parent has the time of a child that ends: one that did meanwhile would count twice, or not at all.
+    if (processorTime(parent) === own) return sum;
   }
-  return sum;
 }
 
 export function parentOf(pid: number): number {

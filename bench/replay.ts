@@ -2,9 +2,10 @@
  * `npm run bench:replay`: a plan that replays 100,000 alerts and 1,000 SLOs of 30 days, and what a GET takes meanwhile,
  * next to the same GET on its own. On a PostgreSQL server.
  */
-import { cpus } from "node:os";
 import pg from "pg";
 import { create, environment, openAccess } from "./access.ts";
+import { get } from "./cases.ts";
+import { askerAt, machine, median, printHead, printRow } from "./harness.ts";
 import { type Figures, load } from "./load.ts";
 import { benchmark, startService } from "./processes.ts";
 
@@ -50,10 +51,8 @@ async function main(url: string): Promise<void> {
   await makeSlos(key);
   await fill(url, organizationId);
 
-  const get = [
-    `GET /api/v1/config/alert_routes/${made[0]?.id} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`,
-  ];
-  const measured = (seconds: number) => load({ port, requests: get, connections, seconds, status: 200 });
+  const requests = [get(`/api/v1/config/alert_routes/${made[0]?.id}`, `Authorization: Bearer ${key}\r\n`)];
+  const measured = (seconds: number) => load({ port, requests, connections, seconds, status: 200 });
   await measured(2);
   const taken: { replay: number; meanwhile: Figures; alone: Figures }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -63,23 +62,16 @@ async function main(url: string): Promise<void> {
     taken.push({ replay, meanwhile, alone });
   }
   const p99 = (of: "alone" | "meanwhile") => median(taken.map((one) => one[of].p99));
-  console.log(
-    `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}; medians of ${rounds} rounds\n`,
-  );
-  console.log(
-    `| replay of ${alerts} alerts, ${routes} routes, ${slos} SLOs | GET p99 alone | meanwhile | ratio |`,
-  );
-  console.log("| --- | --- | --- | --- |");
+  console.log(`${machine()}; medians of ${rounds} rounds\n`);
+  const replayed = `replay of ${alerts} alerts, ${routes} routes, ${slos} SLOs`;
+  printHead(replayed, "GET p99 alone", "meanwhile", "ratio");
   const ratio = (p99("meanwhile") / p99("alone")).toFixed(2);
   const replay = (median(taken.map((one) => one.replay)) / 1_000).toFixed(2);
-  console.log(
-    `| ${replay} s | ${p99("alone").toFixed(1)} ms | ${p99("meanwhile").toFixed(1)} ms | ${ratio} |`,
-  );
+  printRow(`${replay} s`, `${p99("alone").toFixed(1)} ms`, `${p99("meanwhile").toFixed(1)} ms`, ratio);
 }
 
 /** Milliseconds of a plan that switches a route off, and leaves an hour out of the budget of every SLO. */
 async function plan(key: string, id: string): Promise<number> {
-  const begun = performance.now();
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const fields = {
     ...{ service: "shop", reason: "work" },
@@ -89,26 +81,12 @@ async function plan(key: string, id: string): Promise<number> {
     { op: "save", resource: "alert_routes", id, fields: { enabled: false } },
     { op: "create", resource: "slo_corrections", fields },
   ];
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/plans`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ edits }),
-  });
-  const body = (await answer.json()) as {
-    readonly effects?: {
-      readonly replay: {
-        readonly alerts: number;
-        readonly nobody: number;
-        readonly cannot: readonly object[];
-        readonly slos: readonly object[];
-      };
-    };
-  };
+  const { body, ms } = await askerAt(port, key)("POST", "plans", { edits });
   const replay = body.effects?.replay;
   const isWhole = replay !== undefined && replay.alerts >= alerts - 1 && replay.slos.length === slos;
   if (!isWhole || replay.nobody === 0 || replay.cannot.length > 0)
     throw new Error(JSON.stringify(replay?.cannot ?? body).slice(0, 1_000));
-  return performance.now() - begun;
+  return ms;
 }
 
 async function makeSlos(key: string): Promise<void> {
@@ -154,8 +132,4 @@ async function fill(url: string, organizationId: string): Promise<void> {
   );
   await client.query("ANALYZE");
   await client.end();
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] as number;
 }

@@ -10,23 +10,14 @@
  * a folder for CPU profiles of the services, BENCH_PORT the first of six ports.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import pg from "pg";
+import type pg from "pg";
 import { environment } from "./access.ts";
 import { answerOf, type Case, casesOf, type Filled, fill, ports } from "./cases.ts";
-import { connections, type Pace, takeRounds, type Usages } from "./interleaved.ts";
-import {
-  benchmark,
-  familyTime,
-  memoryMb,
-  parentOf,
-  processorTime,
-  type Started,
-  startPeer,
-  startService,
-} from "./processes.ts";
+import { connections, type Pace, takeRounds } from "./interleaved.ts";
+import { benchmark, memoryMb, startPeer, startService } from "./processes.ts";
+import { openCompared } from "./side-by-side.ts";
 import { heading, line } from "./table.ts";
 import { isBusy, judge, type Measured, reportOf } from "./verdict.ts";
 
@@ -55,13 +46,7 @@ const before =
 await benchmark("npm run bench", main);
 
 async function main(url: string, folder: string): Promise<void> {
-  const database = new pg.Client({ connectionString: url });
-  await database.connect();
-  const { rows: about } = await database.query<{ version: string; pid: number }>(
-    "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
-  );
-  const postmaster = parentOf(about[0]?.pid as number);
-
+  const { database, where, usagesOf } = await openCompared(url);
   const server = await startService(ports.server, { ...environment, DATABASE_URL: url });
   const atRest = memoryMb(server.pid);
   const embeddedIn = (name: string) => ({
@@ -74,7 +59,6 @@ async function main(url: string, folder: string): Promise<void> {
     ...embeddedIn("unsynced"),
     NODE_OPTIONS: `--import ${new URL("without-fsync.mjs", import.meta.url).href}`,
   });
-  await createTables(database);
   const http = await startPeer(ports.http, "http");
   const serverPeer = await startPeer(ports.serverPeer, "server", url);
   const embeddedPeer = await startPeer(ports.embeddedPeer, "embedded");
@@ -85,23 +69,14 @@ async function main(url: string, folder: string): Promise<void> {
   await fillPeers(database, full, small);
   await database.query("ANALYZE");
 
-  /** What a server's process, and the database's, have used so far; by the port that the server listens at. */
-  const started: [number, Started][] = [
+  const usages = usagesOf([
     [ports.server, server],
     [ports.http, http],
     [ports.serverPeer, serverPeer],
     [ports.embedded, embedded],
     [ports.embeddedPeer, embeddedPeer],
     [ports.unsynced, unsynced],
-  ];
-  const usages: Usages = new Map(
-    started.map(([port, { pid }]) => [
-      port,
-      () => ({ server: processorTime(pid), database: familyTime(postmaster) }),
-    ]),
-  );
-
-  const where = `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, PostgreSQL ${about[0]?.version}`;
+  ]);
   console.log(where);
   const each = options.short ? `${shortSeconds} s, as many as it takes` : `${seconds} s, ${rounds} of them`;
   console.log(`${connections} connections, medians of rounds of ${each}\n`);
@@ -117,15 +92,6 @@ async function main(url: string, folder: string): Promise<void> {
   );
   await database.end();
   report({ made: `${new Date().toISOString().slice(0, 10)}, ${where}`, cases: measured });
-}
-
-/** What the bare servers read and write. */
-async function createTables(database: pg.Client): Promise<void> {
-  await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
-  await database.query("CREATE INDEX ON bench_rows (list, id)");
-  await database.query(
-    "CREATE TABLE bench_audit (sequence bigserial PRIMARY KEY, row_id text, changes jsonb, at timestamptz)",
-  );
 }
 
 /** Gives the bare servers the rows that the services have. */

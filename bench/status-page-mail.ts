@@ -3,11 +3,8 @@
  * that takes 20 ms for each mail, while an alert a second pages on-call by a webhook and by mail. BENCH_SUBSCRIBERS
  * (10000) says to how many.
  */
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { SMTPServer } from "smtp-server";
 import { freePort } from "../scripts/free-port.mjs";
@@ -16,6 +13,7 @@ import { addressIdentity } from "../src/features/status-page/subscriber-store.ts
 import { newId } from "../src/kernel/ids.ts";
 import { webhook } from "../test/alerts/support.ts";
 import { create, environment, openAccess } from "./access.ts";
+import { askerAt, machine, pause, printHead, printRow, quantile, startReceiver } from "./harness.ts";
 import { benchmark, processorTime, startService } from "./processes.ts";
 
 const subscribers = Number(process.env.BENCH_SUBSCRIBERS ?? 10_000);
@@ -25,8 +23,7 @@ const mostMs = 20 * 60_000;
 const onCall = "oncall@example.com";
 
 await benchmark("npm run bench:status-page-mail", async (databaseUrl, folder) => {
-  console.log(`${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}`);
-  console.log(`${subscribers} subscribers; load before it: ${loadavg()[0]?.toFixed(2)}\n`);
+  console.log(`${machine()}; ${subscribers} subscribers\n`);
   const receivers = await startReceivers();
   const port = await freePort();
   const { pid } = await startService(port, {
@@ -56,28 +53,25 @@ await benchmark("npm run bench:status-page-mail", async (databaseUrl, folder) =>
   const tookMs = Math.max(...receivers.mailed.values()) - began;
   const busy = (processorTime(pid) - before) / 1e3 / tookMs;
   await pause(5_000);
-  const delays = (arrived: ReadonlyMap<string, number>) =>
-    [...sentAt].map(([title, from]) => (arrived.get(title) ?? Number.POSITIVE_INFINITY) - from);
+  const delays = (arrived: ReadonlyMap<string, readonly number[]>) =>
+    [...sentAt].map(([title, from]) => (arrived.get(title)?.[0] ?? Number.POSITIVE_INFINITY) - from);
   console.log(
     `${receivers.mailed.size} of ${subscribers} mailed in ${(tookMs / 1_000).toFixed(0)} s, ${Math.round((receivers.mailed.size / tookMs) * 1_000)} a second; the service's processor: ${Math.round(busy * 100)} %\n`,
   );
-  console.log("| a page to on-call, from its alert | pages | median ms | p99 ms | longest ms |");
-  console.log("| --- | --- | --- | --- | --- |");
+  printHead("a page to on-call, from its alert", "pages", "median ms", "p99 ms", "longest ms");
   row("by a webhook", delays(receivers.paged));
   row("by mail", delays(receivers.pagedByMail));
   receivers.close();
 });
 
 function row(what: string, delays: readonly number[]): void {
-  const sorted = delays.toSorted((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(0);
-  console.log(`| ${what} | ${sorted.length} | ${at(0.5)} | ${at(0.99)} | ${at(1)} |`);
+  printRow(what, delays.length, ...[0.5, 0.99, 1].map((share) => quantile(delays, share).toFixed(0)));
 }
 
 /** A mail server and the target of a webhook, with the time of everything that comes. */
 async function startReceivers() {
   const mailed = new Map<string, number>();
-  const [paged, pagedByMail] = [new Map<string, number>(), new Map<string, number>()];
+  const pagedByMail = new Map<string, number[]>();
   const mail = new SMTPServer({
     authOptional: true,
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -92,35 +86,22 @@ async function startReceivers() {
         const to = envelope.rcptTo[0]?.address ?? "";
         const [, title] = /(alert \d+)/.exec(text.replace(/=\r?\n/g, "")) ?? [];
         if (to !== onCall) mailed.set(to, at);
-        else if (title !== undefined && !pagedByMail.has(title)) pagedByMail.set(title, at);
+        else if (title !== undefined && !pagedByMail.has(title)) pagedByMail.set(title, [at]);
         setTimeout(done, mailMs);
       });
     },
   });
-  const target = createServer((incoming, answer) => {
-    const at = performance.now();
-    let text = "";
-    incoming.on("data", (piece: Buffer) => {
-      text += piece;
-    });
-    incoming.on("end", () => {
-      answer.end("{}");
-      for (const [title] of text.matchAll(/alert \d+/g)) if (!paged.has(title)) paged.set(title, at);
-    });
-  });
   await new Promise<void>((resolve) => mail.listen(0, "127.0.0.1", resolve));
-  await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
-  const portOf = (address: unknown) => (address as AddressInfo).port;
+  const target = await startReceiver((body) => body.match(/alert \d+/g) ?? []);
   return {
     mailed,
-    paged,
+    paged: target.arrived,
     pagedByMail,
-    smtpUrl: `smtp://127.0.0.1:${portOf(mail.server.address())}`,
-    webhookUrl: `http://127.0.0.1:${portOf(target.address())}/`,
+    smtpUrl: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
+    webhookUrl: target.url,
     close() {
       mail.close();
       target.close();
-      target.closeAllConnections();
     },
   };
 }
@@ -166,22 +147,14 @@ async function makePager(port: number, key: string, url: string): Promise<(title
       labels: { severity: "critical", service: "checkout" },
       annotations: { summary: title },
     };
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/intake/alertmanager/${connector}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(webhook({ receiver: route, group: title }, [fired])),
-    });
-    if (answer.status !== 200) throw new Error(await answer.text());
+    const body = webhook({ receiver: route, group: title }, [fired]);
+    await askerAt(port, key)("POST", `intake/alertmanager/${connector}`, body);
   };
 }
 
 /** A page that is served. @returns what opens an incident of it, of which everybody is mailed */
 async function makeIncident(port: number, key: string): Promise<() => Promise<unknown>> {
-  await fetch(`http://127.0.0.1:${port}/api/v1/config/status_page_settings`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ enabled: true, slug: "bench" }),
-  });
+  await askerAt(port, key)("PUT", "config/status_page_settings", { enabled: true, slug: "bench" });
   const { id } = await create(port, key, "status_page_components", { name: "Checkout" });
   const incident = {
     title: "Checkout is affected",

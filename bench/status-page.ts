@@ -7,6 +7,8 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { freePort } from "../scripts/free-port.mjs";
 import { create, environment, openAccess } from "./access.ts";
+import { get } from "./cases.ts";
+import { askerAt, printHead, printRow } from "./harness.ts";
 import { type Figures, load } from "./load.ts";
 import { benchmark, startPeer, startService } from "./processes.ts";
 
@@ -23,11 +25,7 @@ await benchmark("npm run bench:status-page", async (databaseUrl, folder) => {
   });
   const { makeKey } = await openAccess(port);
   const key = await makeKey("api:admin");
-  await fetch(`http://127.0.0.1:${port}/api/v1/config/status_page_settings`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ enabled: true, slug: "bench" }),
-  });
+  await askerAt(port, key)("PUT", "config/status_page_settings", { enabled: true, slug: "bench" });
   for (let at = 0; at < components; at += 1)
     await create(port, key, "status_page_components", { name: `Component ${at}`, group: `Group ${at % 5}` });
   const team = await create(port, key, "teams", { name: "Readers" });
@@ -43,27 +41,29 @@ await benchmark("npm run bench:status-page", async (databaseUrl, folder) => {
   console.log(
     `a page of ${components} components, ${bytes.length} bytes as it is sent (${head}); ${connections} connections\n`,
   );
-  console.log("| what | a second | median ms | p99 ms |");
-  console.log("| --- | --- | --- | --- |");
+  printHead("what", "a second", "median ms", "p99 ms");
   for (const [what, figures] of [
     ["the page", page],
     ["the page, while the API works", busy[0]],
     ["the API meanwhile: a row by its id", busy[1]],
     ["node:http with the same bytes", bare],
   ] as const)
-    console.log(
-      `| ${what} | ${Math.round(figures.perSecond)} | ${figures.p50.toFixed(1)} | ${figures.p99.toFixed(1)} |`,
-    );
+    printRow(what, Math.round(figures.perSecond), figures.p50.toFixed(1), figures.p99.toFixed(1));
 });
 
 function readers(port: number, path: string): Promise<Figures> {
-  const asked = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n`;
-  return load({ port, requests: [asked], connections, seconds, status: 200 });
+  return load({
+    port,
+    requests: [get(path, "Accept-Encoding: gzip\r\n")],
+    connections,
+    seconds,
+    status: 200,
+  });
 }
 
 function calls(port: number, key: string, id: string): Promise<Figures> {
-  const asked = `GET /api/v1/config/teams/${id} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-  return load({ port, requests: [asked], connections: 2, seconds, status: 200 });
+  const requests = [get(`/api/v1/config/teams/${id}`, `Authorization: Bearer ${key}\r\n`)];
+  return load({ port, requests, connections: 2, seconds, status: 200 });
 }
 
 /** The compressed bytes of the page, which fetch would unpack. */

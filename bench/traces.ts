@@ -4,22 +4,13 @@
  *
  * BENCH_ALTERNATIONS (5), BENCH_SECONDS (4) and BENCH_PORT, the first of five ports, as there.
  */
-import { cpus } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { environment } from "./access.ts";
 import { type Case, type Filled, fill, ports, readsOf, side, writesOf } from "./cases.ts";
-import { connections, takeRounds, type Usages } from "./interleaved.ts";
+import { connections, takeRounds } from "./interleaved.ts";
 import { load } from "./load.ts";
-import {
-  benchmark,
-  familyTime,
-  memoryMb,
-  parentOf,
-  processorTime,
-  startPeer,
-  startService,
-} from "./processes.ts";
+import { benchmark, memoryMb, startPeer, startService } from "./processes.ts";
+import { openCompared } from "./side-by-side.ts";
 import { heading, line } from "./table.ts";
 
 const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 5);
@@ -35,12 +26,7 @@ const at = {
 };
 
 await benchmark("npm run bench:traces", async (url, folder) => {
-  const database = new pg.Client({ connectionString: url });
-  await database.connect();
-  const { rows: about } = await database.query<{ version: string; pid: number }>(
-    "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
-  );
-  const postmaster = parentOf(about[0]?.pid as number);
+  const { database, where, usagesOf } = await openCompared(url);
   const own = (name: string) => ({
     ...environment,
     DATABASE_URL: url,
@@ -56,20 +42,12 @@ await benchmark("npm run bench:traces", async (url, folder) => {
     [at.tenth, await startService(at.tenth, { ...own("tenth"), ...collected, ...sampled })],
   ]);
   const filled = await fill(at.off);
-  await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
   for (const { id, data } of filled.slos)
     await database.query("INSERT INTO bench_rows VALUES ($1, NULL, $2)", [id, data]);
   await database.query("ANALYZE");
   started.set(at.bare, await startPeer(at.bare, "server", url));
-  const usages: Usages = new Map(
-    [...started].map(([port, { pid }]) => [
-      port,
-      () => ({ server: processorTime(pid), database: familyTime(postmaster) }),
-    ]),
-  );
-  console.log(
-    `${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.version}, PostgreSQL ${about[0]?.version}\n`,
-  );
+  const usages = usagesOf([...started]);
+  console.log(`${where}\n`);
   // Compiled as it will be after an hour.
   for (const port of [at.off, at.all, at.tenth])
     await load({ ...side(port, readsOf(filled)), connections, seconds: warmSeconds });

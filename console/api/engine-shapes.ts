@@ -51,7 +51,11 @@ export interface Render {
 
 /** The rows that an engine's rules are about, by their kind. */
 export interface RenderedRows {
-  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
+  readonly evaluated: readonly {
+    readonly resource: string;
+    readonly ids: readonly string[];
+    readonly every_seconds: number;
+  }[];
 }
 
 export interface RenderedFiles {

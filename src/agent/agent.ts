@@ -104,6 +104,8 @@ export class Agent {
   #restored: string | undefined;
   #acknowledged: (Acknowledgement & { readonly at: number }) | undefined;
   #readAt: number | undefined;
+  /** What was lost when figures were read. */
+  #lostAtRead: Outcome["lost"] = null;
   /** How often it acknowledges, in seconds; null where that is not known. */
   #every_s: number | null = null;
   /** Range queries that came with the rendering, and are not answered yet. */
@@ -150,7 +152,7 @@ export class Agent {
     }
     await this.#acknowledge(current, outcome);
     await this.#answerQueries();
-    await this.#readBack(current);
+    await this.#readBack(current, outcome);
     // An engine that is away was tried enough; one that refuses the files has silences and alerts all the same.
     if (this.#failure?.wait_ms !== 0) await this.#alerts.exchange(this.#engine.alertSide?.(current));
     return outcome;
@@ -256,13 +258,16 @@ export class Agent {
       await this.#applyOrVerify(current);
       this.#failure = undefined;
       const { remark, faults } = await this.#look(current);
-      const unprobed = await quietly(this.#engine.unprobed?.(current));
-      const remarks = [unprobed, faults, this.#restored, remark]
+      const unevaluated = await quietly(this.#engine.unevaluated?.(current));
+      // Whether anything is probed is read as well.
+      const unprobed =
+        unevaluated === undefined ? await quietly(this.#engine.unprobed?.(current)) : undefined;
+      const remarks = [unevaluated, unprobed, faults, this.#restored, remark]
         .filter((one) => one !== undefined)
         .join("; ");
       const message = remarks === "" ? null : remarks;
-      const degraded = unprobed !== undefined || faults !== undefined;
-      return { ok: true, message, degraded, lost: unprobed === undefined ? null : "probes" };
+      const lost = unevaluated !== undefined ? "engine" : unprobed !== undefined ? "probes" : null;
+      return { ok: true, message, degraded: lost !== null || faults !== undefined, lost };
     } catch (error) {
       const problem = engineProblemOf(error);
       this.#running = undefined;
@@ -345,12 +350,18 @@ export class Agent {
     return new Date(Date.now() + this.#serviceClock.ms);
   }
 
-  async #readBack(current: Render): Promise<void> {
+  async #readBack(current: Render, { ok, lost = null }: Outcome): Promise<void> {
     if (this.#engine.readBack === undefined) return;
-    if (this.#readAt !== undefined && this.#now() - this.#readAt < this.#readBack_ms) return;
+    // What rows say and what is said of their loss change together.
+    const isChanged = this.#lostAtRead !== lost;
+    if (!isChanged && this.#readAt !== undefined && this.#now() - this.#readAt < this.#readBack_ms) return;
     this.#readAt = this.#now();
+    this.#lostAtRead = lost;
+    const evaluates = !ok || lost !== "engine";
     try {
-      const figures = await this.#engine.readBack(current, () => this.#serviceNow()).catch(engineProblemOf);
+      const figures = await this.#engine
+        .readBack(current, () => this.#serviceNow(), evaluates)
+        .catch(engineProblemOf);
       const failure = figures instanceof EngineProblem ? figures : undefined;
       if (failure === undefined) this.#logged.delete("figures");
       else this.#logOnce("figures", `figures were not read back: ${failure.message}`);

@@ -21,7 +21,12 @@ export interface Render {
     read(): AsyncIterable<string>;
   }[];
   /** The rows, by their kind, whose figures the engine has while it runs the files. */
-  readonly evaluated: readonly { readonly resource: string; readonly ids: readonly string[] }[];
+  readonly evaluated: readonly {
+    readonly resource: string;
+    readonly ids: readonly string[];
+    /** How often their rules are evaluated; left out by services of before. */
+    readonly every_seconds?: number;
+  }[];
   /** The data sources that the engine stands for: whether it answers is their health. */
   readonly data_sources: readonly string[];
   /** What the service wants to be asked of the engine now. */
@@ -38,7 +43,7 @@ export interface Acknowledgement {
   readonly degraded: boolean;
   readonly message: string | null;
   readonly version: string | null;
-  /** What measures nothing any more: the engine, which does not answer, or all that it has probed. */
+  /** What measures nothing any more: the engine, which does not answer or evaluates nothing, or all that it has probed. */
   readonly lost: "engine" | "probes" | null;
   /** How often the agent says so, in seconds; null for one that is run now and then. */
   readonly every_seconds: number | null;
@@ -69,14 +74,19 @@ export interface Engine {
   readonly remark?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** What of the rendering the engine runs and cannot evaluate, in a sentence; undefined where it can evaluate all. */
   readonly faults?: ((render: Render) => Promise<string | undefined>) | undefined;
+  /** Why the engine, which answers, has no newer figures of any of its rules, in a sentence; undefined while it has. */
+  readonly unevaluated?: ((render: Render) => Promise<string | undefined>) | undefined;
   /** Why nothing is probed any more of what the engine has probed, in a sentence; undefined while anything is. */
   readonly unprobed?: ((render: Render) => Promise<string | undefined>) | undefined;
   /**
    * The figures that the engine has, with times of the service's clock.
    * @param now by that clock
+   * @param evaluates whether it has new ones: else nothing is known of any row
    * @throws EngineProblem where it does not answer
    */
-  readonly readBack?: ((render: Render, now: () => Date) => Promise<readonly StateReport[]>) | undefined;
+  readonly readBack?:
+    | ((render: Render, now: () => Date, evaluates?: boolean) => Promise<readonly StateReport[]>)
+    | undefined;
   /** Runs a range query; left out where it answers none. */
   readonly readRange?: ReadRange | undefined;
   /** What routes alerts, where the rendering says that it does. */

@@ -10,7 +10,9 @@ import {
   organizationsNamed,
 } from "../database/backup/organization.ts";
 import type { Database } from "../database/database.ts";
+import { runningNodes } from "../database/nodes.ts";
 import { sealedInstallation } from "../database/reseal.ts";
+import { refuseLacking } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
 import { BrokenChain, createAdoption, createAudit } from "../features/audit/index.ts";
 import { type Kept, settleRestored } from "../features/organizations/index.ts";
@@ -40,20 +42,23 @@ export class NotMoved extends Error {}
 /**
  * The backup is restored into a database of its own first, next to other temporary files, and brought up to date there.
  * @param restore puts the backup into an empty database
- * @throws NotMoved
+ * @param wanted `sealers` are the ids of the keys that all that runs here has to hold
+ * @throws NotMoved, LacksKeys
  */
 export function restoreOrganization<T>(
   env: NodeJS.ProcessEnv,
-  wanted: Wanted & { readonly madeAt: Date },
+  wanted: Wanted & { readonly madeAt: Date; readonly sealers: readonly string[] },
   restore: (database: Database) => Promise<T>,
 ): Promise<{ readonly whole: T; readonly organization: MovedOrganization }> {
   return withExisting(env, async (target, settings) => {
+    const ring = createVault(settings.secretKeys);
+    const nodes = settings.databaseUrl === undefined ? [] : await runningNodes(target);
+    refuseLacking(wanted.sealers, ring.ids, nodes);
     const folder = await mkdtemp(join(tmpdir(), "orgconfig-restore-"));
     try {
       const { makeEmbedded, openEmbedded } = await import("../database/embedded.ts");
       const whole = await makeEmbedded(folder, restore);
       const source = await openEmbedded(folder);
-      const ring = createVault(settings.secretKeys);
       const organization = await moved(source, target, ring, wanted).finally(() => source.close());
       return { whole, organization };
     } catch (error) {

@@ -7,14 +7,16 @@ import { type BackupReader, openBackup } from "../database/backup/read.ts";
 import { NotEmpty, restoreBackup } from "../database/backup/restore.ts";
 import type { Database } from "../database/database.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
+import { LacksKeys, refuseLacking } from "../database/sealing-keys.ts";
 import { openServer } from "../database/server.ts";
+import type { SecretKey } from "../database/vault.ts";
 import { type DatabaseSettings, readDatabaseSettings, readKeysThatAreThere } from "../environment.ts";
 import { loggedHeads } from "../features/audit/index.ts";
 import { leaveWord } from "../features/organizations/index.ts";
 import { given } from "../kernel/given.ts";
 import { counted, readable } from "../kernel/readable.ts";
 import { sayingWhatIsLeft } from "./ended.ts";
-import { exitCodes, failure, usageError } from "./errors.ts";
+import { CommandError, exitCodes, failure, usageError } from "./errors.ts";
 import { whileOpen } from "./open.ts";
 import { printJson } from "./print.ts";
 import { progressBar } from "./progress.ts";
@@ -34,11 +36,13 @@ interface Options {
   readonly organization?: string | undefined;
   /** The slug that it gets there. */
   readonly as?: string | undefined;
+  /** Whether it is restored where keys are missing that it is sealed with. */
+  readonly withoutKeys?: boolean | undefined;
 }
 
 /** Exit code 1 where nothing was restored, and where what was restored does not match its audit chains. */
 export async function runRestore(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<void> {
-  const { json = false, organization, as } = options;
+  const { json = false, organization, as, withoutKeys = false } = options;
   if (
     as !== undefined &&
     (organization === undefined || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(as) || as.length > 100)
@@ -51,12 +55,14 @@ export async function runRestore(env: NodeJS.ProcessEnv, file: string, options: 
     () => leftOf(organization),
     async () => {
       const backup = await openFile(file);
-      return organization === undefined
-        ? await restore(settings, file, backup)
-        : await restoreOne(env, file, backup, { name: organization, as });
+      const sealers = withoutKeys ? [] : backup.manifest.key_ids;
+      if (organization !== undefined)
+        return await restoreOne(env, file, backup, { name: organization, as, sealers });
+      const here = keysHere(env).map(({ id }) => id);
+      return await restore(settings, file, backup, () => refuseLacking(sealers, here, []));
     },
   );
-  const keys = fromEnvironment(() => readKeysThatAreThere(env));
+  const keys = keysHere(env);
   const proof = await whileOpen(settings, (database) => prove(database, keys));
   report({ ...restored, ...proof }, settings, json);
   process.exitCode = proof.audit.state === "not_verified" ? exitCodes.refused : 0;
@@ -78,11 +84,21 @@ interface Restored {
   readonly organization?: MovedOrganization;
 }
 
-async function restore(settings: DatabaseSettings, file: string, backup: BackupReader): Promise<Restored> {
+function keysHere(env: NodeJS.ProcessEnv): readonly SecretKey[] {
+  return fromEnvironment(() => readKeysThatAreThere(env));
+}
+
+async function restore(
+  settings: DatabaseSettings,
+  file: string,
+  backup: BackupReader,
+  refuse: () => void,
+): Promise<Restored> {
   const { databaseUrl, dataDirectory, prepared } = settings;
   if (databaseUrl === undefined && hasDatabase(dataDirectory))
     throw notEmpty(`there is a database in ${dataDirectory} already`, settings);
   try {
+    refuse();
     const into = async (database: Database) => {
       const restored = await restoreInto(database, backup);
       await leaveWord(database, backup.manifest.made_at);
@@ -95,7 +111,7 @@ async function restore(settings: DatabaseSettings, file: string, backup: BackupR
     const database = openServer(databaseUrl, { prepared });
     return await into(database).finally(() => database.close());
   } catch (error) {
-    if (error instanceof BadBackup) throw notRestored(file, error);
+    if (error instanceof BadBackup || error instanceof LacksKeys) throw notRestored(file, error);
     if (error instanceof NotEmpty) throw notEmpty(error.message, settings);
     throw error;
   }
@@ -114,7 +130,7 @@ async function restoreOne(
   env: NodeJS.ProcessEnv,
   file: string,
   backup: BackupReader,
-  wanted: Wanted,
+  wanted: Wanted & { readonly sealers: readonly string[] },
 ): Promise<Restored> {
   try {
     const into = (database: Database) => restoreInto(database, backup);
@@ -122,13 +138,19 @@ async function restoreOne(
     const { whole, organization } = await restoreOrganization(env, { ...wanted, madeAt }, into);
     return { ...whole, organization };
   } catch (error) {
-    if (error instanceof BadBackup || error instanceof NotMoved) throw notRestored(file, error);
+    if (error instanceof BadBackup || error instanceof NotMoved || error instanceof LacksKeys)
+      throw notRestored(file, error);
     throw error;
   }
 }
 
-function notRestored(file: string, { message }: Error): Error {
-  return failure(`${file} was not restored: ${message}. Nothing was stored.`);
+function notRestored(file: string, error: Error): Error {
+  const document = error instanceof LacksKeys ? error.document : {};
+  return new CommandError(
+    `${file} was not restored: ${error.message}. Nothing was stored.`,
+    exitCodes.refused,
+    document,
+  );
 }
 
 function notEmpty(why: string, { databaseUrl }: DatabaseSettings): Error {

@@ -4,13 +4,53 @@
  */
 import type { Connection, Database } from "./database.ts";
 import { keepInstallationValue } from "./installation.ts";
-import { goneAfterSeconds, type OwnNode, runningNodes } from "./nodes.ts";
+import { goneAfterSeconds, type OwnNode, type RunningNode, runningNodes } from "./nodes.ts";
 import { sql } from "./queries.generated.ts";
 import { fingerprintPrefix, installationIdentity, type Sealed, sealedInstallation } from "./reseal.ts";
 import { type KeyRing, keyIdOf } from "./vault.ts";
 
 /** Keys that do not belong to this database; the message names them, and the way out. */
 export class WrongKeys extends Error {}
+
+/** What is to be brought here is sealed with keys that are not here, or not at every node that runs. */
+export class LacksKeys extends Error {
+  /** What programs are given to read of it. */
+  readonly document: object;
+  constructor(message: string, keys: readonly string[], nodes: readonly string[] = []) {
+    super(message);
+    this.document = { setting: "ORGCONFIG_SECRET_KEYS", missing_keys: keys, nodes };
+  }
+}
+
+/**
+ * Looks, before anything is brought here, whether all that runs here could open it.
+ * @param sealers ids of the keys that the database knew which it comes from
+ * @param here ids of the own keys
+ * @throws LacksKeys
+ */
+export function refuseLacking(
+  sealers: readonly string[],
+  here: readonly string[],
+  nodes: readonly RunningNode[],
+): void {
+  const lacking = sealers.filter((id) => !here.includes(id));
+  const named = (ids: readonly string[]) => `key${ids.length > 1 ? "s" : ""} ${ids.join(", ")}`;
+  if (lacking.length > 0)
+    throw new LacksKeys(
+      `it is sealed with ${named(lacking)}, missing in ORGCONFIG_SECRET_KEYS here (${here.join(", ") || "which has none"}): add what is missing at its end, from the backup of the keys; only if that is lost for good, or seals nothing, say --without-keys`,
+      lacking,
+    );
+  const without = nodes.filter(({ keyIds }) => sealers.some((id) => !keyIds.includes(id)));
+  const [first] = without;
+  if (first === undefined) return;
+  const theirs = sealers.filter((id) => without.some(({ keyIds }) => !keyIds.includes(id)));
+  const places = without.map(({ place }) => place);
+  throw new LacksKeys(
+    `it is sealed with ${named(theirs)}, which the nodes that run at ${places.join(", ")} do not hold: add what is missing at the end of ORGCONFIG_SECRET_KEYS on every node, one by one, and try again; it can go again after orgconfig secrets rotate`,
+    theirs,
+    places,
+  );
+}
 
 export interface Admission {
   readonly ring: KeyRing;

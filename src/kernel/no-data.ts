@@ -31,6 +31,8 @@ export const noData = {
   reported: "Whoever evaluates it reports that nothing is known of it now.",
   /** Whatever measures it is away. @param why a sentence */
   lost: (why: string) => `Nothing measures it now. ${why}`,
+  /** Whatever measures it may go on, and nobody says so. @param why a sentence */
+  unreported: (why: string) => `Nothing new comes of it. ${why}`,
   notSeenSince: (what: string, at: string) =>
     `Nobody has evaluated ${what} since ${readable(at)}. Look whether its engine runs and its agent reports.`,
   neverSeen: (what: string) => `Nobody evaluates ${what} yet: connect an engine that does.`,

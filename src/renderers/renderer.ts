@@ -129,6 +129,8 @@ export interface Rendering {
 export interface Evaluated {
   readonly resource: string;
   readonly ids: readonly string[];
+  /** How often their rules are evaluated, at the most. */
+  readonly every_seconds: number;
 }
 
 export interface RenderedFile {

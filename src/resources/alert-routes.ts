@@ -133,7 +133,8 @@ export const alertRoutes = defineCollection({
     }),
     owning_team_id: owningTeam("The team that owns the route; null for none."),
     last_proved_at: computed({
-      description: "When a drill last proved the route; null where none has.",
+      description:
+        "When a drill last proved the route as it is now; null where none has. A change of the route or of a target that it names, or a target that is off, leaves it unproved.",
       shape: timestamp({ description: "When a drill last proved it.", nullable: true }),
       from: "joined",
     }),

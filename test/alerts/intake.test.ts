@@ -134,9 +134,9 @@ describe("an alert", () => {
     expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
+      "room resolved A",
       "pager firing A",
       "room firing A",
-      "room resolved A",
     ]);
   });
 

@@ -11,6 +11,7 @@ import { prove } from "../../src/cli/restored-proof.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
+import { createNode } from "../../src/database/nodes.ts";
 import { checkSealed } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
 import { createAudit } from "../../src/features/audit/index.ts";
@@ -233,6 +234,27 @@ describe("one organization of it", () => {
     expect(await refusal("first")).toContain("does not match its chain");
   });
 
+  it.each(sorts.slice(1))(
+    "is refused before anything is unpacked where a node lacks a key of its file: %s",
+    async () => {
+      const node = createNode(target.database, "two:8080");
+      await node.join(target.database, ringOf(other).ids);
+      const env = {
+        DATABASE_URL: (target.database as { url?: string }).url,
+        ORGCONFIG_SECRET_KEYS: `${other},${own}`,
+        ORGCONFIG_OPERATOR_TOKEN: "an-operator-of-tests",
+      };
+      const wanted = { name: acme, madeAt: new Date(), sealers: ringOf(own).ids };
+      const unpack = () => Promise.reject(new Error("it was unpacked"));
+      await expect(restoreOrganization(env, wanted, unpack)).rejects.toThrow(
+        `sealed with key ${ring.ids[1]}, which the nodes that run at two:8080 do not hold`,
+      );
+      await node.join(target.database, ring.ids);
+      await expect(restoreOrganization(env, wanted, unpack)).rejects.toThrow("it was unpacked");
+      await node.leave();
+    },
+  );
+
   it("comes out of a file, by the command's own way", { timeout: 300_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), "orgconfig-organization-"));
     cpSync(templateFolder, join(directory, "postgres"), { recursive: true });
@@ -243,8 +265,10 @@ describe("one organization of it", () => {
       ORGCONFIG_SECRET_KEYS: `${other},${own}`,
       ORGCONFIG_OPERATOR_TOKEN: "an-operator-of-tests",
     };
-    const restored = await restoreOrganization(env, { name: acme, madeAt: new Date() }, (database) =>
-      restoredFrom(file, database),
+    const restored = await restoreOrganization(
+      env,
+      { name: acme, madeAt: new Date(), sealers: ring.ids },
+      (database) => restoredFrom(file, database),
     );
     expect(restored).toMatchObject({
       whole: [],

@@ -69,8 +69,8 @@ it("routes stand on the page by what drills proved, those first that one should 
   expect(standings.map(({ name, label, schedule }) => [name, label, schedule])).toEqual([
     ["failing", "Drill failed", null],
     ["old", "Overdue", null],
-    ["wanted", "Never proved", null],
-    ["new", "Never proved", "Tuesdays 10:00, Europe/Berlin"],
+    ["wanted", "Not proved", null],
+    ["new", "Not proved", "Tuesdays 10:00, Europe/Berlin"],
     ["fine", "Proved", null],
   ]);
 });

@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
+import { secretKey } from "../../src/database/vault.ts";
 import { orgconfig } from "../support/command.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { firstKeyIn } from "../support/program.ts";
@@ -146,7 +147,22 @@ it("is backed up while it serves, and the backup is restored into another folder
   expect(await teams(first.url)).toBe(200);
 
   const data = join(other, "data");
-  const restore = (more = {}) => orgconfig(["restore", file], at(data, more));
+  const restore = (more = {}, ...options: string[]) =>
+    orgconfig(["restore", file, ...options], at(data, more));
+  const strange = { ORGCONFIG_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") };
+  const id = secretKey(keys)?.id ?? "";
+  for (const more of [{}, strange]) {
+    const refused = await restore(more, "--json");
+    expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
+      1,
+      {
+        error: "refused",
+        message: expect.stringContaining(`sealed with key ${id}, missing in ORGCONFIG_SECRET_KEYS here (`),
+        ...{ setting: "ORGCONFIG_SECRET_KEYS", missing_keys: [id], nodes: [] },
+      },
+    ]);
+    expect(existsSync(data)).toBe(false);
+  }
   const restored = await restore({ ORGCONFIG_SECRET_KEYS: keys });
   expect([restored.code, restored.stderr, restored.stdout]).toEqual([
     0,
@@ -156,7 +172,24 @@ it("is backed up while it serves, and the backup is restored into another folder
     ),
   ]);
   expect(readdirSync(data)).toEqual(["postgres"]);
-  const again = await restore();
+  // One organization of it needs the same, and says so before it looks at anything else.
+  const [own, both] = [strange.ORGCONFIG_SECRET_KEYS, `${strange.ORGCONFIG_SECRET_KEYS},${keys}`];
+  for (const [here, words] of [
+    [own, `key ${id}, missing in ORGCONFIG_SECRET_KEYS here`],
+    [both, "has no organization nobody"],
+  ] as const) {
+    const refused = await restore({ ORGCONFIG_SECRET_KEYS: here }, "--organization", "nobody");
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)]);
+  }
+  const lost = join(other, "lost");
+  const without = await orgconfig(["restore", file, "--without-keys"], at(lost));
+  expect([without.code, without.stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(`sealed values need the key ${id}: .*\nThe audit log is not verified yet`),
+    ),
+  ]);
+  const again = await restore({ ORGCONFIG_SECRET_KEYS: keys });
   expect([again.code, again.stderr]).toEqual([
     1,
     expect.stringContaining(`there is a database in ${data} already`),

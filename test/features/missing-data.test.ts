@@ -149,8 +149,11 @@ it("says of agents that are silent what nobody reads any more, and again at the 
   for (const _ of ["first", "second"]) {
     await look();
     expect(await open(scene)).toMatchObject([
-      { title: "Prom measures nothing: 1 certificate, 2 SLOs, 3 checks" },
+      { title: "The agent of Prom is away; nothing new reaches 1 certificate, 2 SLOs, 3 checks" },
     ]);
+    expect((await row(scene, "slos", scene.slos[0])).status_reason).toMatch(
+      /^Nothing new comes of it\. Its agent has not reported since/,
+    );
     await say(scene, scene.prometheus);
     await look();
     expect(await open(scene)).toEqual([]);
@@ -161,6 +164,56 @@ it("says of agents that are silent what nobody reads any more, and again at the 
   await age(scene.prometheus, { silent: 300 });
   await look();
   expect(await open(scene)).toEqual([]);
+});
+
+it("says of an engine that answers and evaluates nothing that it measures nothing, and believes no end", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, slos } = scene;
+  await say(scene, prometheus);
+  await notifyEach(scene, [checkDown(scene, 0)], [0]);
+  const message = "The engine answers, and has no new figures of its rules";
+  await say(scene, prometheus, { degraded: true, lost: "engine", message });
+  await notifyEach(scene, [checkDown(scene, 0, { endsAt: minutesAgo(0) })], [0]);
+  await look();
+  expect(await open(scene)).toEqual([]);
+  await age(prometheus, { lost: 61 });
+  await look();
+  await look();
+  expect(await open(scene)).toMatchObject([
+    { title: "Prom measures nothing: 1 certificate, 2 SLOs, 3 checks", kind: "connectors" },
+  ]);
+  expect(await stillOpen(scene)).toBe(1);
+  const { data } = (await tenant.api("GET", "alerts?status=open")).body;
+  const [alert] = data.filter(({ labels }: Alert) => labels.alertname === "MissingData");
+  expect((await tenant.api("GET", `alerts/${alert.id}`)).body.annotations.description).toBe(
+    `${message}. What was known stays as it was, and its alerts go on, until it is measured again.`,
+  );
+  // Its agent reads the engine, and says at each row why nothing is known; the data source answers.
+  expect((await row(scene, "slos", slos[0])).status_reason).toMatch(/^Nobody evaluates/);
+  const [source] = (await tenant.config("GET", "data_sources")).body.data;
+  expect(source.last_error_message).toBeNull();
+  await say(scene, prometheus);
+  await look();
+  expect(await open(scene)).toEqual([]);
+});
+
+it("a row that is made while its engine is away says of the engine, and of what is reported nothing", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus } = scene;
+  await say(scene, prometheus);
+  await say(scene, scene.blackbox);
+  await say(scene, prometheus, away);
+  await age(prometheus, { lost: 61 });
+  await look();
+  const make = (name: string) =>
+    created(scene, "synthetic_checks", { name, kind: "http", target: "https://shop.example.com" });
+  const [late, reported] = [await make("late"), await make("reported")];
+  await tenant.api("PUT", `state/synthetic_checks/${reported}`, { body: { status: "up" } });
+  await look();
+  expect((await row(scene, "synthetic_checks", late)).status_reason).toMatch(
+    /^Nothing measures it now\. Its agent cannot reach it/,
+  );
+  expect(await row(scene, "synthetic_checks", reported)).toMatchObject({ status: "up", status_reason: null });
 });
 
 it("is one alert for a dead exporter, whoever sees it, and that of Prometheus where both are lost", async () => {
@@ -177,9 +230,11 @@ it("is one alert for a dead exporter, whoever sees it, and that of Prometheus wh
   await age(blackbox, { lost: 61 });
   await look();
   expect(await open(scene)).toMatchObject([nothing]);
-  // Nobody knows any more whether it probes: it stays, and Prometheus says the rest.
+  // Nobody knows any more whether it probes: it stays, from the first moment, and Prometheus says the rest.
   await say(scene, prometheus, away);
   await say(scene, blackbox);
+  await look();
+  expect(await open(scene)).toMatchObject([nothing]);
   await age(prometheus, { lost: 61 });
   await look();
   const both = (await open(scene)).map(({ name }: { name: string }) => name).sort();

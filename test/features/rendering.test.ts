@@ -191,7 +191,7 @@ describe("what is rendered", () => {
     await tenant.config("PUT", `slis/${row.sli_id}`, { body: { total_query } });
     const { body } = await tenant.api("GET", `render/${id}`);
     expect(body.refusals).toEqual([]);
-    expect(body.evaluated).toEqual([{ resource: "slos", ids: [slo] }]);
+    expect(body.evaluated).toEqual([{ resource: "slos", ids: [slo], every_seconds: 60 }]);
   });
 
   it("is for the exporter's version in the rules of what it probes too", async () => {
@@ -202,7 +202,7 @@ describe("what is rendered", () => {
       body: { name: "Shop", kind: "http", target: "https://shop.example.com" },
     });
     const evaluated = async () => (await tenant.api("GET", `render/${id}`)).body.evaluated;
-    const all = [{ resource: "synthetic_checks", ids: [made.body.id] }];
+    const all = [{ resource: "synthetic_checks", ids: [made.body.id], every_seconds: 60 }];
     expect(await evaluated()).toEqual(all);
     // So old a version takes rows out of the files where the connector itself says it, and not where an agent does.
     const said = { digest: "0".repeat(64), ok: true, message: null, version: "0.18.0" };

@@ -51,7 +51,7 @@ function standingOf(route: JsonObject, failing: ReadonlyMap<string, string>, now
   const known = { id, name: String(route.name), provedAt, everyDays, schedule: scheduleOf(route) };
   const state = failing.get(id);
   if (state !== undefined) return { ...known, tone: "bad", label: words(state) };
-  if (provedAt === null) return { ...known, tone: isDue ? "warning" : "quiet", label: "Never proved" };
+  if (provedAt === null) return { ...known, tone: isDue ? "warning" : "quiet", label: "Not proved" };
   return isDue
     ? { ...known, tone: "warning", label: "Overdue" }
     : { ...known, tone: "good", label: "Proved" };

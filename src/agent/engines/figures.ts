@@ -1,6 +1,7 @@
 /** Reads the figures of the rows that an engine evaluates, over Prometheus' API. */
-import { figures } from "../../renderers/figures.ts";
-import { probesLost, probesLostQuery } from "../../renderers/prometheus/missing-data.ts";
+import { counted } from "../../kernel/readable.ts";
+import { evaluatedAgo, figures } from "../../renderers/figures.ts";
+import { probesLost, probesLostQuery, probesQuery } from "../../renderers/prometheus/missing-data.ts";
 import { failingRules } from "../../renderers/prometheus/rule-health.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
 import { ClockOffset } from "../clock-offset.ts";
@@ -11,16 +12,22 @@ import type { EngineHttp } from "./http.ts";
 export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]> {
   /** From the engine's clock to the service's. */
   const offset = new ClockOffset();
-  return async ({ connector, evaluated }, now) => {
+  return async ({ connector, evaluated }, now, evaluates = true) => {
     const found: StateReport[] = [];
     // The same questions however many rows there are.
     for (const { resource, queries, reports } of figures) {
       const ids = evaluated.find((rows) => rows.resource === resource)?.ids ?? [];
       if (ids.length === 0) continue;
       const answers: Record<string, readonly Sample[]> = {};
+      const asked = Object.entries(queries(connector.id));
+      // What an engine that evaluates nothing has found out is of before.
+      if (!evaluates) {
+        const none = Object.fromEntries(asked.map(([name]) => [name, []]));
+        found.push(...reports(ids, none, offset.ms, nothing));
+        continue;
+      }
       // One after the other: a minute is long enough, and the engine has other work.
-      for (const [name, query] of Object.entries(queries(connector.id)))
-        answers[name] = await vectorOf(http, query);
+      for (const [name, query] of asked) answers[name] = await vectorOf(http, query);
       // An instant vector is of the engine's present, by its own clock.
       const [sample] = Object.values(answers).flat();
       if (sample !== undefined) offset.note(now().getTime(), sample.value[0] * 1_000);
@@ -36,16 +43,58 @@ export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]>
   };
 }
 
+/** What is evaluated more often may be behind for so long all the same. */
+const leastSeconds = 30;
+
+/**
+ * Answers a function that says that rules are not evaluated any more: once an evaluation and a half are missing.
+ * @param now milliseconds on a clock that only goes forward
+ */
+export function createUnevaluated(
+  http: EngineHttp,
+  now: () => number = () => performance.now(),
+): NonNullable<Engine["unevaluated"]> {
+  /** Since when the engine has not said when it evaluated this rendering's rules: they may have just come. */
+  let silent: { readonly digest: string; readonly at: number } | undefined;
+  return async ({ connector, digest, evaluated }) => {
+    const query = evaluatedAgo(connector.id, evaluated);
+    if (query === undefined) return undefined;
+    const every = Math.min(...evaluated.map(({ every_seconds = 60 }) => every_seconds));
+    const found = await vectorOf(http, query).catch((error: unknown) => {
+      if (error instanceof EngineProblem) return error;
+      throw error;
+    });
+    const [sample] = found instanceof EngineProblem ? [] : found;
+    if (sample !== undefined) silent = undefined;
+    else if (silent?.digest !== digest) silent = { digest, at: now() };
+    const ago = sample === undefined ? (now() - (silent?.at ?? now())) / 1_000 : Number(sample.value[1]);
+    if (ago <= 1.5 * Math.max(every, leastSeconds)) return undefined;
+    return found instanceof EngineProblem
+      ? `The engine answers, and none of its figures can be read: ${found.message}`
+      : `The engine answers, and has no new figures of its rules, which are due every ${counted(every, "second")}: look at its log for a full disk, or rules that take too long`;
+  };
+}
+
 /** Answers a function that says why nothing is probed of a rendering's checks and certificates. */
 export function createUnprobed(http: EngineHttp): NonNullable<Engine["unprobed"]> {
+  /** What was said last: it is so until a probe comes in, whatever an engine has forgotten in between. */
+  let last: string | undefined;
   return async ({ evaluated }) => {
-    if (!evaluated.some(({ resource, ids }) => probedKinds.includes(resource) && ids.length > 0))
+    const isProbed = evaluated.some(({ resource, ids }) => probedKinds.includes(resource) && ids.length > 0);
+    if (!isProbed) {
+      last = undefined;
       return undefined;
+    }
     const [found] = await vectorOf(http, probesLostQuery);
-    if (found === undefined) return undefined;
-    return Number(found.value[1]) === probesLost.noTargets
-      ? "Prometheus has no target for checks and certificates any more: give it the scrape job orgconfig-probes of docs/agent.md"
-      : "Prometheus cannot reach blackbox_exporter: none of its scrapes for checks and certificates works";
+    if (found === undefined) {
+      if (last !== undefined && (await vectorOf(http, probesQuery)).length > 0) last = undefined;
+      return last;
+    }
+    last =
+      Number(found.value[1]) === probesLost.noTargets
+        ? "Prometheus has no target for checks and certificates any more: give it the scrape job orgconfig-probes of docs/agent.md"
+        : "Prometheus cannot reach blackbox_exporter: none of its scrapes for checks and certificates works";
+    return last;
   };
 }
 

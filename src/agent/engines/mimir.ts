@@ -9,7 +9,7 @@ import { oneLine } from "../../kernel/one-line.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { oncePerRendering, readFiles, wholeText } from "../contents.ts";
 import { type Engine, EngineAway, EngineProblem, type Render } from "../engine.ts";
-import { createFigures, createUnprobed } from "./figures.ts";
+import { createFigures, createUnevaluated, createUnprobed } from "./figures.ts";
 import { type Groups, groupText, meaningOf, readGroups } from "./group-yaml.ts";
 import type { EngineHttp } from "./http.ts";
 import { createRanges } from "./ranges.ts";
@@ -46,6 +46,7 @@ export function createMimir(options: MimirOptions): Engine {
     remark: () => nameOf(figures),
     faults: createFaults(figures),
     readBack: createFigures(figures),
+    unevaluated: createUnevaluated(figures),
     unprobed: createUnprobed(figures),
     readRange: createRanges(figures),
   };

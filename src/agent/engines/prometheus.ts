@@ -6,7 +6,7 @@ import { durationMs, isDuration } from "../../renderers/prometheus/duration.ts";
 import { longSlosQuery } from "../../renderers/prometheus/read-back.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
-import { createFigures, createUnprobed, vectorOf } from "./figures.ts";
+import { createFigures, createUnevaluated, createUnprobed, vectorOf } from "./figures.ts";
 import { type FileEngine, type FileEngineOptions, metricsOf, reload_ms, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { createRanges } from "./ranges.ts";
@@ -46,6 +46,7 @@ export function createPrometheus({ http, reloadPath, directory }: FileEngineOpti
       sumOf(await metricsOf(http), "prometheus_rule_evaluation_failures_total"),
     ),
     readBack: createFigures(http),
+    unevaluated: createUnevaluated(http),
     unprobed: createUnprobed(http),
     readRange: createRanges(http),
   };

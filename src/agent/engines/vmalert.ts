@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { vmalertVersion } from "../../renderers/connection-tests/exposition.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
-import { createFigures, createUnprobed } from "./figures.ts";
+import { createFigures, createUnevaluated, createUnprobed } from "./figures.ts";
 import { type FileEngine, type FileEngineOptions, metricIn, metricsOf, versionIn } from "./files.ts";
 import { createRanges } from "./ranges.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
@@ -50,6 +50,7 @@ export function createVmalert({ http, reloadPath, directory, queries }: FileEngi
     faults: createFaults(http),
     // vmalert writes what it evaluates elsewhere, and answers no queries.
     readBack: queries && createFigures(queries),
+    unevaluated: queries && createUnevaluated(queries),
     unprobed: queries && createUnprobed(queries),
     readRange: queries && createRanges(queries),
   };

@@ -23,6 +23,7 @@ type RestoreOptions = ApplyOptions & {
   readonly to?: number;
   readonly organization?: string;
   readonly as?: string;
+  readonly withoutKeys?: boolean;
 };
 
 /** The versions that one call answers at most. */
@@ -48,6 +49,7 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
       "of a file: this organization alone, into the installation that is there",
     )
     .option("--as <slug>", "with --organization: the slug that it gets there, where its own is taken")
+    .option("--without-keys", "of a file: also where keys are missing that it is sealed with")
     .option("--to <sequence>", "of a row: the record, by its number in the history", wholeNumber)
     .action((what: string, id: string | undefined, options: RestoreOptions) =>
       id === undefined ? restoreFile(what, options, env) : restore(what, id, options, env),
@@ -81,9 +83,9 @@ async function lastPlanOf(client: Client, set: string): Promise<string> {
 
 /** Loaded when it is asked for: it works on the database. */
 async function restoreFile(file: string, options: RestoreOptions, env: NodeJS.ProcessEnv) {
-  const { to, json, organization, as } = options;
+  const { to, json, organization, as, withoutKeys } = options;
   if (to !== undefined) throw usageError("--to is for a row: name its kind and its id");
-  await (await import("../restore.ts")).runRestore(env, file, { json, organization, as });
+  await (await import("../restore.ts")).runRestore(env, file, { json, organization, as, withoutKeys });
 }
 
 async function restore(
@@ -93,6 +95,7 @@ async function restore(
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   if (options.organization !== undefined) throw usageError("--organization is for the file of a backup");
+  if (options.withoutKeys) throw usageError("--without-keys is for the file of a backup");
   if (options.to === undefined)
     throw usageError("--to is missing: the record of the row's history that it goes back to");
   if (!options.autoApprove) needTerminal("--auto-approve");

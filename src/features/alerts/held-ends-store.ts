@@ -53,6 +53,17 @@ function over(database: Connection) {
     async takeBack(organizationId: string, alertIds: readonly string[], error: string) {
       await database.query(sql.takeBackDeliveries, { organizationId, alertIds, error });
     },
+    /** Ends of groups that wait for these targets are not sent. */
+    async takeBackEnds(
+      organizationId: string,
+      groupKeys: readonly string[],
+      targets: readonly { readonly target: string }[],
+      error: string,
+    ) {
+      const ids = targets.map(({ target }) => target);
+      if (ids.length > 0)
+        await database.query(sql.takeBackEnds, { organizationId, groupKeys, targets: ids, error });
+    },
     /** A later beginning is said of alerts that go on. */
     async beginAgain(organizationId: string, alerts: readonly AlertEnd[]) {
       if (alerts.length > 0)

@@ -144,10 +144,8 @@ export async function takeInAll(
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
-  if (routeIds.length > 0)
-    await notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
-  // Last, so that a pager whose group goes on with another alert is not notified that it is over.
-  await notifyResolved(deps, scene, ended);
+  const begin = () => notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
+  await notifyResolved(deps, scene, ended, { begin, fires: reports.some(({ endedAt }) => endedAt === null) });
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);
   if (fitting.concerned) {

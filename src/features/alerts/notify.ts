@@ -14,7 +14,7 @@ import { isNative } from "../../renderers/alertmanager/native.ts";
 import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
-import type { NewDelivery } from "../delivery/index.ts";
+import { type NewDelivery, nothingMore } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
@@ -58,6 +58,7 @@ export async function notifyFiring(
   alertIds: readonly string[],
   { routeIds, released = new Set() }: Notifying = {},
 ): Promise<void> {
+  if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
   const all = await alerts.openRoutings(organizationId, alertIds, routeIds);
   const routings = await unheld(deps, scene, all);
@@ -86,6 +87,13 @@ export async function notifyFiring(
     notices.push(...noticesOf(scene, chosen, again, targets));
   }
   await alerts.markNotified(organizationId, notified);
+  // An end that a pager did not take yet would come behind, and end what begins now.
+  await deps.heldEnds.in(scene.writer).takeBackEnds(
+    organizationId,
+    notices.map(({ dedupKey }) => dedupKey),
+    notices.flatMap(({ targets }) => targets.filter((one) => isPager(rows, one))),
+    `its group of alerts began anew; ${nothingMore}`,
+  );
   await queueNotices(deps, scene, notices);
 }
 
@@ -162,30 +170,50 @@ async function repeatsDue(
   return new Set(due.map(({ groupKey }) => groupKey));
 }
 
-/** Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more. */
+/** What is open, to be notified of with the ends. */
+interface Beginning {
+  readonly begin: () => Promise<void>;
+  /** Whether a report says that something fires. */
+  readonly fires: boolean;
+}
+
+/** `goesOn` where it was notified of another alert of the group that is open. */
+type NotifiedTarget = Target & { readonly goesOn: boolean };
+
+/**
+ * Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more.
+ * Where something fires as well, that comes in between: by then the ends are in the queue, so that no target gets one
+ * behind a firing of the same key. Whether a pager's group goes on is known after that.
+ */
 export async function notifyResolved(
   deps: AlertDeps,
   scene: Scene,
   alertIds: readonly string[],
+  { begin, fires }: Beginning = { begin: async () => {}, fires: false },
 ): Promise<void> {
+  if (!fires || alertIds.length === 0) await begin();
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
-  const ended = await alerts.endRoutings(organizationId, alertIds);
-  const keys = [...new Set(ended.map(({ groupKey }) => groupKey))];
-  const notified = keys.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
-  const notices = [...grouped(ended, ({ groupKey }) => groupKey)].map(([groupKey, group]): Notice => {
-    const first = group[0] as Routing;
-    const targets = notified.filter(
-      (one) => one.groupKey === groupKey && stillThere(rows, one) && !(one.goesOn && isPager(rows, one)),
-    );
-    return {
-      ...noticeOfRoute(scene, first, group),
-      source: `alert/${first.alertId}/route/${first.routeId}/resolved`,
-      phase: "resolved",
-      targets,
-    };
-  });
-  await queueNotices(deps, scene, [...notices, ...(await endsOfRules(scene, alertIds))]);
+  const groups = [...grouped(await alerts.endRoutings(organizationId, alertIds), ({ groupKey }) => groupKey)];
+  const noticesTo = async (which: string, wants: (one: NotifiedTarget) => boolean) => {
+    const notified = groups.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
+    return groups.map(([groupKey, group]): Notice => {
+      const first = group[0] as Routing;
+      return {
+        ...noticeOfRoute(scene, first, group),
+        source: `alert/${first.alertId}/route/${first.routeId}${which}/resolved`,
+        phase: "resolved",
+        targets: notified.filter((one) => one.groupKey === groupKey && stillThere(rows, one) && wants(one)),
+      };
+    });
+  };
+  const isKept = (one: NotifiedTarget) => isPager(rows, one) && (fires || one.goesOn);
+  const first = await noticesTo("", (one) => !isKept(one));
+  await queueNotices(deps, scene, [...first, ...(await endsOfRules(scene, alertIds))]);
+  if (!fires) return;
+  await begin();
+  const pagers = await noticesTo("/pagers", (one) => isPager(rows, one) && !one.goesOn);
+  await queueNotices(deps, scene, pagers);
 }
 
 function noticeOfRoute(

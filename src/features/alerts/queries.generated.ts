@@ -1321,6 +1321,15 @@ interface Queries {
     };
     readonly row: never;
   };
+  takeBackEnds: {
+    readonly parameters: {
+      readonly error: string;
+      readonly organizationId: string;
+      readonly targets: readonly string[];
+      readonly groupKeys: readonly string[];
+    };
+    readonly row: never;
+  };
   takeDueHeldFirings: {
     readonly parameters: {
       readonly organizationId: string;

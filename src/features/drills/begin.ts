@@ -90,7 +90,13 @@ export async function begin(
     }
     if ("problem" in chosen) {
       const failed = { status: "failed", hops: [], message: chosen.problem, proves: [] } as const;
-      await endOnRecord(deps, writer, call, { organizationId, id: first, ...subjectOf(about) }, failed);
+      await endOnRecord(
+        deps,
+        writer,
+        call,
+        { organizationId, id: first, createdAt: call.now, ...subjectOf(about) },
+        failed,
+      );
     }
     return true;
   });

@@ -43,8 +43,8 @@ export interface Followed {
     readonly name: string;
     /** Whether a mute of the route keeps back what it sends. */
     readonly isMuted: boolean;
-    /** Whether it sends this alert wherever it sends any. */
-    readonly isWhole: boolean;
+    /** Why some of those that it names do not get this alert. */
+    readonly missed: readonly string[];
   }[];
   readonly messages: readonly Message[];
   /** Whether Alertmanager itself sends what its routes take. */
@@ -98,8 +98,10 @@ export function progressOf(
   // What Alertmanager itself sends is not seen: there only somebody's word proves it.
   const isSent =
     (followed?.isNative || isNotified(drill, ours)) && ours.every(({ status }) => status === "sent");
-  const isProved =
-    isSent && hasCome(drill, followed) && (drill.until === "sent" || followed?.acknowledgedAt != null);
+  const isThere = isSent && hasCome(drill, followed);
+  const missed = followed?.routes.find(({ id }) => id === drill.routeId)?.missed ?? [];
+  if (isThere && missed.length > 0) return failed(`Not all of the route was tried: ${listed(missed)}.`);
+  const isProved = isThere && (drill.until === "sent" || followed?.acknowledgedAt != null);
   if (isProved) return { hops, status: "proved", message: null, proves: provedBy(drill, followed) };
   const waits = waitsFor(drill, followed, ours);
   if (now <= drill.deadline) return { hops, status: "running", message: waits, proves: [] };
@@ -117,7 +119,9 @@ function provedBy({ routeId, targetId }: Followable, followed: Followed | undefi
   if (targetId !== null) return [];
   const { routes = [], messages = [], isNative = false } = followed ?? {};
   const isProved = (id: string) => isNative || isNotified({ routeId: id }, messages);
-  return routes.flatMap(({ id, isMuted, isWhole }) => (!isMuted && isWhole && isProved(id) ? [id] : []));
+  return routes.flatMap(({ id, isMuted, missed }) =>
+    !isMuted && missed.length === 0 && isProved(id) ? [id] : [],
+  );
 }
 
 /** Whether the route that it is about is among those that took it: each may come in a notification of its own. */

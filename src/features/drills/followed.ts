@@ -1,14 +1,14 @@
 /** What became of a drill's alert, read from what is kept of every alert. */
 import type { Store } from "../../engine/ports/rows.ts";
 import { isObject } from "../../kernel/validate.ts";
-import { sendsAll } from "../../renderers/alerting/sending.ts";
 import { isNative } from "../../renderers/alertmanager/native.ts";
 import { type AlertingRows, type Alerts, byNoRoute, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
+import { missedBy } from "./nobody.ts";
 import type { Drill } from "./store.ts";
 
 interface Reading {
-  readonly alerts: Pick<Alerts, "store">;
+  readonly alerts: Pick<Alerts, "store" | "desertedAmong">;
   readonly store: Store;
 }
 
@@ -39,6 +39,8 @@ export async function followed(
   // What holds for other routes of it is no matter where one goes on.
   const isHeld =
     alert.mutedBy !== null || alert.inhibitedBy !== null || own !== null || deliveries.length === 0;
+  const taking = routings.flatMap(({ routeId: id }) => routeOf(rows, id) ?? []);
+  const missedOf = await missedBy({ alerts, store }, rows, organizationId, taking, alert.severity);
   return {
     withheld: isHeld ? (reasons[0]?.text ?? null) : null,
     routes: routings.map(({ routeId: id, mutedBy }) => {
@@ -47,7 +49,7 @@ export async function followed(
         id,
         name: route?.configuration.name ?? id,
         isMuted: mutedBy !== null,
-        isWhole: route !== undefined && sendsAll(route, alert.severity, rows),
+        missed: route === undefined ? [] : missedOf(route).map(({ reason }) => reason),
       };
     }),
     messages: deliveries.map(({ target, senderId, status, createdAt, triedAt, endedAt, lastError }) => ({

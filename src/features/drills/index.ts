@@ -7,11 +7,12 @@ import { currentMs } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Ground } from "../ground.ts";
 import { follow } from "./begin.ts";
 import type { DrillNeeds } from "./look.ts";
 import { drillOperations } from "./operations.ts";
-import { routeHooks, unprovedRoutes } from "./route-rows.ts";
+import { routeHooks, targetHooks, unprovedRoutes } from "./route-rows.ts";
 import { startDue } from "./scheduled.ts";
 
 export { createDrillStore } from "./store.ts";
@@ -50,7 +51,7 @@ export function createDrills(ground: Ground, needs: DrillNeeds): Drills {
   });
   return {
     name: "drills",
-    kinds: { [alertRoutes.kind]: routeHooks(drills) },
+    kinds: { [alertRoutes.kind]: routeHooks(drills), [outboundConfigs.kind]: targetHooks(drills) },
     operations: drillOperations(deps),
     attention: unprovedRoutes(deps),
     background: [schedules, watch, tidy],

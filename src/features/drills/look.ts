@@ -77,12 +77,12 @@ export async function endOnRecord(
   { drills, signRecord }: Pick<DrillDeps, "drills" | "signRecord">,
   writer: Writer,
   call: Call,
-  { organizationId, id, routeId }: DrillKey & Pick<Drill, "routeId">,
+  { organizationId, id, routeId, createdAt }: DrillKey & Pick<Drill, "routeId" | "createdAt">,
   { proves, ...now }: Progress,
 ): Promise<boolean> {
   const own = drills.in(writer);
   if (!(await own.end({ organizationId, id }, now))) return false;
-  if (now.status === "proved" && proves.length > 0) await own.noteProof(organizationId, proves);
+  if (now.status === "proved" && proves.length > 0) await own.noteProof(organizationId, proves, createdAt);
   if (now.status === "failed" && routeId !== null) await own.noteFailure(organizationId, routeId, id);
   const changes = [{ field: "status", before: "running", after: now.status }];
   const record = entry(call, `${now.status}_drill`, tag, id, changes);

@@ -29,17 +29,53 @@ export async function whyNobody(
   const taken = takenOf(await inPieces(createWays(ways)({ labels, raisedBy }), of));
   const taking = taken.filter((route) => isAbout(subject, route));
   if (taking.length === 0 && subject.routeId !== null) return undefined;
-  const deserted = await alerts.desertedAmong(store, organizationId, taking);
   const severity = severityOf(labels, rows.words);
-  const { targets } = rows;
-  const reached = taking.flatMap((route) => reachedBy(route, severity, { targets, deserted }));
-  if (reached.some((one) => isOf(subject, one))) return undefined;
-  const teamIds = taking.flatMap((route) =>
-    route.configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
+  const missedOf = await missedBy({ alerts, store }, rows, organizationId, taking, severity);
+  const ours = taking.flatMap((route) =>
+    route.configuration.destinations.filter((one) => isOf(subject, one)),
   );
-  const found = await alerts.store.in(store).configurations(organizationId, teams.kind, teamIds);
+  const missed = taking.flatMap(missedOf).filter(({ destination }) => isOf(subject, destination));
+  if (ours.length > missed.length) return undefined;
+  if (taking.length === 0)
+    return subject.targetId === null ? "no route takes it" : "no route that takes it leads to the target";
+  const empty = taking.flatMap(({ configuration: { name, destinations } }) =>
+    destinations.length === 0 ? [`the route ${JSON.stringify(name)} notifies nobody`] : [],
+  );
+  return listed([...empty, ...missed.map(({ reason }) => reason)]);
+}
+
+/** A destination that gets nothing of what its route takes. */
+interface Missed {
+  readonly destination: Destination;
+  readonly reason: string;
+}
+
+/** Of each of these routes, whom it names and an alert of this severity does not get to, and why. */
+export async function missedBy(
+  { alerts, store }: Reading,
+  { targets }: Pick<AlertingRows, "targets">,
+  organizationId: string,
+  routes: readonly RouteRow[],
+  severity: AlertSeverity | null,
+): Promise<(route: RouteRow) => readonly Missed[]> {
+  const deserted = await alerts.desertedAmong(store, organizationId, routes);
+  const found = await alerts.store.in(store).configurations(organizationId, teams.kind, [...deserted]);
   const names = new Map(found.map(({ id, configuration }) => [id, completed(teams, configuration).name]));
-  return reasonOf(taking, subject, rows, severity, names);
+  const reasonOf = ({ team_id, outbound_config_id = "" }: Destination): string => {
+    if (team_id !== undefined)
+      return `the team ${JSON.stringify(names.get(team_id) ?? team_id)} has no members`;
+    const target = targets.get(outbound_config_id)?.configuration;
+    const named = JSON.stringify(target?.name ?? outbound_config_id);
+    return target?.enabled
+      ? `the target ${named} gets no alert of severity ${severity}`
+      : `the target ${named} is off`;
+  };
+  return (route) => {
+    const reached = reachedBy(route, severity, { targets, deserted });
+    return route.configuration.destinations.flatMap((destination) =>
+      reached.includes(destination) ? [] : [{ destination, reason: reasonOf(destination) }],
+    );
+  };
 }
 
 /** Whether a route counts for it: its own, those that lead to its target, or all. */
@@ -51,30 +87,4 @@ function isAbout(subject: Subject, { id, configuration }: RouteRow): boolean {
 
 function isOf({ targetId }: Subject, { outbound_config_id }: Destination): boolean {
   return targetId === null || outbound_config_id === targetId;
-}
-
-function reasonOf(
-  taking: readonly RouteRow[],
-  subject: Subject,
-  { targets }: Pick<AlertingRows, "targets">,
-  severity: AlertSeverity | null,
-  teamNames: ReadonlyMap<string, string>,
-): string {
-  if (taking.length === 0)
-    return subject.targetId === null ? "no route takes it" : "no route that takes it leads to the target";
-  const reasons = taking.flatMap(({ configuration: { name, destinations } }) => {
-    if (destinations.length === 0) return [`the route ${JSON.stringify(name)} notifies nobody`];
-    return destinations
-      .filter((one) => isOf(subject, one))
-      .map(({ team_id, outbound_config_id = "" }) => {
-        if (team_id !== undefined)
-          return `the team ${JSON.stringify(teamNames.get(team_id) ?? team_id)} has no members`;
-        const target = targets.get(outbound_config_id)?.configuration;
-        const named = JSON.stringify(target?.name ?? outbound_config_id);
-        return target?.enabled
-          ? `the target ${named} gets no alert of severity ${severity}`
-          : `the target ${named} is off`;
-      });
-  });
-  return listed(reasons);
 }

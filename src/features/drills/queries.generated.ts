@@ -218,6 +218,7 @@ interface Queries {
       readonly routeId: string;
       readonly proveEveryDays: number | null;
       readonly provedAt: Date | null;
+      readonly changedAt: Date | null;
       readonly failedAt: Date | null;
       readonly failure: string | null | null;
     };
@@ -227,6 +228,22 @@ interface Queries {
       readonly nextAt: Date | string;
       readonly organizationId: string;
       readonly routeId: string;
+    };
+    readonly row: never;
+  };
+  noteChangedRoute: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly routeId: string;
+    };
+    readonly row: never;
+  };
+  noteChangedTarget: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly targetKind: string;
+      readonly targetId: string;
     };
     readonly row: never;
   };
@@ -244,6 +261,7 @@ interface Queries {
       readonly organizationId: string;
       readonly kind: string;
       readonly routeIds: readonly string[];
+      readonly begunAt: Date | string;
     };
     readonly row: never;
   };

@@ -1,10 +1,12 @@
 /** What the rows of routes say of their drills, and what of that needs attention. */
 import type { KindHooks, NeedsAttention, Written } from "../../engine/feature.ts";
+import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { counted, readable } from "../../kernel/readable.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { DrillDeps } from "./look.ts";
-import type { DrillStore } from "./store.ts";
+import type { DrillStore, UnprovedRoute } from "./store.ts";
 
 /** Keeps what drills need of a row next to it; a route that is off is neither drilled nor to be proved. */
 export function routeHooks(drills: DrillStore) {
@@ -16,10 +18,37 @@ export function routeHooks(drills: DrillStore) {
         if (before !== undefined) await own.deleteRoute(organizationId, before.id);
         return;
       }
+      if (before !== undefined && triedOfRoute(before) !== triedOfRoute(after))
+        await own.noteChangedRoute(organizationId, after.id);
       const [was, is] = [wantedBy(before), wantedBy(after)];
       if (JSON.stringify(was) !== JSON.stringify(is)) await own.putRoute(organizationId, after.id, is);
     },
   } satisfies KindHooks<typeof alertRoutes>;
+}
+
+/** A target that gets alerts in another way than before was not tried. */
+export function targetHooks(drills: DrillStore) {
+  return {
+    async onWrite(writer, call, { before, after }) {
+      if (before === undefined || after === undefined || triedOfTarget(before) === triedOfTarget(after))
+        return;
+      await drills.in(writer).noteChangedTarget(call.caller.organization.id, after.id);
+    },
+  } satisfies KindHooks<typeof outboundConfigs>;
+}
+
+/** All of a route that a drill tries: what is left out says nothing of which alerts it takes and who gets them how. */
+function triedOfRoute({ configuration }: StoredRow): string {
+  const { name, owning_team_id, publish, drill_schedule, prove_every_days, ...tried } = completed(
+    alertRoutes,
+    configuration,
+  );
+  return JSON.stringify(tried);
+}
+
+function triedOfTarget({ configuration, secrets }: StoredRow): string {
+  const { name, ...tried } = completed(outboundConfigs, configuration);
+  return JSON.stringify([tried, secrets]);
 }
 
 const nothing = { schedule: null, proveEveryDays: null } as const;
@@ -47,7 +76,7 @@ export function unprovedRoutes({
       section: "drills",
       resource: alertRoutes.kind,
       total: found.length,
-      data: found.slice(0, shown).map(({ routeId, name, failedAt, failure, provedAt, proveEveryDays }) => ({
+      data: found.slice(0, shown).map(({ routeId, name, failedAt, failure, ...standing }) => ({
         resource: alertRoutes.kind,
         id: routeId,
         name,
@@ -55,7 +84,7 @@ export function unprovedRoutes({
           ? {
               tone: "warning",
               state: "unproved",
-              why: whyUnproved(provedAt, proveEveryDays),
+              why: whyUnproved(standing),
               since: null,
             }
           : {
@@ -69,12 +98,13 @@ export function unprovedRoutes({
   };
 }
 
-function whyUnproved(provedAt: Date | null, everyDays: number | null): string {
+function whyUnproved({ provedAt, changedAt, proveEveryDays }: UnprovedRoute): string {
   const wanted =
-    everyDays === null
+    proveEveryDays === null
       ? ""
-      : ` It is to be proved every ${everyDays === 1 ? "day" : counted(everyDays, "day")}.`;
-  return provedAt === null
+      : ` It is to be proved every ${proveEveryDays === 1 ? "day" : counted(proveEveryDays, "day")}.`;
+  if (provedAt !== null) return `A drill last proved it on ${readable(provedAt)}.${wanted}`;
+  return changedAt === null
     ? `No drill has proved it yet.${wanted}`
-    : `A drill last proved it on ${readable(provedAt)}.${wanted}`;
+    : `No drill has proved it since it, or a target of it, changed on ${readable(changedAt)}.${wanted}`;
 }

@@ -5,6 +5,7 @@ import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import { connectors } from "../../resources/connectors.ts";
+import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import type { Foretold } from "./column-types.ts";
 import type { Progress } from "./follow.ts";
 import { sql } from "./queries.generated.ts";
@@ -24,6 +25,10 @@ export type NewDrill = Omit<ParametersOf<typeof sql.insertDrill>, "labels" | "an
 /** What a drill is about: one of them, and null for the others. */
 export type DrillSubject = Pick<NewDrill, "routeId" | "targetId" | "service">;
 export type DrillFilter = Omit<ParametersOf<typeof sql.listDrills>, "organizationId" | "limit">;
+export type UnprovedRoute = Pick<
+  RowOf<typeof sql.listUnprovedRoutes>,
+  "provedAt" | "changedAt" | "proveEveryDays"
+>;
 /** A route whose schedule is to be looked at. */
 export type DueSchedule = RowOf<typeof sql.listDueSchedules>;
 
@@ -122,8 +127,16 @@ function routesOver(database: Connection) {
     },
     lookAgain: ({ organizationId, routeId }: DueSchedule, nextAt: Date) =>
       database.query(sql.lookAgainAtSchedule, { organizationId, routeId, nextAt }),
-    noteProof: (organizationId: string, routeIds: readonly string[]) =>
-      database.query(sql.noteProof, { organizationId, kind: alertRoutes.kind, routeIds }),
+    /** @param begunAt when the drill began: what changed since was not tried */
+    noteProof: (organizationId: string, routeIds: readonly string[], begunAt: Date) =>
+      database.query(sql.noteProof, { organizationId, kind: alertRoutes.kind, routeIds, begunAt }),
+    noteChangedRoute: (organizationId: string, routeId: string) =>
+      database.query(sql.noteChangedRoute, { organizationId, routeId }),
+    noteChangedTarget: (organizationId: string, targetId: string) =>
+      database.query(sql.noteChangedTarget, {
+        ...{ organizationId, kind: alertRoutes.kind },
+        ...{ targetKind: outboundConfigs.kind, targetId },
+      }),
     noteFailure: (organizationId: string, routeId: string, drillId: string) =>
       database.query(sql.noteFailure, { organizationId, kind: alertRoutes.kind, routeId, drillId }),
     provedAt: async (

@@ -7,8 +7,9 @@ import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
 import type { Feature } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
+import type { Fields } from "../../kernel/field.ts";
 import { noData } from "../../kernel/no-data.ts";
-import { unknownReport } from "../../kernel/staleness.ts";
+import { measuredAt, reasonOf, sightOf, unknownReport } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { healthReport } from "../../renderers/health.ts";
@@ -25,7 +26,7 @@ import {
   rowOfAlert,
   unmeasuredIn,
 } from "../rendering/index.ts";
-import type { Reports } from "../state-reports/index.ts";
+import type { Reports, RowReport } from "../state-reports/index.ts";
 import { isOver } from "./held-ends.ts";
 import { lostEngineAlert } from "./lost-engine.ts";
 import { createReportWatch, isOfReports, type ReportWatchNeeds } from "./report-watch.ts";
@@ -47,10 +48,13 @@ const reportsEveryMs = 60_000;
 export function createMissingData(ground: Ground, needs: MissingDataNeeds): MissingData {
   const { store } = ground;
   const { renderer, alerts } = needs;
+  const saidOf: SaidOf = new Map();
   const look = async (settled: boolean) => {
     const open = await alerts.heldEnds.in(store).organizations();
     const losing = settled ? await renderer.store.in(store).losing() : [];
-    await eachOnItsOwn([...new Set([...open, ...losing])], (id) => lookAt(ground, needs, id, settled));
+    await eachOnItsOwn([...new Set([...open, ...losing])], (id) =>
+      lookAt(ground, needs, saidOf, id, settled),
+    );
   };
   const lookAtReports = createReportWatch(ground, needs);
   return {
@@ -77,7 +81,16 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
   };
 }
 
-async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: string, settled: boolean) {
+/** The rows that say of which lost engine they are, by its connector: others may have been saved since. */
+type SaidOf = Map<string, ReadonlySet<string>>;
+
+async function lookAt(
+  ground: Ground,
+  needs: MissingDataNeeds,
+  saidOf: SaidOf,
+  organizationId: string,
+  settled: boolean,
+) {
   const { renderer, alerts } = needs;
   const now = currentTime();
   const renders = await renderer.rendersOf(organizationId, now);
@@ -86,16 +99,22 @@ async function lookAt(ground: Ground, needs: MissingDataNeeds, organizationId: s
     (one) => !isOfReports(one),
   );
   if (settled)
-    for (const loss of losses)
-      if (!open.some(({ connectorId }) => connectorId === loss.connector.id))
-        await begin(ground, needs, organizationId, loss);
-  for (const one of open) if (!undecided.has(one.connectorId)) await end(needs, organizationId, one);
+    for (const loss of losses) {
+      const isNew = !open.some(({ connectorId }) => connectorId === loss.connector.id);
+      if (isNew) await begin(ground, needs, organizationId, loss);
+      await sayOf(ground, needs, saidOf, organizationId, { loss, isNew });
+    }
+  for (const one of open)
+    if (!undecided.has(one.connectorId)) {
+      saidOf.delete(one.connectorId);
+      await end(needs, organizationId, one);
+    }
   await endHeld(ground, needs, organizationId, renders);
 }
 
 async function begin(
-  { siteUrl, definitions }: Ground,
-  { renderer, alerts, identity, reports }: MissingDataNeeds,
+  { siteUrl }: Ground,
+  { alerts, identity }: MissingDataNeeds,
   organizationId: string,
   loss: Loss,
 ) {
@@ -108,20 +127,49 @@ async function begin(
     if (open.some(({ connectorId }) => connectorId === id)) return undefined;
     return lostEngineAlert(loss, `${siteUrl}/o/${organization.slug}/settings/${connectors.kind}/${id}`);
   });
-  // Of what an exporter probes, the engine that asks it says why nothing is known.
-  if (loss.role !== "rules") return;
+}
+
+/** Rows that were there when it began say so, whatever was known; of what was saved since, what nobody has measured. */
+async function sayOf(
+  { store, definitions }: Ground,
+  { renderer, identity, reports }: MissingDataNeeds,
+  saidOf: SaidOf,
+  organizationId: string,
+  { loss, isNew }: { readonly loss: Loss; readonly isNew: boolean },
+) {
+  // An engine that answers is asked by its agent, which says at each row why nothing is known.
+  if (loss.role !== "rules" || loss.answers) return;
+  const { id } = loss.connector;
+  const before = isNew ? undefined : saidOf.get(id);
+  const all = [...loss.rows].flatMap(([kind, ids]) => ids.map((row) => ({ kind, row })));
+  const left = all.filter(({ row }) => before?.has(row) !== true);
+  if (left.length === 0 && !isNew) return;
+  const organization = await identity.store.organizations.find(organizationId);
+  if (organization === undefined) return;
   const call = serviceCall("agent", organization);
-  const { rows } = await renderer.rendersOf(organizationId, call.now);
+  const reason = loss.agentOnly ? noData.unreported(loss.why) : noData.lost(loss.why);
+  const wanted: RowReport[] = [];
+  for (const { kind, row } of left) {
+    const definition = definitions[kind];
+    if (definition === undefined) continue;
+    const state = isNew ? undefined : (await store.find(organizationId, kind, row))?.read().state;
+    if (isNew || (state !== undefined && isUnseen(definition.fields, state)))
+      wanted.push({ definition, id: row, report: unknownReport(definition.fields, reason) });
+  }
   const failure = healthReport(call.now, { kind: "network", message: loss.why });
+  const { rows } = await renderer.rendersOf(organizationId, call.now);
+  const sources = isNew ? dataSourcesOf(rows, id) : [];
   await reports.reportAll(call, [
-    ...[...loss.rows].flatMap(([kind, ids]) => {
-      const definition = definitions[kind];
-      if (definition === undefined) return [];
-      const report = unknownReport(definition.fields, noData.lost(loss.why));
-      return ids.map((row) => ({ definition, id: row, report }));
-    }),
-    ...dataSourcesOf(rows, id).map((row) => ({ definition: dataSources, id: row, report: failure })),
+    ...wanted,
+    ...sources.map((row) => ({ definition: dataSources, id: row, report: failure })),
   ]);
+  saidOf.set(id, new Set(all.map(({ row }) => row)));
+}
+
+/** Nobody has measured it, or said why nobody knows it. */
+function isUnseen(fields: Fields, state: JsonObject): boolean {
+  const states = sightOf(fields)?.states ?? [];
+  return states.every(({ name }) => measuredAt(state, name) === undefined && !state[reasonOf(name)]);
 }
 
 /** The engine is seen to measure again, or nobody wants to know it any more. */

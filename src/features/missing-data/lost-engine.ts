@@ -36,10 +36,11 @@ function summaryOf({ connector, role, agentOnly, rows }: Loss): string {
   return role === "probes" ? `Nothing probes: ${counts}` : `${name} measures nothing: ${counts}`;
 }
 
-function wayOut({ role, agentOnly }: Loss): string {
+function wayOut({ role, agentOnly, answers }: Loss): string {
   if (agentOnly) return "Look whether the agent runs, and reaches this service.";
   if (role === "alerts") return "Look whether the engine and its agent run.";
-  return "What was known stays as it was, and its alerts go on, until it is measured again. Look whether the engine and its agent run.";
+  const until = "What was known stays as it was, and its alerts go on, until it is measured again.";
+  return role === "rules" && answers ? until : `${until} Look whether the engine and its agent run.`;
 }
 
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {

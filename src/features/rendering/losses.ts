@@ -18,6 +18,8 @@ export interface Loss {
   readonly role: Role;
   /** Whether only its agent is away: the engine may go on as it was. */
   readonly agentOnly: boolean;
+  /** Whether the engine answers its agent, which then says of each row why nothing is known. */
+  readonly answers: boolean;
   readonly since: Date;
   /** A sentence. */
   readonly why: string;
@@ -49,7 +51,8 @@ export function lossesOf(facts: Facts, now: Date, lasting = lastingMs): Losses {
       const by = role === "probes" ? proberOf(facts, connector) : undefined;
       const gone = unprobed(by, now, lasting) ?? goneOf(agents, now, lasting);
       if (gone === undefined) {
-        if (by !== undefined && lostRules.has(by.connector.id)) undecided.add(connector.id);
+        if (by !== undefined && (lostRules.has(by.connector.id) || !seesProbes(by)))
+          undecided.add(connector.id);
         continue;
       }
       undecided.add(connector.id);
@@ -57,12 +60,12 @@ export function lossesOf(facts: Facts, now: Date, lasting = lastingMs): Losses {
       const rows = unclaimed(rowsOf(facts, connector, role), claimed);
       // Another cause says all of it, or nothing hangs on it.
       if (role !== "alerts" && rows.size === 0) continue;
-      losses.push({ connector, role, ...gone, agentOnly: gone.agentOnly && role !== "rules", rows });
+      losses.push({ connector, role, ...gone, rows });
     }
   return { losses, undecided };
 }
 
-interface Gone extends Pick<Loss, "since" | "why" | "agentOnly"> {}
+interface Gone extends Pick<Loss, "since" | "why" | "agentOnly" | "answers"> {}
 
 function roleOf({ configuration: { connector_type } }: ConnectorRow): Role | undefined {
   if (ruleConnectorTypes.includes(connector_type)) return "rules";
@@ -78,10 +81,13 @@ function goneOf(agents: readonly Acknowledgement[], now: Date, lasting: number):
   const since = ({ lost, lostSince, at }: Acknowledgement) => (lost === "engine" && lostSince) || at;
   const last = agents.reduce((one, other) => (since(other) > since(one) ? other : one));
   const engine = last.lost === "engine";
-  const why = engine
-    ? `Its agent cannot reach it: ${last.message ?? "it does not answer"}.`
-    : `Its agent has not reported since ${readable(last.at)}.`;
-  return { since: since(last), why, agentOnly: !engine };
+  const answers = engine && last.ok;
+  const why = answers
+    ? `${last.message ?? "It answers, and evaluates nothing"}.`
+    : engine
+      ? `Its agent cannot reach it: ${last.message ?? "it does not answer"}.`
+      : `Its agent has not reported since ${readable(last.at)}.`;
+  return { since: since(last), why, agentOnly: !engine, answers };
 }
 
 /** What a forecast cannot go by: engines that send alerts and are away, or do not run what is configured. A sentence each. */
@@ -118,6 +124,11 @@ function proberOf({ rows, acknowledgements }: Facts, exporter: ConnectorRow): Pr
   return { connector: assigned.connector, agents: acknowledgements.get(assigned.connector.id) ?? [] };
 }
 
+/** Whether one of its agents says that probes come in, or none ever said anything. */
+function seesProbes({ agents }: Prober): boolean {
+  return agents.length === 0 || agents.some(({ lost, silent }) => lost === null && !silent);
+}
+
 /** Where the engine that should scrape the exporter says that no probe comes in. */
 function unprobed(prober: Prober | undefined, now: Date, lasting: number): Gone | undefined {
   const live = (prober?.agents ?? []).filter(({ silent }) => !silent);
@@ -125,7 +136,7 @@ function unprobed(prober: Prober | undefined, now: Date, lasting: number): Gone 
   if (first === undefined || !live.every(({ lost }) => lost === "probes")) return undefined;
   const since = first.lostSince ?? first.at;
   if (now.getTime() - since.getTime() < lasting) return undefined;
-  return { since, why: `${first.message ?? "No probe comes in"}.`, agentOnly: false };
+  return { since, why: `${first.message ?? "No probe comes in"}.`, agentOnly: false, answers: true };
 }
 
 function rowsOf(
@@ -164,7 +175,9 @@ type Unmeasured = (labels: Readonly<Record<string, string>>) => boolean;
 export function unmeasuredIn(facts: Facts, now: Date, settling = 0): Unmeasured {
   const back = settling === 0 ? facts : { ...facts, acknowledgements: unsettled(facts, now, settling) };
   // Of what is not probed rules hold what they saw; an engine that has lost that too, in a restart, would end it.
-  const measuring = lossesOf(back, now, 0).losses.filter((one) => one.role !== "alerts" && !one.agentOnly);
+  const measuring = lossesOf(back, now, 0).losses.filter(
+    ({ role, agentOnly }) => role === "rules" || (role === "probes" && !agentOnly),
+  );
   if (measuring.length === 0) return () => false;
   const rows = new Set(measuring.flatMap((one) => [...one.rows.values()].flat()));
   const lost = new Set(measuring.filter(({ role }) => role === "rules").map(({ connector }) => connector.id));

@@ -161,7 +161,7 @@ function shown(rendered: Rendered, contents: boolean): JsonObject {
     digest,
     files: files.map((file) => (contents ? { ...file } : { name: file.name })),
     refusals: refusals.map((refusal) => ({ ...refusal })),
-    evaluated: evaluated.map(({ resource, ids }) => ({ resource, ids: [...ids] })),
+    evaluated: evaluated.map(({ ids, ...rest }) => ({ ...rest, ids: [...ids] })),
   };
 }
 

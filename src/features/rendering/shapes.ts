@@ -184,6 +184,12 @@ export const renderOutput = {
           max: anything,
           items: text({ description: "A row's id." }),
         }),
+        every_seconds: integer({
+          description:
+            "How often their rules are evaluated: the rules of checks as often as they are probed.",
+          min: 1,
+          unit: "seconds",
+        }),
       },
     }),
   }),
@@ -242,7 +248,7 @@ export const acknowledgeInput = {
   }),
   lost: choice({
     description:
-      "What measures nothing any more: engine, which does not answer, or probes, of which none comes in any more. After a minute the alert MissingData is raised, once for all that depends on it.",
+      "What measures nothing any more: engine, which does not answer, or answers (ok is true) and evaluates no rules, or probes, of which none comes in any more. After a minute the alert MissingData is raised, once for all that depends on it.",
     choices: ["engine", "probes"],
     nullable: true,
   }),

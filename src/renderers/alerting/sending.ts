@@ -48,11 +48,6 @@ export function destinationsOf(
   });
 }
 
-/** Whether no destination of a route is left out because of the severity. */
-export function sendsAll(route: RouteRow, severity: AlertSeverity | null, rows: TargetRows): boolean {
-  return destinationsOf(route, severity, rows).length === destinationsOf(route, "critical", rows).length;
-}
-
 /** Since when an alert is open, and until when nobody acknowledged it; `free` as of `stepsOf`. */
 export interface Unacknowledged {
   readonly opened: Date;

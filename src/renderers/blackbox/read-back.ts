@@ -12,6 +12,7 @@ import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { type ErrorKind, kindOfStatus } from "../health.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
+import { probesLostQuery } from "../prometheus/missing-data.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 
 /** What is reported of a row. What is not named stays as it was. */
@@ -45,8 +46,8 @@ function queriesOf(
   const names = [...Object.values(others), ...more, protocol, scraped];
   return {
     samples: `{__name__=~"${names.join("|")}",${idLabel}!=""}`,
-    // One probe that is missing, or two evaluations, are no loss.
-    times: `max by (${idLabel}) (max_over_time(${time}{${idLabel}!=""}[2m]))`,
+    // One probe that is missing, or two evaluations, are no loss; that nothing at all is probed is one.
+    times: `max by (${idLabel}) (max_over_time(${time}{${idLabel}!=""}[2m])) unless on () (\n${probesLostQuery}\n)`,
   };
 }
 

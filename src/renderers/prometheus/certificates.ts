@@ -7,6 +7,7 @@ import { evaluationInterval } from "../assignment.ts";
 import { type CertificateRow, isUnable, modulesOfCertificate } from "../blackbox/modules.ts";
 import type { RendererRows, Target } from "../renderer.ts";
 import { held, heldUntilMeasured } from "./checks.ts";
+import { durationMs } from "./duration.ts";
 import { goneAlone, type MissingPlace, missingAlert, usualPlace } from "./missing-data.ts";
 import { probedRows } from "./probed.ts";
 import {
@@ -47,15 +48,17 @@ const daySeconds = 86_400;
 
 export function certificateRules(rows: RendererRows, target: Target): RuleContent {
   const teams = new Map(rows.teams.map(({ id, configuration }) => [id, configuration.name]));
+  const interval = evaluationInterval(rows, target.connectorId);
   const { here, ...probed } = probedRows(rows, target, {
     resource: "certificate_monitors",
     of: rows.certificateMonitors,
     canProbe: (monitor, prober) => !isUnable(modulesOfCertificate(monitor, prober)),
+    everySeconds: () => durationMs(interval) / 1_000,
   });
   const groups = here.flatMap((monitor) =>
     split({
       name: `orgconfig-certificate-${monitor.id}`,
-      interval: evaluationInterval(rows, target.connectorId),
+      interval,
       rules: [
         ...records(monitor),
         ...certificateAlerts(monitor, teams.get(monitor.configuration.team_id ?? ""), {

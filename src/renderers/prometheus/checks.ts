@@ -46,6 +46,7 @@ export function checkRules(rows: RendererRows, target: Target): RuleContent {
     resource: "synthetic_checks",
     of: rows.syntheticChecks,
     canProbe: (check, prober) => !isUnable(moduleOfCheck(check, prober)),
+    everySeconds,
   });
   const place = { connectorId: target.connectorId, missingAfter: rows.missingAfterMinutes };
   const groups = here.map((check) => groupOf(check, place));
@@ -54,12 +55,16 @@ export function checkRules(rows: RendererRows, target: Target): RuleContent {
   return { ...probed, content: ruleFile(all) };
 }
 
+function everySeconds({ configuration: { interval_seconds } }: CheckRow): number {
+  return Math.min(60, interval_seconds);
+}
+
 /** A group for each check, so that another check's coming and going never starts its alerts anew. */
 function groupOf(check: CheckRow, place: MissingPlace): RuleGroup {
   const seen = seriesOf(check);
   return {
     name: `orgconfig-check-${check.id}`,
-    interval: `${Math.min(60, check.configuration.interval_seconds)}s`,
+    interval: `${everySeconds(check)}s`,
     rules: [...records(check, seen), ...checkAlerts(check, place)],
   };
 }

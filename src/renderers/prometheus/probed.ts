@@ -6,6 +6,9 @@ import { enabled } from "../blackbox/probes.ts";
 import type { Evaluated, Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { versionOf } from "../version.ts";
 
+/** Of no rows. */
+const usualSeconds = 120;
+
 export interface Probed<R> {
   /** Rows that an exporter probes, and whose rules are evaluated here. */
   readonly here: readonly R[];
@@ -42,10 +45,13 @@ export function probedRows<R extends RendererRow<{ readonly enabled: boolean }>>
     resource,
     of,
     canProbe,
+    everySeconds,
   }: {
     readonly resource: string;
     readonly of: readonly R[];
     readonly canProbe: (row: R, prober: Prober) => boolean;
+    /** How often a row's rules are evaluated. */
+    readonly everySeconds: (row: R) => number;
   },
 ): Probed<R> {
   const here: Prober[] = [];
@@ -70,7 +76,12 @@ export function probedRows<R extends RendererRow<{ readonly enabled: boolean }>>
       })),
     };
   const probed = on.filter((row) => here.some((prober) => canProbe(row, prober)));
-  return { here: probed, evaluated: [{ resource, ids: probed.map(({ id }) => id) }], refusals: [] };
+  const every_seconds = Math.min(...probed.map(everySeconds), usualSeconds);
+  return {
+    here: probed,
+    evaluated: [{ resource, ids: probed.map(({ id }) => id), every_seconds }],
+    refusals: [],
+  };
 }
 
 function isExporter({ configuration }: RendererRows["connectors"][number]): boolean {

@@ -5,6 +5,7 @@ import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from ".
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
 import { maskOf, type Span, spansOf } from "./corrections.ts";
+import { durationMs } from "./duration.ts";
 import { eventUnit } from "./event-unit.ts";
 import { missingAlert } from "./missing-data.ts";
 import { type RecordingRule, type Rule, type RuleContent, ruleFile, split } from "./rule-file.ts";
@@ -41,16 +42,23 @@ export function renderSlos(rows: RendererRows, target: Target): RuleContent {
     if (found.length === 0) rendered.push({ slo, sli });
     else refusals.push(refusedOver(slo, sli, found));
   }
+  const interval = evaluationInterval(rows, target.connectorId);
   return {
     content: contentOf(rendered, target.connectorId, {
-      interval: evaluationInterval(rows, target.connectorId),
+      interval,
       teamName: (id) => teams.get(id)?.configuration.name,
       corrections: rows.sloCorrections,
       connectorName: rows.connectors.find(({ id }) => id === target.connectorId)?.configuration.name ?? "",
       missingAfter: rows.missingAfterMinutes,
     }),
     refusals: [...[...faults.values()].flat(), ...refusals],
-    evaluated: [{ resource: "slos", ids: rendered.map(({ slo }) => slo.id) }],
+    evaluated: [
+      {
+        resource: "slos",
+        ids: rendered.map(({ slo }) => slo.id),
+        every_seconds: durationMs(interval) / 1_000,
+      },
+    ],
   };
 }
 
