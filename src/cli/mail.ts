@@ -29,15 +29,19 @@ export function addMailCommands(program: Command, env: NodeJS.ProcessEnv): void 
   });
   withAnswer(
     mail.command("retry [id...]"),
-    "queue parked and held deliveries again: those named, or all of them",
+    "queue parked and held deliveries again: those named, or all to which something is still sent",
   ).action(async (ids: string[], options: Common) => {
     const answer = await operatorClient(options.url, env).call(
       "POST",
       `${path}/retry`,
-      { queued: "number" },
+      { queued: "number", left: "number" },
       { body: { ids } },
     );
     print(answer, [], options.json === true);
+    if (Number(answer.left) > 0)
+      process.stderr.write(
+        `${answer.left} stay parked: nothing more is sent to them (mail list says why). Name one to send it all the same.\n`,
+      );
     const left = new Set(ids).size - Number(answer.queued);
     if (left > 0) throw failure(`${left} of those named are neither parked nor held`);
   });

@@ -316,6 +316,9 @@ async function withConnection<T>(
   client.on("error", breaks);
   try {
     return await work(lease);
+  } catch (error) {
+    pools.failed(error);
+    throw error;
   } finally {
     client.off("error", breaks);
     client.release(lease.broken);

@@ -75,6 +75,12 @@ export function noneAnswered(waitedMs: number): unknown {
   return translate(explained(new Error(noneFree), waitedMs));
 }
 
+/** Whether its disk is full: as a server says it, and the embedded database. */
+export function saysDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return codeOf(error) === "53100" || (error.cause !== error && saysDiskFull(error.cause));
+}
+
 /** What a server says itself of why it does nothing, by its SQLSTATE: more than that it is away. */
 const known: Readonly<Record<string, readonly [message: string, retryAfterSeconds: number]>> = {
   "53100": [

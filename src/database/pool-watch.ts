@@ -1,5 +1,6 @@
-/** How busy the connections to the database are: for metrics. It costs a query that gets one at once next to nothing. */
+/** How the connections to the database do: how busy they are, and whether their disk is full. It costs a query that gets one at once next to nothing. */
 import type pg from "pg";
+import { saysDiskFull } from "./failures.ts";
 
 export interface PoolFigures {
   /** `rows` is for everything, `reads` for short reads of one row. */
@@ -13,6 +14,8 @@ export interface PoolFigures {
 export class PoolWatch {
   /** Called with the seconds that some work waited, where every connection was taken. */
   onWait: (seconds: number) => void = () => {};
+  /** Called when the database refuses some work because its disk is full. */
+  onDiskFull: () => void = () => {};
   readonly #pools: ReadonlyMap<PoolFigures["pool"], pg.Pool>;
 
   constructor(rows: pg.Pool, reads: pg.Pool) {
@@ -36,6 +39,10 @@ export class PoolWatch {
     } finally {
       this.onWait((performance.now() - began) / 1_000);
     }
+  }
+
+  failed(error: unknown): void {
+    if (saysDiskFull(error)) this.onDiskFull();
   }
 
   figures(): readonly PoolFigures[] {

@@ -14,7 +14,7 @@ export class WrongKeys extends Error {}
 
 /** What is to be brought here is sealed with keys that are not here, or not at every node that runs. */
 export class LacksKeys extends Error {
-  /** What programs are given to read of it. */
+  /** What is said of it to programs. */
   readonly document: object;
   constructor(message: string, keys: readonly string[], nodes: readonly string[] = []) {
     super(message);

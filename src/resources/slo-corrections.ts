@@ -17,7 +17,8 @@ export const sloCorrections = defineCollection({
     "An SLO correction takes the bad events of a time out of the error budget, such as those of a planned maintenance: they count as good. It is for all SLOs of a service, or for single ones. The engine's records stay as they are, so that a correction that is deleted leaves nothing behind.",
   level: "admin",
   idPrefix: "corr",
-  naturalKey: ["reason", "starts_at"],
+  naturalKey: ["reason", "starts_at", "service"],
+  otherKey: ["reason", "starts_at", "slo_ids"],
   listColumns: ["reason", "status", "service", "slo_ids", "starts_at", "ends_at"],
   order: "newest_first",
   fields: {

@@ -119,3 +119,40 @@ it.each([
     await prometheus.stop();
   }
 });
+
+it("that nothing is probed is over with a probe, and not with a restart that forgets what was probed", async () => {
+  const sample = (value: number, seconds: number) =>
+    `up{${checkIdLabel}="chk_1"} ${value} ${secondsAgo(seconds)}`;
+  const evaluated = [{ resource: "synthetic_checks", ids: ["chk_1"], every_seconds: 15 }];
+  const render = { ...renderOf({}), evaluated };
+  let port: number | undefined;
+  let ask: ReturnType<typeof createUnprobed> | undefined;
+  const said: boolean[] = [];
+  for (const measured of [[sample(0, 2)], [], [sample(1, 2)], []]) {
+    const prometheus = await startPrometheus({ rules: [], measured, ...(port !== undefined && { port }) });
+    port = Number(new URL(prometheus.url).port);
+    ask ??= createUnprobed(createEngineHttp(createFetchTransport(), { url: prometheus.url }));
+    said.push((await ask(render)) !== undefined);
+    await prometheus.stop();
+  }
+  expect(said).toEqual([true, true, false, false]);
+});
+
+it.each([
+  [
+    "no target",
+    false,
+    expect.stringContaining("has no target for checks and certificates any more: give it"),
+  ],
+  ["one that works", true, undefined],
+])("of checks that were evaluated and have %s now it says that", async (_, scraped, reason) => {
+  const measured = [
+    `${checkRecords.status}{${checkIdLabel}="chk_1"} 0 ${secondsAgo(360)}`,
+    ...(scraped ? [`up{${checkIdLabel}="chk_1"} 1 ${secondsAgo(60)}`] : []),
+  ];
+  const prometheus = await startPrometheus({ rules: [], measured });
+  const evaluated = [{ resource: "synthetic_checks", ids: ["chk_1"], every_seconds: 15 }];
+  const http = createEngineHttp(createFetchTransport(), { url: prometheus.url });
+  expect(await createUnprobed(http)({ ...renderOf({}), evaluated })).toEqual(reason);
+  await prometheus.stop();
+});

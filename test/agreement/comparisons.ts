@@ -24,15 +24,17 @@ export function differences(
 }
 
 export function wronglyResolved(one: Organization, said: readonly Resolved[]): string[] {
-  return said.flatMap(({ alert, isKept, recipients, routed }) => {
+  return said.flatMap(({ alert, isKept, recipients, mailed, routed }) => {
     const seconds = ((horizonOf(alert) - alert.startedAt) * tickMs) / 1_000;
     const within = recipients.filter((line) => Number(line.slice(line.lastIndexOf(" ") + 1)) <= seconds);
     const was = resolvedReally(one, alert);
     const reached = routedReally(one, alert);
+    const mails = alert.isKept ? [] : alert.mailed;
     const about = `resolve, seed ${one.seed}, ${JSON.stringify(alert.labels)}`;
     return [
       ...(isKept === alert.isKept ? [] : [`${about}: kept back ${isKept}; happened ${alert.isKept}`]),
       ...(within.join() === was.join() ? [] : [`${about}: said ${within}; happened ${was}`]),
+      ...(mailed.join() === mails.join() ? [] : [`${about}: mails ${mailed}; happened ${mails}`]),
       ...(routed.join() === reached.join() ? [] : [`${about}: routes to ${routed}; happened ${reached}`]),
     ];
   });

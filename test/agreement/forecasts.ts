@@ -7,6 +7,7 @@ import { atOnce } from "../../src/kernel/time-slices.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";
 import type { Destination } from "../../src/renderers/alerting/resolve.ts";
+import { notificationSettings } from "../../src/resources/notification-settings.ts";
 import { tickMs, ticks } from "./organization.ts";
 import { type Alert, endsAt, type Happened, must, type Organization } from "./world.ts";
 
@@ -143,6 +144,8 @@ export interface Resolved {
   readonly isKept: boolean;
   /** Who, by which row, after how many seconds. */
   readonly recipients: readonly string[];
+  /** Who is mailed as the settings of notifications say. */
+  readonly mailed: readonly string[];
   /** What each route sends it to at once. */
   readonly routed: readonly string[];
 }
@@ -161,8 +164,10 @@ export async function resolved(
       ? await api("POST", "alert_routes/resolve", { body: { labels } })
       : await api("GET", `services/${service}/notified`),
   );
+  const isMail = ({ by }: { by: string }) => by === notificationSettings.kind;
+  const mailed = body.recipients.filter(isMail).map(({ target }: { target: string }) => target);
   const recipients = body.recipients
-    .filter(({ by }: { by: string }) => by !== "notification_settings")
+    .filter((one: { by: string }) => !isMail(one))
     .map(
       ({ by, name, target, first_at_seconds: after }: Record<string, string | number>) =>
         `${by} ${name} ${target} ${after}`,
@@ -171,7 +176,10 @@ export async function resolved(
     receivers.flatMap((id) => placesOf(organization, named(id)).map((place) => `${name} ${place}`)),
   );
   const isKept = body.muted_by.length > 0 || body.inhibited_by !== null;
-  return { alert, isKept, recipients: recipients.sort(), routed: [...new Set<string>(routed)].sort() };
+  return {
+    ...{ alert, isKept, recipients: recipients.sort(), mailed: mailed.sort() },
+    routed: [...new Set<string>(routed)].sort(),
+  };
 }
 
 function named(id: string): Destination {

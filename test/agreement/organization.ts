@@ -139,7 +139,7 @@ function muteBy(by: Chance, index: number, routes: readonly JsonObject[], made: 
   const start = new Date(made.getTime() + (by.in100(40) ? 0 : by.below(ticks)) * tickMs).toISOString();
   return {
     ...(pattern
-      ? { pattern: by.oneOf(["service=s?", "*a0*", "team=t1", "*backup*", "* failed", "env=*"]) }
+      ? { pattern: by.oneOf(["service=s?", "*a0*", "team=t1", "*backup*", "* failed", "a1"]) }
       : { matchers: ofRoutes && by.in100(50) ? [] : [matcherBy(by)] }),
     ...(ofRoutes ? { route_ids: [{ name: by.oneOf(routes).name ?? "" }] } : {}),
     reason: `reason ${index}`,
@@ -203,4 +203,10 @@ export function bundleBy(by: Chance, made: Date) {
       ? { organization_settings: { severity_words: { weird: by.oneOf(["error", "none"]) } } }
       : {}),
   };
+}
+
+/** Who is mailed about alerts, if anybody. */
+export function mailsBy(by: Chance): JsonObject {
+  const recipients = ["ops@example.com", "member@example.com"].filter(() => by.in100(60));
+  return { recipients, enabled: by.in100(90), notify_incidents: by.in100(90) };
 }

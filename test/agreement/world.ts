@@ -12,6 +12,7 @@ import { grouped } from "../../src/kernel/grouped.ts";
 import { holdsAt } from "../../src/kernel/mute-times.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
+import { notificationSettings } from "../../src/resources/notification-settings.ts";
 import { plannerOf } from "../plans/support.ts";
 import { makePerson } from "../support/people.ts";
 import type { Answer, Tenant, TestService } from "../support/service.ts";
@@ -21,6 +22,7 @@ import {
   chance,
   type Labels,
   labelsBy,
+  mailsBy,
   services,
   targetsBy,
   tickMs,
@@ -44,6 +46,8 @@ export interface Alert {
   /** Whether a mute or an inhibition kept it back when it came. */
   isKept: boolean;
   happened: Happened;
+  /** Who was mailed as the settings of notifications say, when it came. */
+  mailed: readonly string[];
   /** The routings that it has, in no order. */
   routeIds: readonly string[];
 }
@@ -79,19 +83,18 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
   for (const body of targetsBy(by)) must(201, await tenant.config("POST", "outbound_configs", { body }));
   const connectorBody = { name: "am", type: "observability", connector_type: "alertmanager" };
   const { body: connector } = must(201, await tenant.config("POST", "connectors", { body: connectorBody }));
-  await plannerOf(tenant.api).bring(bundleBy(by, new Date()));
+  const bundle = { ...bundleBy(by, new Date()), notification_settings: mailsBy(chance(-seed)) };
+  await plannerOf(tenant.api).bring(bundle);
   const stored = await app.database.queryText<AnyRow>(
     { name: "test-rows", text: "SELECT kind, id, configuration, state FROM rows WHERE organization_id = $1" },
     [id],
   );
   const rows = testedRows(stored);
-  const render = must(200, await tenant.api("GET", `render/${connector.id}`)).body;
-  if (render.refusals.length > 0) throw new Error(JSON.stringify(render.refusals));
-  const { before } = alertmanager.read([{ name: "alertmanager.yml", text: render.files[0].content }], {});
+  const receiversOf = await engineOf(tenant, connector.id);
   const sides = createInhibiting(rows.inhibitions);
   const { data } = must(200, await tenant.config("GET", "alert_heartbeats")).body;
   const make = (labels: Labels, unique: string) =>
-    alertBy(by, unique, labels, before as Before, sides, connector.id);
+    alertBy(by, unique, labels, receiversOf, sides, connector.id);
   const alerts = [
     ...services.map((service) => make(askedOf(service), `${seed}/${service}`)),
     ...by.some(count, (index) => make(labelsBy(by, `${seed}/${index}`), `${seed}/${index}`)),
@@ -111,11 +114,19 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
   };
 }
 
+/** Plays the Alertmanager of an organization as it is now. */
+export async function engineOf(tenant: Tenant, connector: string): Promise<Before["receiversOf"]> {
+  const render = must(200, await tenant.api("GET", `render/${connector}`)).body;
+  if (render.refusals.length > 0) throw new Error(JSON.stringify(render.refusals));
+  const { before } = alertmanager.read([{ name: "alertmanager.yml", text: render.files[0].content }], {});
+  return (before as Before).receiversOf;
+}
+
 function alertBy(
   by: Chance,
   unique: string,
   labels: Labels,
-  { receiversOf }: Before,
+  receiversOf: Before["receiversOf"],
   sides: ReturnType<typeof createInhibiting>,
   raisedBy: string,
 ): Alert {
@@ -131,7 +142,7 @@ function alertBy(
     startedAt: isSource ? sourcesAt : othersAt,
     endedAt: by.in100(15) ? endsAt : null,
     acknowledgedAt: by.below(100) === 0 ? acknowledgedAt : null,
-    ...{ id: "", isKept: false, happened: new Map(), routeIds: [] },
+    ...{ id: "", isKept: false, happened: new Map(), mailed: [], routeIds: [] },
   };
 }
 
@@ -178,6 +189,7 @@ export async function fail(app: TestService, organization: Organization, severit
       acknowledgedAt: null,
       isKept: false,
       happened: new Map(),
+      mailed: [],
     };
     organization.alerts.push({
       ...none,
@@ -204,19 +216,14 @@ export async function isStepDue(app: TestService): Promise<boolean> {
   return (await app.database.queryText({ name: "test-due", text }, [])).length > 0;
 }
 
+/** What alerts are known by: of an own one the row that raises it, of all others their fingerprint. */
+const keyed = "CASE WHEN fingerprint LIKE 'orgconfig_%' THEN connector_id ELSE fingerprint END AS key";
+
 /** The alerts that wait for a report after their mute. */
-export async function unconfirmed(
-  app: TestService,
-  { tenant, alerts }: Organization,
-): Promise<readonly Alert[]> {
-  const found = await app.database.queryText<{ fingerprint: string }>(
-    {
-      name: "test-unconfirmed",
-      text: "SELECT fingerprint FROM alerts WHERE organization_id = $1 AND unconfirmed_since IS NOT NULL AND resolved_at IS NULL",
-    },
-    [tenant.organization.id],
-  );
-  const waiting = new Set(found.map(({ fingerprint }) => fingerprint));
+export async function unconfirmed(app: TestService, { alerts }: Organization): Promise<readonly Alert[]> {
+  const text = `SELECT ${keyed} FROM alerts WHERE unconfirmed_since IS NOT NULL AND resolved_at IS NULL`;
+  const found = await app.database.queryText<{ key: string }>({ name: "test-unconfirmed", text }, []);
+  const waiting = new Set(found.map(({ key }) => key));
   return alerts.filter(({ fingerprint }) => waiting.has(fingerprint));
 }
 
@@ -225,7 +232,7 @@ export async function identify(app: TestService, { tenant, alerts }: Organizatio
   const found = await app.database.queryText<{ id: string; key: string }>(
     {
       name: "test-alert-ids",
-      text: "SELECT id, CASE WHEN fingerprint LIKE 'orgconfig_%' THEN connector_id ELSE fingerprint END AS key FROM alerts WHERE organization_id = $1",
+      text: `SELECT id, ${keyed} FROM alerts WHERE organization_id = $1 ORDER BY started_at`,
     },
     [tenant.organization.id],
   );
@@ -239,24 +246,27 @@ export async function readKept(
   { tenant, alerts }: Organization,
   tick: number,
 ): Promise<void> {
-  const found = await app.database.queryText<{ fingerprint: string }>(
-    {
-      name: "test-kept",
-      text: "SELECT fingerprint FROM alerts WHERE organization_id = $1 AND (muted_by IS NOT NULL OR inhibited_by IS NOT NULL)",
-    },
-    [tenant.organization.id],
-  );
-  const kept = new Set(found.map(({ fingerprint }) => fingerprint));
+  const text = `SELECT ${keyed} FROM alerts WHERE organization_id = $1 AND (muted_by IS NOT NULL OR inhibited_by IS NOT NULL)`;
+  const found = await app.database.queryText<{ key: string }>({ name: "test-kept", text }, [
+    tenant.organization.id,
+  ]);
+  const kept = new Set(found.map(({ key }) => key));
   for (const alert of alerts) if (alert.startedAt === tick) alert.isKept = kept.has(alert.fingerprint);
 }
 
 /** Reads from the queue what happened to each alert. */
 export async function readQueue(app: TestService, organization: Organization, base: number): Promise<void> {
   const { id } = organization.tenant.organization;
-  const sent = await app.database.queryText<{ alert: string; source: string; target: string; at: Date }>(
+  const sent = await app.database.queryText<{
+    alert: string;
+    sender: string;
+    source: string;
+    target: string;
+    at: Date;
+  }>(
     {
       name: "test-sent",
-      text: `SELECT reported.alert_id AS alert, one.source, one.target, one.created_at AS at
+      text: `SELECT reported.alert_id AS alert, reported.sender_id AS sender, one.source, one.target, one.created_at AS at
         FROM delivery_alerts AS reported JOIN deliveries AS one
           ON one.organization_id = reported.organization_id AND one.source = reported.source
         -- A step whose target was off for too long is on record, and was not sent.
@@ -265,6 +275,10 @@ export async function readQueue(app: TestService, organization: Organization, ba
     [id],
   );
   const happened = new Map<string, Map<string, number>>();
+  const mails = grouped(
+    sent.filter(({ sender }) => sender === notificationSettings.kind),
+    ({ alert }) => alert,
+  );
   for (const { alert, source, target, at } of sent) {
     const [, route, step] = /^alert\/[^/]+\/(?:route\/([^/]+)\/firing|rule\/(.+)$)/.exec(source) ?? [];
     const sender = route === undefined ? step : `${route}/0`;
@@ -284,6 +298,9 @@ export async function readQueue(app: TestService, organization: Organization, ba
   const routes = grouped(routings, ({ alert }) => alert);
   for (const alert of organization.alerts) {
     alert.happened = happened.get(alert.id) ?? new Map();
+    const came = base + alert.startedAt * tickMs;
+    const atOnce = (mails.get(alert.id) ?? []).filter(({ at }) => Math.abs(at.getTime() - came) < tickMs / 2);
+    alert.mailed = [...new Set(atOnce.map(({ target }) => target))].sort();
     alert.routeIds = (routes.get(alert.id) ?? []).map(({ route }) => route);
   }
 }
@@ -292,4 +309,10 @@ export async function readQueue(app: TestService, organization: Organization, ba
 export async function analyze(app: TestService): Promise<void> {
   const text = "ANALYZE alerts, alert_label_sets, alert_routings, alert_timers, deliveries, delivery_alerts";
   await app.database.queryText({ name: "test-analyze", text }, []);
+}
+
+/** Lets go of all that lives: the organizations that come next have the clock to themselves. */
+export async function forget(app: TestService): Promise<void> {
+  const text = "TRUNCATE alerts, alert_label_sets, alert_timers, deliveries, drills, heartbeats CASCADE";
+  await app.database.queryText({ name: "test-forget", text }, []);
 }

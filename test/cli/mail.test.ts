@@ -65,10 +65,10 @@ it("lists what was parked after 24 hours with the reason, and sends it again", a
   const ids = data.map(({ id }: { id: string }) => id);
 
   server.answer = () => undefined;
-  expect((await orgconfig(["mail", "retry", ids[1]])).stdout).toBe("queued: 1\n");
+  expect((await orgconfig(["mail", "retry", ids[1]])).stdout).toBe("queued: 1\nleft: 0\n");
   await until(() => server.mails.length === 1);
   expect(server.mails[0]?.headers.subject).toContain("The next");
-  expect((await orgconfig(["mail", "retry"])).stdout).toBe("queued: 1\n");
+  expect((await orgconfig(["mail", "retry"])).stdout).toBe("queued: 1\nleft: 0\n");
   await until(() => server.mails.length === 2);
 });
 

@@ -69,6 +69,7 @@ describe("the database", () => {
     clocks: [{ place: "a:1", aheadSeconds: 0.2 }],
     missingExtensions: [],
     bloated: [],
+    hasRoom: true,
     schema: { database: 40, program: 40, leftOut: [] },
   };
   it("is in order", () => {
@@ -92,6 +93,7 @@ describe("the database", () => {
         "error",
         "start a newer orgconfig",
       ],
+      ["room", { hasRoom: false }, "error", "disk is full"],
       ["clock", { aheadSeconds: -5 }, "warning", "5 s behind"],
       ["clock", { aheadSeconds: 31 }, "error", "31 s ahead of"],
       [

@@ -1,10 +1,13 @@
 /** A node whose clock is wrong says so, and decides by the database's time. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PoolWatch } from "../../src/database/pool-watch.ts";
 import { currentMs, currentTime, followClock } from "../../src/engine/clock.ts";
 import { clockWords, DatabaseWatch } from "../../src/features/doctor/watch.ts";
 
 const hour = 3_600_000;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+/** Whose disk has room. */
+const database = { pools: { onDiskFull() {} } as PoolWatch, transaction: () => expect.unreachable() };
 /** The clock that all nodes have in common, which nobody sets. */
 let right: () => Date;
 beforeEach(() => {
@@ -19,7 +22,7 @@ afterEach(() => {
 });
 
 it("goes by the database's time, also at a jump between two looks", async () => {
-  const watch = new DatabaseWatch({ time: async () => right() }, log);
+  const watch = new DatabaseWatch({ ...database, time: async () => right() }, log);
   vi.setSystemTime(right().getTime() - 3 * hour);
   expect((await watch.readiness()).notes).toEqual([
     expect.stringMatching(/^this node's clock is 10,800(\.\d)? s behind/),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { transactionExecutor } from "../../src/database/executor.ts";
 import { reseal } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
+import { nothingMore } from "../../src/features/delivery/retry.ts";
 import { sealedDeliveries } from "../../src/features/delivery/sealed-store.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
@@ -157,6 +158,17 @@ it("parks what is refused for good, where the operator sees it and sends it agai
   });
   expect(body.queued).toBe(1);
   await until(() => server.mails.length === 1);
+  // What is on record as given up stays so, and is counted.
+  const id = "given-up-for-good";
+  const noMore = `its outbound target was off for as long as it could wait; ${nothingMore}`;
+  await test.database.execute(
+    `INSERT INTO deliveries SELECT (jsonb_populate_record(one, jsonb_build_object('id', '${id}', 'status', 'parked', 'last_error', '${noMore}', 'ordinal', one.ordinal + 1000000, 'source', 'given-up'))).*
+     FROM deliveries AS one WHERE organization_id = '${tenant.organization.id}' LIMIT 1`,
+  );
+  const retry = async (ids: readonly string[]) =>
+    (await operator("POST", "operator/deliveries/retry", { body: { ids } })).body;
+  expect(await retry([])).toEqual({ queued: 0, left: 1 });
+  await test.database.execute(`DELETE FROM deliveries WHERE id = '${id}'`);
 });
 
 it("sends each mail once although several nodes work at the queue", async () => {

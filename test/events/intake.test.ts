@@ -128,5 +128,5 @@ it("shows the operator what is held, and queues it anew", async () => {
     "held email",
   ]);
   const retried = await operator("POST", "operator/deliveries/retry", { body: { ids: [own[0].id] } });
-  expect(retried.body).toEqual({ queued: 1 });
+  expect(retried.body).toEqual({ queued: 1, left: 0 });
 });

@@ -230,9 +230,11 @@ it("is one alert for a dead exporter, whoever sees it, and that of Prometheus wh
   await age(blackbox, { lost: 61 });
   await look();
   expect(await open(scene)).toMatchObject([nothing]);
-  // Nobody knows any more whether it probes: it stays, and Prometheus says the rest.
+  // Nobody knows any more whether it probes: it stays, from the first moment, and Prometheus says the rest.
   await say(scene, prometheus, away);
   await say(scene, blackbox);
+  await look();
+  expect(await open(scene)).toMatchObject([nothing]);
   await age(prometheus, { lost: 61 });
   await look();
   const both = (await open(scene)).map(({ name }: { name: string }) => name).sort();

@@ -1,4 +1,5 @@
 /** A correction is seen where its budget is: in figures, in the gate's reasons, and in the plan that makes it. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { correctionTexts } from "../../src/features/figures/correction-texts.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -192,4 +193,53 @@ it("renders into the rules of its SLOs alone", async () => {
   expect(await rules()).not.toContain("slo_corrected");
   await correction(tenant, {});
   expect(await rules()).toContain("record: orgconfig:slo_corrected:bool");
+});
+
+it("is for its service however that is written", async () => {
+  const { tenant, slo, report } = await scene();
+  await report(80, 1);
+  expect((await correction(tenant, { service: "Checkout" })).status).toBe(201);
+  expect((await tenant.api("GET", `figures/slos/${slo}`)).body.corrections).toMatchObject([
+    { reason: "Move" },
+  ]);
+  const { body } = await tenant.api("GET", "deploy_gate?service=checkout");
+  expect(body.reasons).toMatchObject([{ code: "corrected", slo_id: slo }]);
+});
+
+it("is another one for another service, and for other SLOs, at every door", async () => {
+  const { tenant, slo } = await scene();
+  const other = await makeSlo(tenant, "search", "availability");
+  const at = { starts_at: minutesAgo(120), ends_at: minutesAgo(60), reason: "Move" };
+  const fors = [
+    { service: "checkout" },
+    { service: "search" },
+    { service: null, slo_ids: [slo] },
+    { service: null, slo_ids: [other, slo] },
+  ];
+  const [first, ...others] = fors.map((one) => ({ ...at, ...one }));
+  const made = [await correction(tenant, first as object)];
+  const bundle = { slo_corrections: others };
+  const { body: plan, text } = await tenant.api("POST", "plans", { body: { bundle } });
+  expect(
+    plan.changes?.map(({ action }: { action: string }) => action),
+    text,
+  ).toEqual(["create", "create", "create"]);
+  expect((await tenant.api("POST", `plans/${plan.id}/apply`, { body: {} })).status).toBe(200);
+  for (const body of [first, ...others] as object[]) made.push(await correction(tenant, body));
+  expect(made.map(({ status }) => status)).toEqual([201, 409, 409, 409, 409]);
+  // Rows from before have a key without it.
+  const keys = async () =>
+    test.database.queryText(
+      {
+        name: "test-keys",
+        text: "SELECT id, natural_key, sort_key FROM rows WHERE organization_id = $1 AND kind = 'slo_corrections' ORDER BY id",
+      },
+      [tenant.organization.id],
+    );
+  const now = await keys();
+  await test.database.execute(
+    `UPDATE rows SET natural_key = id, sort_key = id WHERE kind = 'slo_corrections' AND organization_id = '${tenant.organization.id}'`,
+  );
+  await test.database.execute(readFileSync("src/database/migrations/0057-keys-of-corrections.sql", "utf8"));
+  expect(await keys()).toEqual(now);
 });

@@ -88,3 +88,50 @@ it("names who holds a lock that others wait for, also while they take every conn
   expect((await Promise.all(writes)).every(({ status }) => [201, 503].includes(status))).toBe(true);
   await until(async () => logged(/^nothing waits for a lock any more, after/).length === 1);
 });
+
+it("says once that the disk is full, at every door, and that it has room again", {
+  timeout: 60_000,
+}, async () => {
+  // What needs room fails as on a full disk: new rows, and tables.
+  await other.query(`
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION full_row() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    CREATE FUNCTION full_table() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN PERFORM nextval('tries'); RAISE 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON rows FOR EACH ROW EXECUTE FUNCTION full_row();
+    CREATE EVENT TRIGGER full_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION full_table()`);
+  const tries = async () =>
+    Number((await other.query("SELECT last_value FROM tries WHERE is_called")).rows[0]?.last_value ?? 0);
+  const count = async () => (await tenant.config("GET", "teams")).body.data.length;
+  const before = await count();
+  const records = async () => (await other.query("SELECT count(*) FROM audit_records")).rows[0]?.count;
+  const recordsBefore = await records();
+  for (let round = 0; round < 5; round += 1) {
+    const refused = await write(`No room ${round}`);
+    expect([refused.status, refused.body.message]).toEqual([
+      503,
+      "The database's disk is full: nothing can be stored until whoever runs the installation makes room.",
+    ]);
+  }
+  expect([await count(), await records()]).toEqual([before, recordsBefore]);
+  const full = /^the database's disk is full: what needs room there is refused/;
+  expect(await ready()).toMatchObject({
+    status: 200,
+    body: { status: "ready", notes: [expect.stringMatching(full)] },
+  });
+  expect((await test.send("GET", "/metrics")).text).toMatch(/^orgconfig_database_disk_full 1$/m);
+  // The node's own next look finds it full as well.
+  await until(async () => (await tries()) > 0);
+  const checks = await diagnose({ ...test.service.doctor.examined, database });
+  expect(checks.filter(({ name }) => name === "room")).toEqual([
+    { area: "database", name: "room", status: "error", message: expect.stringMatching(full) },
+  ]);
+  expect(logged(full)).toHaveLength(1);
+  await other.query("DROP EVENT TRIGGER full_disk; DROP TRIGGER full_disk ON rows");
+  await until(async () => logged(/^the database's disk has room again, after \d+ seconds?$/).length === 1);
+  expect((await ready()).body).toEqual({ status: "ready" });
+  expect((await write("Room again")).status).toBe(201);
+  const after = await diagnose({ ...test.service.doctor.examined, database });
+  expect(after.find(({ name }) => name === "room")).toMatchObject({ status: "ok" });
+});

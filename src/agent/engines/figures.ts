@@ -1,7 +1,7 @@
 /** Reads the figures of the rows that an engine evaluates, over Prometheus' API. */
 import { counted } from "../../kernel/readable.ts";
 import { evaluatedAgo, figures } from "../../renderers/figures.ts";
-import { probesLost, probesLostQuery } from "../../renderers/prometheus/missing-data.ts";
+import { probesLost, probesLostQuery, probesQuery } from "../../renderers/prometheus/missing-data.ts";
 import { failingRules } from "../../renderers/prometheus/rule-health.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
 import { ClockOffset } from "../clock-offset.ts";
@@ -77,14 +77,24 @@ export function createUnevaluated(
 
 /** Answers a function that says why nothing is probed of a rendering's checks and certificates. */
 export function createUnprobed(http: EngineHttp): NonNullable<Engine["unprobed"]> {
+  /** What was said last: it is so until a probe comes in, whatever an engine has forgotten in between. */
+  let last: string | undefined;
   return async ({ evaluated }) => {
-    if (!evaluated.some(({ resource, ids }) => probedKinds.includes(resource) && ids.length > 0))
+    const isProbed = evaluated.some(({ resource, ids }) => probedKinds.includes(resource) && ids.length > 0);
+    if (!isProbed) {
+      last = undefined;
       return undefined;
+    }
     const [found] = await vectorOf(http, probesLostQuery);
-    if (found === undefined) return undefined;
-    return Number(found.value[1]) === probesLost.noTargets
-      ? "Prometheus has no target for checks and certificates any more: give it the scrape job orgconfig-probes of docs/agent.md"
-      : "Prometheus cannot reach blackbox_exporter: none of its scrapes for checks and certificates works";
+    if (found === undefined) {
+      if (last !== undefined && (await vectorOf(http, probesQuery)).length > 0) last = undefined;
+      return last;
+    }
+    last =
+      Number(found.value[1]) === probesLost.noTargets
+        ? "Prometheus has no target for checks and certificates any more: give it the scrape job orgconfig-probes of docs/agent.md"
+        : "Prometheus cannot reach blackbox_exporter: none of its scrapes for checks and certificates works";
+    return last;
   };
 }
 

@@ -82,11 +82,17 @@ export interface Scene {
   readonly rows: AlertingRows;
 }
 
-export async function openScene(deps: AlertDeps, writer: Writer, call: Call): Promise<Scene> {
+/** @param known rows that were read for this already */
+export async function openScene(
+  deps: AlertDeps,
+  writer: Writer,
+  call: Call,
+  known?: AlertingRows,
+): Promise<Scene> {
   const { id: organizationId } = call.caller.organization;
   // An inhibition that is being written looks at alerts that are open: those of this transaction must see it, or be seen.
   await deps.withholding.in(writer).lockShared(inhibitionsLockOf(organizationId));
-  const rows = await deps.rowsOf(writer, organizationId, call.now);
+  const rows = known ?? (await deps.rowsOf(writer, organizationId, call.now));
   return { writer, alerts: deps.alerts.in(writer), call, organizationId, rows };
 }
 

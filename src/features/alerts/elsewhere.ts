@@ -80,7 +80,7 @@ async function settle(deps: AlertDeps, organizationId: string, ids: readonly str
   await withTransaction(deps.store, [], async (writer) => {
     const call = await alertsCall(deps, writer, organizationId);
     if (call === undefined) return;
-    const scene = await openScene(deps, writer, call);
+    const scene = await openScene(deps, writer, call, rows);
     const settled = new Set(
       await scene.alerts.settle(
         organizationId,
@@ -104,7 +104,7 @@ async function follow(deps: AlertDeps, organizationId: string, ids: readonly str
   await withTransaction(deps.store, [], async (writer) => {
     const call = await alertsCall(deps, writer, organizationId);
     if (call === undefined) return;
-    const scene = await openScene(deps, writer, call);
+    const scene = await openScene(deps, writer, call, rows);
     // What was sent is read behind the claim: another node may have sent since.
     const claimed = await scene.alerts.claimElsewhere(organizationId, ids, patienceSeconds);
     const sent = new Map(

@@ -33,7 +33,8 @@ const delivery = object({
 
 const retryBody = {
   ids: list({
-    description: "Deliveries to queue again; without any, all that are parked or held.",
+    description:
+      "Deliveries to queue again; without any, all that are parked or held but those to which nothing more is sent: what they are for was off for too long, is gone or has ended.",
     max: maxIds,
     items: text({ description: "A delivery's id.", max: 255 }),
   }),
@@ -85,14 +86,20 @@ export function deliveryCalls(store: DeliveryStore, wake: () => void, listCap: n
       output: {
         value: object({
           description: "What was done.",
-          fields: { queued: integer({ description: "How many were queued again.", min: 0 }) },
+          fields: {
+            queued: integer({ description: "How many were queued again.", min: 0 }),
+            left: integer({
+              description: "How many stay parked, where none were named: nothing more is sent to them.",
+              min: 0,
+            }),
+          },
         }),
       },
       async run({ body }) {
         const ids = body.ids as readonly string[];
-        const queued = await store.retry(ids.length === 0 ? undefined : ids);
+        const { queued, left } = await store.retry(ids.length === 0 ? undefined : ids);
         wake();
-        return { body: { queued } };
+        return { body: { queued, left } };
       },
     },
     {

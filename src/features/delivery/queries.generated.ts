@@ -33,6 +33,14 @@ interface Queries {
       readonly oldestSeconds: number;
     };
   };
+  countNotRetried: {
+    readonly parameters: {
+      readonly noMore: string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   dropDeliveries: {
     readonly parameters: {
       readonly statuses: readonly string[];
@@ -266,6 +274,7 @@ interface Queries {
   retryDeliveries: {
     readonly parameters: {
       readonly ids: readonly string[] | null;
+      readonly noMore: string;
     };
     readonly row: {
       readonly id: string;

@@ -141,9 +141,16 @@ function lookedAfter(database: Database) {
     },
     list: (statuses: readonly DeliveryStatus[], limit: number) =>
       database.query(sql.listDeliveries, { statuses, limit }),
-    /** Queues parked and held deliveries again, all of them where no ids are given; answers how many. */
-    retry: async (ids: readonly string[] | undefined) =>
-      (await database.query(sql.retryDeliveries, { ids: ids ?? null })).length,
+    /**
+     * Queues parked and held deliveries again; where no ids are given all of them but those to which nothing more is sent.
+     * @returns how many, and how many stayed so
+     */
+    async retry(ids: readonly string[] | undefined) {
+      const noMore = { noMore: nothingMore };
+      const queued = await database.query(sql.retryDeliveries, { ids: ids ?? null, ...noMore });
+      const [left] = ids === undefined ? await database.query(sql.countNotRetried, noMore) : [];
+      return { queued: queued.length, left: left?.count ?? 0 };
+    },
     /** Removes deliveries that were sent, or parked, before these moments. */
     forget: async (sentBefore: Date, parkedBefore: Date, limit: number) =>
       (await database.query(sql.forgetDeliveries, { sentBefore, parkedBefore, limit })).length,

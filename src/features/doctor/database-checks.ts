@@ -6,6 +6,10 @@ import { type Check, checksOf } from "./check.ts";
 
 const { ok, skipped, warning, error } = checksOf("database");
 
+/** What is said of a full disk, by the doctor and by nodes. */
+export const fullWords =
+  "the database's disk is full: what needs room there is refused, and what is stored can be read; make room";
+
 const oldestVersion = 15;
 /** Expiry of keys and times of records follow a node's clock. */
 const clockSeconds = { warning: 1, error: 30 } as const;
@@ -37,6 +41,8 @@ export interface DatabaseSeen {
   readonly missingExtensions: readonly string[];
   readonly bloated: readonly { readonly name: string; readonly dead: number; readonly live: number }[];
   readonly schema: SchemaSeen;
+  /** Whether its disk took a little more; undefined where that could not be tried. */
+  readonly hasRoom: boolean | undefined;
 }
 
 export function databaseChecks(seen: DatabaseSeen): readonly Check[] {
@@ -54,6 +60,7 @@ export function databaseChecks(seen: DatabaseSeen): readonly Check[] {
           "it is read-only: DATABASE_URL has to lead to the primary (docs/operating.md, Failover)",
         )
       : ok("writable", "it takes writes"),
+    roomCheck(seen.hasRoom),
     facts.encoding === "UTF8"
       ? ok("encoding", "UTF8")
       : error(
@@ -65,6 +72,11 @@ export function databaseChecks(seen: DatabaseSeen): readonly Check[] {
       : error("extensions", `it lacks ${missingExtensions.join(", ")}: run CREATE EXTENSION as its owner`),
     bloatCheck(seen.bloated),
   ];
+}
+
+function roomCheck(hasRoom: boolean | undefined): Check {
+  if (hasRoom === undefined) return skipped("room", "whether its disk has room could not be tried");
+  return hasRoom ? ok("room", "its disk took another megabyte") : error("room", fullWords);
 }
 
 function versionCheck({ version, versionNumber }: DatabaseFacts, isEmbedded: boolean): Check {

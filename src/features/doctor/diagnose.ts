@@ -2,6 +2,7 @@
 import type { Database } from "../../database/database.ts";
 import { lookAtSchema, type SchemaSeen } from "../../database/migrate.ts";
 import type { Sealed } from "../../database/reseal.ts";
+import { hasRoom } from "../../database/room.ts";
 import { knownKeys } from "../../database/sealing-keys.ts";
 import { connectionsOfNode } from "../../database/server.ts";
 import { type KeyRing, keyIdOf } from "../../database/vault.ts";
@@ -30,7 +31,7 @@ export interface Examined {
   readonly storedSecrets: (database: Database) => AsyncIterable<Sealed>;
 }
 
-/** Checks of the database, keys, engines, queues and bounds. It changes nothing. */
+/** Checks of the database, keys, engines, queues and bounds. It leaves nothing changed. */
 export async function diagnose(examined: Examined): Promise<readonly Check[]> {
   const { database, bounds } = examined;
   const locks = blockerChecks(await blockersOf(database));
@@ -87,6 +88,7 @@ async function examineDatabase(
     clocks: nodes,
     missingExtensions: neededExtensions.filter((name) => !present.includes(name)),
     bloated: await store.bloated(),
+    hasRoom: facts.readOnly ? undefined : await hasRoom(database),
   });
 }
 

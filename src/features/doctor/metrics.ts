@@ -110,6 +110,11 @@ function registerWatch(watch: DatabaseWatch, registry: Registry): void {
     () => (watch.isOfUse === undefined ? undefined : Number(watch.isOfUse)),
   );
   gauge(
+    "orgconfig_database_disk_full",
+    "1 from when the database refuses something because its disk is full, until it has room again; else 0.",
+    () => Number(watch.isFull),
+  );
+  gauge(
     "orgconfig_clock_ahead_seconds",
     "By how much this node's clock is ahead of the database's; negative where it is behind.",
     () => (watch.aheadMs === undefined ? undefined : watch.aheadMs / 1_000),

@@ -2,18 +2,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ReadOnlyDatabase } from "../../database/condition.ts";
 import type { Database } from "../../database/database.ts";
+import { hasRoom } from "../../database/room.ts";
 import { followClock, wrongFromMs } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import { LoggedState } from "../../engine/states.ts";
 import { figure } from "../../kernel/readable.ts";
 import { type Blocker, blockersOf, wordsOf } from "./blockers.ts";
+import { fullWords } from "./database-checks.ts";
 
 /** Those who ask for readiness wait a few seconds for an answer, and no longer. */
 const readyMs = 5_000;
 const everyMs = 5_000;
 /** A clock is not compared by an answer that was under way for longer. */
 const slowMs = 2_000;
+/** Where room cannot be tried, a disk that nothing met full for so long counts as one with room. */
+const untriedMs = 5 * 60_000;
+
+type Watched = Pick<Database, "time" | "aside" | "transaction" | "pools">;
 
 export interface Readiness {
   /** Why the database is of no use now; undefined where it is. */
@@ -23,24 +29,31 @@ export interface Readiness {
 }
 
 export class DatabaseWatch {
-  readonly #database: Pick<Database, "time" | "aside">;
+  readonly #database: Watched;
   readonly #log: Log;
-  readonly #states: Readonly<Record<"use" | "locks" | "clock", LoggedState>>;
+  readonly #states: Readonly<Record<"use" | "locks" | "clock" | "disk", LoggedState>>;
   #follows = false;
   #looking: Promise<string | undefined> | undefined;
   /** Milliseconds by which the own clock is ahead of the database's; undefined where nobody knows. */
   #aheadMs: number | undefined;
   #blockers: readonly Blocker[] = [];
+  /** When something met a full disk last. */
+  #fullAt = Number.NEGATIVE_INFINITY;
 
-  constructor(database: Pick<Database, "time" | "aside">, log: Log) {
+  constructor(database: Watched, log: Log) {
     this.#database = database;
     this.#log = log;
-    this.#states = { use: new LoggedState(log), locks: new LoggedState(log), clock: new LoggedState(log) };
+    const state = () => new LoggedState(log);
+    this.#states = { use: state(), locks: state(), clock: state(), disk: state() };
+    database.pools.onDiskFull = () => {
+      this.#fullAt = performance.now();
+      this.#sayDisk(fullWords);
+    };
   }
 
   get background(): Periodic {
     const run = async () => {
-      await Promise.all([this.#lookInTurn(), this.#lookAtLocks()]);
+      await Promise.all([this.#lookInTurn(), this.#lookAtLocks(), this.#lookForRoom()]);
     };
     return new Periodic({ name: "look at the database", everyMs, firstMs: 0, run, log: this.#log });
   }
@@ -58,6 +71,11 @@ export class DatabaseWatch {
     return this.#states.use.isGood;
   }
 
+  /** Whether its disk was full when something needed room last. */
+  get isFull(): boolean {
+    return this.#states.disk.isGood === false;
+  }
+
   /** From now on this program decides by the database's clock, wherever that and its own differ. */
   async followClock(): Promise<void> {
     this.#follows = true;
@@ -69,7 +87,8 @@ export class DatabaseWatch {
     const silent = pause(readyMs, this.#silence(), { ref: false });
     const why = await Promise.race([this.#lookInTurn(), silent]);
     const clock = clockWords(this.#aheadMs);
-    return { why, notes: clock === undefined ? [] : [clock] };
+    const disk = this.isFull ? fullWords : undefined;
+    return { why, notes: [clock, disk].filter((note) => note !== undefined) };
   }
 
   /** Who asks while somebody looks is answered by the same look. */
@@ -109,6 +128,19 @@ export class DatabaseWatch {
     if (this.#follows) followClock(shown, monotonic);
     const words = clockWords(this.#aheadMs);
     this.#states.clock.is(words && "wrong", words ?? "", "this node's clock is the database's again");
+  }
+
+  /** A full disk is met by whoever needs room; that there is some again has to be tried. */
+  async #lookForRoom(): Promise<void> {
+    if (!this.isFull) return;
+    const before = this.#fullAt;
+    const found = (await hasRoom(this.#database)) ?? performance.now() - before > untriedMs;
+    // Whoever met it full meanwhile knows better.
+    if (found && this.#fullAt === before) this.#sayDisk(undefined);
+  }
+
+  #sayDisk(full: string | undefined): void {
+    this.#states.disk.is(full, fullWords, "the database's disk has room again");
   }
 
   async #lookAtLocks(): Promise<void> {

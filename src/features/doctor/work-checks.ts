@@ -88,7 +88,7 @@ export function queueChecks(seen: QueuesSeen): readonly Check[] {
       return [
         warning(
           "deliveries",
-          `given up: ${said}. orgconfig mail list names them, mail retry queues them again`,
+          `given up: ${said}. orgconfig mail list names them, mail retry queues again what is still to be sent`,
         ),
       ];
     if (status === "held")

@@ -4,9 +4,9 @@ import type { RowOf } from "../../database/statement.ts";
 import { configurationBefore } from "../../engine/plan/versions.ts";
 import type { Reader, StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
-import type { ConfigurationOf } from "../../kernel/row-types.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { corrects } from "../../renderers/prometheus/corrections.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import type { CorrectedTime, CorrectedTimes } from "./correction-texts.ts";
 import { sql } from "./queries.generated.ts";
@@ -50,7 +50,7 @@ export async function readCorrections(
     of(slo, since, now) {
       const within = <C extends Known>(all: readonly C[]) =>
         all
-          .filter((one) => isFor(one.configuration, slo) && one.until > since && one.from <= now)
+          .filter((one) => corrects(one.configuration, slo) && one.until > since && one.from <= now)
           .sort((one, other) => other.from.getTime() - one.from.getTime());
       const own = within(corrections);
       const gone = within(withdrawn);
@@ -99,12 +99,4 @@ export function correctionOf({
     from: parseTimestamp(starts_at) ?? new Date(0),
     until: parseTimestamp(ends_at) ?? new Date(0),
   };
-}
-
-/** Whether a correction is for an SLO. */
-export function isFor(
-  { service, slo_ids }: Pick<ConfigurationOf<typeof sloCorrections>, "service" | "slo_ids">,
-  slo: CorrectedSlo,
-): boolean {
-  return slo_ids.includes(slo.id) || service === slo.service;
 }

@@ -3,9 +3,10 @@ import type { KindHooks, Previewed, RowMove } from "../../engine/feature.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { percent, readable } from "../../kernel/readable.ts";
+import { corrects } from "../../renderers/prometheus/corrections.ts";
 import { sloCorrections } from "../../resources/slo-corrections.ts";
 import { slos } from "../../resources/slos.ts";
-import { type Correction, correctionOf, isFor } from "./corrections.ts";
+import { type Correction, correctionOf } from "./corrections.ts";
 import type { FigureStore } from "./store.ts";
 
 /** SLOs that a warning names one by one. */
@@ -34,7 +35,7 @@ export function previewCorrections({
         const row = move.now ?? move.before;
         if (row === undefined || !movesBudget(move)) continue;
         const correction = correctionOf(row);
-        const meant = all.filter((slo) => isFor(correction.configuration, slo));
+        const meant = all.filter((slo) => corrects(correction.configuration, slo));
         const named = await Promise.all(
           meant.slice(0, mostNamed).map(async ({ id, service, name }) => {
             const spent = await spentIn(figures, organizationId, id, correction, call.now);

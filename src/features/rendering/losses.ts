@@ -51,7 +51,8 @@ export function lossesOf(facts: Facts, now: Date, lasting = lastingMs): Losses {
       const by = role === "probes" ? proberOf(facts, connector) : undefined;
       const gone = unprobed(by, now, lasting) ?? goneOf(agents, now, lasting);
       if (gone === undefined) {
-        if (by !== undefined && lostRules.has(by.connector.id)) undecided.add(connector.id);
+        if (by !== undefined && (lostRules.has(by.connector.id) || !seesProbes(by)))
+          undecided.add(connector.id);
         continue;
       }
       undecided.add(connector.id);
@@ -121,6 +122,11 @@ function proberOf({ rows, acknowledgements }: Facts, exporter: ConnectorRow): Pr
   const assigned = connectorOfProbes(rows, exporter);
   if (!("connector" in assigned)) return undefined;
   return { connector: assigned.connector, agents: acknowledgements.get(assigned.connector.id) ?? [] };
+}
+
+/** Whether one of its agents says that probes come in, or none ever said anything. */
+function seesProbes({ agents }: Prober): boolean {
+  return agents.length === 0 || agents.some(({ lost, silent }) => lost === null && !silent);
 }
 
 /** Where the engine that should scrape the exporter says that no probe comes in. */

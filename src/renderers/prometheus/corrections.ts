@@ -1,4 +1,5 @@
 /** The times whose bad events do not count for an SLO, as expressions. */
+import { isSameService } from "../../kernel/service-names.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { RendererRows } from "../renderer.ts";
 import { marked } from "./figure-label.ts";
@@ -19,15 +20,19 @@ const rateSeconds = 300;
 const mostSpans = 100;
 
 /** Whether a correction is for an SLO. */
-export function corrects({ configuration }: CorrectionRow, { id, configuration: slo }: SloRow): boolean {
-  const { service, slo_ids } = configuration;
-  return slo_ids.includes(id) || service === slo.service;
+export function corrects(
+  { service, slo_ids }: Pick<CorrectionRow["configuration"], "service" | "slo_ids">,
+  slo: { readonly id: string; readonly service: string },
+): boolean {
+  return slo_ids.includes(slo.id) || (service !== null && isSameService(service, slo.service));
 }
 
 /** The times that corrections of an SLO take out, in order, none of them meeting another. */
 export function spansOf(corrections: readonly CorrectionRow[], slo: SloRow): readonly Span[] {
   const spans = corrections
-    .filter((one) => corrects(one, slo))
+    .filter(({ configuration }) =>
+      corrects(configuration, { id: slo.id, service: slo.configuration.service }),
+    )
     .map(({ configuration: { starts_at, ends_at } }) => ({
       from: secondsOf(starts_at),
       until: secondsOf(ends_at) + rateSeconds,

@@ -58,6 +58,9 @@ function newest(up: 0 | 1): string {
   return `max(${probed.map((series) => `(timestamp(${series}) and ${series} == ${up})`).join(" or ")})`;
 }
 
+/** PromQL: has a sample while any probe comes in. */
+export const probesQuery = newest(1);
+
 /** A scrape that comes so many seconds after the last one that worked says more than that one probe took too long. */
 const lastingSeconds = 30;
 

@@ -102,6 +102,8 @@ function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
   const total = (window: string) => `${numbered(all, window)} >= 0 < Inf`;
   const counted = (window: string) =>
     `${numbered(part, window)} >= ${leastEvents} <= ${mostOfTotal} * (${total(window)})`;
+  // What is not in the part, which is never more than all: a tenth more counts as all.
+  const rest = (window: string, counted: string) => `clamp_min((${total(window)}) - (${counted}), 0)`;
   // No series of errors, before the first one, means that there were none. A recording rule that is gone says nothing.
   const gone = recorded(part).map((name) => ` unless absent(${name})`);
   const none = (window: string) => `((${total(window)}) unless ${summed(part, window)}${gone.join("")})`;
@@ -114,8 +116,8 @@ function ratio({ good_query, bad_query, total_query }: Configuration): Measure {
     ...{ windowed, total, given },
     bad: (window) =>
       bad_query === null
-        ? `clamp_min((${total(window)}) - (${counted(window)}), 0) or ${none(window)}`
-        : `clamp_min(${counted(window)}, 0) or 0 * ${none(window)}`,
+        ? `${rest(window, counted(window))} or ${none(window)}`
+        : `clamp_min((${total(window)}) - ${rest(window, counted(window))}, 0) or 0 * ${none(window)}`,
   };
 }
 

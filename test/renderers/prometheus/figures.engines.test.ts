@@ -141,6 +141,9 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
       // No series of errors until the seventh hour.
       fresh_total: counter([600, 100]),
       fresh_bad: `${gauge([360, "_"])} ${counter([240, 50])}`,
+      // A little more is bad than there is in all: the counters are not read at the same moment.
+      over_total: counter([600, 100]),
+      over_bad: counter([600, 105]),
       // A latency by instance; for an hour nobody asks one of them anything.
       'latency{instance="a"}': gauge([600, 0.1]),
       'latency{instance="b"}': gauge([60, 0.9], [60, "NaN"], [480, 0.1]),
@@ -165,6 +168,11 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
         slo: {},
       },
       silent: { sli: ratio("silent"), slo: { target_percent: 95 } },
+      over: { sli: ratio("over"), slo: {} },
+      over_windowed: {
+        sli: { bad_query: "sum(rate(over_bad[$__window]))", total_query: "sum(rate(over_total[$__window]))" },
+        slo: {},
+      },
       fresh: { sli: ratio("fresh"), slo: { target_percent: 80 } },
       slow: { sli: latency("latency"), slo: { target_percent: 90, at_risk_percent: 60 } },
       idle: { sli: latency("idle_latency"), slo: {} },
@@ -179,6 +187,11 @@ it("counts events exactly, whatever the traffic, and never gives NaN", () => {
         near("slo:sli_error:ratio_rate1h", 0.001, rows),
         { uneven: 0.1, uneven_good: 0.1, windowed: 0.1 },
       ],
+      // All of it is bad, and no more than all.
+      [599, near(error5m, 0.001, "over.*"), { over: 1, over_windowed: 1 }],
+      [599, near("slo:sli_error:ratio_rate1h", 0.001, "over.*"), { over: 1, over_windowed: 1 }],
+      [599, near(remaining, 1e-6, "over.*"), { over: -99, over_windowed: -99 }],
+      [599, `round(${only(queries.burn, "over.*")}, 1e-6)`, { over: 100, over_windowed: 100 }],
       // In silence, and after it.
       [200, near(error1d, 0.001, "silent"), { silent: 0.01 }],
       [200, `${error5m}{orgconfig_slo_id="silent"}`, {}],
@@ -386,7 +399,7 @@ it("counts what is a little more than all as all, and rounded zeros as none", ()
   const promises = { bad: { sli: of("bad_query"), slo: {} }, good: { sli: of("good_query"), slo: {} } };
   const ratio = "slo:sli_error:ratio_rate1h";
   for (const [value, ratios] of [
-    [109, { bad: 1.09, good: 0 }],
+    [109, { bad: 1, good: 0 }],
     [-1e-10, { bad: 0, good: 1 }],
   ] as const)
     expect(judged({ ...traffic(value), promises, expected: [[59, `round(${ratio}, 0.01)`, ratios]] })).toBe(
