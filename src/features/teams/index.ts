@@ -1,4 +1,4 @@
-/** Who is in teams: only members of the organization can be. Teams show it in their state (migration 0059). */
+/** Who is in teams: only members of the organization can be. Teams show it in their state (migration 0060). */
 import type { Feature, KindHooks } from "../../engine/feature.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
 import { teamMembers } from "../../resources/team-members.ts";
