@@ -119,8 +119,8 @@ describe.each(
     );
     const rows = [
       first,
-      await tenant.samples.row(definition, key),
-      await tenant.samples.row(definition, key),
+      await tenant.samples.row(definition, { ...key, [free]: "of the second" }),
+      await tenant.samples.row(definition, { ...key, [free]: "of the third" }),
     ];
     const wanted = { [free]: "wanted by all" };
     const body = await tenant.samples.body(definition, { ...key, ...wanted });

@@ -7,10 +7,11 @@ CREATE FUNCTION shown_time(moment timestamptz) RETURNS text LANGUAGE sql STABLE 
   SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
 $$;
 
--- One row shows something else now; nothing is written where it shows it already.
+-- One row shows something else now; nothing is written where it shows it already. What its own write brings about, in
+-- its transaction, is how it is since then.
 CREATE FUNCTION show_in_row(of_organization text, of_kind text, of_id text, shown jsonb) RETURNS void
 LANGUAGE sql AS $$
-  UPDATE rows SET state = state || shown, moved = true
+  UPDATE rows SET state = state || shown, moved = moved OR rows.xmin <> pg_current_xact_id()::xid
   WHERE organization_id = of_organization AND kind = of_kind AND id = of_id AND state || shown IS DISTINCT FROM state
 $$;
 

@@ -4,7 +4,7 @@
 -- That nobody knows a state any more is as old as its last measurement.
 -- @param count_field, count_by, count_seen, figures, measured_field, measured_at, lost_state: nullable
 WITH merged AS (
-  UPDATE rows SET moved = true, state = CASE WHEN :measured_at::text IS NULL THEN state || :state::jsonb ELSE (
+  UPDATE rows SET moved = moved OR rows.xmin <> pg_current_xact_id()::xid, state = CASE WHEN :measured_at::text IS NULL THEN state || :state::jsonb ELSE (
     SELECT state || coalesce(jsonb_object_agg(key, value), '{}') || jsonb_build_object(
       'measured_at', coalesce(state -> 'measured_at', '{}')
         || coalesce(jsonb_object_agg(key, moment) FILTER (WHERE key <> :measured_field::text), '{}'))
