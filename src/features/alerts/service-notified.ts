@@ -5,9 +5,8 @@ import { defaultLimits, text } from "../../kernel/field.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { createWays, keyOfWay, takenOf } from "../../renderers/alerting/deciding.ts";
-import { severityOf, severityRanks } from "../../renderers/alerting/facts.ts";
-import { createRules } from "../../renderers/alerting/resolve.ts";
+import { createRuling, keyOfWay, takenOf } from "../../renderers/alerting/deciding.ts";
+import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { alertRoutes } from "../../resources/alert-routes.ts";
 import type { AlertDeps } from "./deps.ts";
 import { type Resolution, readsForecast, resolution } from "./preview.ts";
@@ -69,15 +68,13 @@ async function alikeOf(
   rows: AlertingRows,
   alerts: readonly AlertOfService[],
 ): Promise<readonly (readonly AlertOfService[])[]> {
-  const waysOf = createWays({ routes: [...rows.routes.values()], ownRoutes: rows.ownRoutes });
-  const rulesOf = createRules(rows.rules, rows.words);
+  const ways = { routes: [...rows.routes.values()], ownRoutes: rows.ownRoutes };
+  const ruling = createRuling({ ...rows, ...ways, deserted: new Set() });
   const keys = new Map<AlertOfService, string>();
   for (const one of alerts) {
-    const routes = takenOf(await inPieces(waysOf(one), turnOf(call)));
-    const rules = (await inPieces(rulesOf(one.labels, call.now), turnOf(call))).flatMap(({ taken, rule }) =>
-      taken ? [rule.id] : [],
-    );
-    keys.set(one, JSON.stringify([keyOfWay(rows, one, routes), severityOf(one.labels, rows.words), rules]));
+    const { severity, routes, rules } = await inPieces(ruling(one, call.now), turnOf(call));
+    const taking = rules.flatMap(({ taken, rule }) => (taken ? [rule.id] : []));
+    keys.set(one, JSON.stringify([keyOfWay(rows, one, takenOf(routes)), severity, taking]));
   }
   return [...grouped(alerts, (one) => keys.get(one)).values()];
 }
