@@ -17,7 +17,7 @@ export interface Raised {
   readonly raisedBy?: string | undefined;
 }
 
-/** Whether the service raises it itself. One of an engine may have the labels of a heartbeat's, and is none. */
+/** Whether the service raises it itself: an engine's may have the labels of a heartbeat's. */
 export function isOurs({ labels, raisedBy }: Raised): boolean {
   if (raisedBy === undefined) return heartbeatOf(labels) !== undefined;
   return !raisedBy.startsWith(`${connectors.idPrefix}_`);
