@@ -71,7 +71,8 @@ export const slos = defineCollection({
       section: "Advanced",
     }),
     missing_after_minutes: missingAfter(
-      "Minutes without figures until the alert MissingData; null: never, 10: what the organization says.",
+      "Minutes without figures until the alert MissingData; null: never. A new SLO that leaves it out takes what the organization says then.",
+      { keptWhenAbsent: true, filled: "organization_settings" },
     ),
     burn_alerts: list({
       description:
