@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
 import type { Case, Side } from "./cases.ts";
+import { repeated } from "./harness.ts";
 import { type Figures, load } from "./load.ts";
 import { figureOf, type Measured, type Ratios, roundsUntilSure } from "./verdict.ts";
 
@@ -55,7 +56,7 @@ export async function takeRounds(
       work: (theirs.server + theirs.database) / (mine.server + mine.database),
     };
   };
-  const ratios = rounds === undefined ? await roundsUntilSure(pair, before) : await repeated(pair, rounds);
+  const ratios = rounds === undefined ? await roundsUntilSure(pair, before) : await repeated(rounds, pair);
   const measured = {
     name,
     rounds: ratios.length,
@@ -64,12 +65,6 @@ export async function takeRounds(
     work: figureOf(ratios.map(({ work }) => work)),
   };
   return { ours: median(taken[0]), peer: median(taken[1]), measured };
-}
-
-async function repeated(pair: () => Promise<Ratios>, rounds: number): Promise<Ratios[]> {
-  const ratios: Ratios[] = [];
-  for (let round = 0; round < rounds; round += 1) ratios.push(await pair());
-  return ratios;
 }
 
 async function takeRound(side: Side, usages: Usages, seconds: number): Promise<Round> {

@@ -14,25 +14,27 @@ export interface Change {
 export function changesOf(definition: Kind, row: JsonObject): Change[] {
   const settable = Object.entries(definition.fields).filter(
     ([name, field]) =>
-      isConfiguration(field) &&
-      !field.fixed &&
-      !field.keptWhenAbsent &&
-      !definition.naturalKey.includes(name) &&
-      name !== definition.serviceUnique,
+      isConfiguration(field) && !field.fixed && !field.keptWhenAbsent && name !== definition.serviceUnique,
   );
-  const order = (name: string, field: Field) =>
-    name === "description"
-      ? -1
-      : ["text", "integer", "number", "boolean", "choice", "list"].indexOf(field.type);
+  const { naturalKey } = definition;
+  const types = ["text", "integer", "number", "boolean", "choice", "list"];
+  const order = (name: string, field: Field) => {
+    // Of teams there is nothing but the name.
+    if (naturalKey.includes(name)) return types.length;
+    return name === "description" ? -1 : types.indexOf(field.type);
+  };
   return settable
     .sort(([a, first], [b, second]) => order(a, first) - order(b, second))
-    .flatMap(([field, definedAs]) => valuesOf(definedAs, row[field]).map((values) => ({ field, values })));
+    .flatMap(([field, definedAs]) =>
+      valuesOf(definedAs, row[field], naturalKey.includes(field)).map((values) => ({ field, values })),
+    );
 }
 
-function valuesOf(field: Field, now: Json | undefined): (readonly [Json, Json])[] {
+function valuesOf(field: Field, now: Json | undefined, isKey: boolean): (readonly [Json, Json])[] {
   switch (field.type) {
     case "text":
       if (field.format !== undefined) return [];
+      if (isKey) return typeof now === "string" ? [[`${now} 2`.slice(-field.max), now]] : [];
       return [
         ["It is this.", "It is that."],
         ["this", "that"],

@@ -1,4 +1,6 @@
 /** One organization's table of `npm run bench:kinds`: takes the calls of a kind, and leaves the rows as they were. */
+import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Kind } from "../src/kernel/kind.ts";
 import { definitions } from "../src/resources/index.ts";
 import { get, type Side, send } from "./cases.ts";
@@ -28,6 +30,7 @@ const mostPosts = 150;
 const leastRequests = 150;
 /** As many as one list answers. */
 const mostRows = 1_000;
+const profiledRequests = 1_000;
 
 export interface Line {
   readonly table: string;
@@ -53,6 +56,8 @@ export interface Given {
   readonly peerPort: number;
   readonly seconds: number;
   readonly rounds: number;
+  /** Where the service writes what it does, and the folder that is to have it (profiles.mjs). */
+  readonly profile?: { readonly from: string; readonly to: string };
   /** Of `GET`, `304`, `list`, `PUT` and `POST`. */
   readonly calls: readonly string[];
 }
@@ -232,6 +237,7 @@ export class KindTable {
     const pace = { seconds, rounds, least: leastRequests };
     const taken = await takeRounds({ name, ours, peer }, this.#given.usages, pace);
     if (this.#isWarming) return;
+    await this.#profile(`${this.#given.table} ${name}`, ours);
     const { database } = this.#given.compared;
     const one = { ...ours, connections: 1, seconds: 60, most: 10 };
     const alone = await statementsOf(database, async () => void (await load(one)));
@@ -262,6 +268,20 @@ export class KindTable {
       line.alone,
       line.crowd.toFixed(2),
     );
+  }
+
+  async #profile(name: string, ours: Side): Promise<void> {
+    const { profile, pid, seconds } = this.#given;
+    if (profile === undefined) return;
+    rmSync(profile.from, { force: true });
+    process.kill(pid, "SIGUSR2");
+    await pause(100);
+    await load({ connections, ...ours, seconds, least: profiledRequests });
+    process.kill(pid, "SIGUSR2");
+    while (!existsSync(profile.from)) await pause(50);
+    await pause(500);
+    mkdirSync(profile.to, { recursive: true });
+    copyFileSync(profile.from, join(profile.to, `${name.replaceAll(" ", "-")}.cpuprofile`));
   }
 
   #note({ kind }: Kind, what: string): void {

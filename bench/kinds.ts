@@ -7,7 +7,7 @@
  *   --json FILE   writes every figure
  *
  * BENCH_ONLY (names of kinds with commas between them), BENCH_SECONDS (1), BENCH_ALTERNATIONS (3), BENCH_TABLES
- * (`demo,1000,10000`) and BENCH_CALLS (`GET,304,list,PUT,POST`) shorten a run; BENCH_PROFILE names a folder for CPU profiles.
+ * (`demo,1000,10000`) and BENCH_CALLS (`GET,304,list,PUT,POST`) shorten a run. BENCH_PROFILES names a folder for a CPU profile of each call.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -28,6 +28,7 @@ const tables = namesIn(process.env.BENCH_TABLES ?? "demo,1000,10000");
 const calls = namesIn(process.env.BENCH_CALLS ?? "GET,304,list,PUT,POST");
 const seconds = Number(process.env.BENCH_SECONDS ?? 1);
 const rounds = Number(process.env.BENCH_ALTERNATIONS ?? 3);
+const profiles = process.env.BENCH_PROFILES;
 const firstPort = Number(process.env.BENCH_PORT ?? 28_100);
 const ports = { ours: firstPort, peer: firstPort + 1 };
 /** By the tables' names. */
@@ -45,7 +46,18 @@ await benchmark("npm run bench:kinds", async (url, folder) => {
 async function measureTable(table: string, url: string, folder: string): Promise<KindTable> {
   const isDemo = table === "demo";
   const databaseUrl = await newDatabase(url, `kinds_${table}`);
-  const env = { ...environment, DATABASE_URL: databaseUrl, ORGCONFIG_DATA_DIR: join(folder, table) };
+  const profile = join(folder, "profile");
+  const env = {
+    ...environment,
+    DATABASE_URL: databaseUrl,
+    ORGCONFIG_DATA_DIR: join(folder, table),
+    ...(profiles === undefined
+      ? {}
+      : {
+          NODE_OPTIONS: `--import ${new URL("profiles.mjs", import.meta.url).href}`,
+          BENCH_CALL_PROFILE: profile,
+        }),
+  };
   await runProgram(["seed", "--demo", ...(isDemo ? [] : ["--rows", table])], env);
   const service = await startService(ports.ours, env);
   const compared = await openCompared(databaseUrl);
@@ -60,7 +72,7 @@ async function measureTable(table: string, url: string, folder: string): Promise
   );
   const { pid } = service;
   const given = { table, organization, compared, usages, pid, peerPort: ports.peer, seconds, rounds, calls };
-  const bench = new KindTable(given);
+  const bench = new KindTable({ ...given, ...(profiles && { profile: { from: profile, to: profiles } }) });
   await bench.prepare();
   const kinds = kindsOf(isDemo);
   console.log(`${compared.where}\n`);

@@ -9,7 +9,7 @@ export interface Load {
   readonly seconds: number;
   /** So many requests end it sooner. */
   readonly most?: number;
-  /** It goes on until there were so many. */
+  /** It goes on until there were so many, for ten times as long at most. */
   readonly least?: number;
   /** The status that every answer must have. */
   readonly status: number;
@@ -67,7 +67,9 @@ function worker(options: Load, index: number, end: number, times: number[]): Pro
       received = received.slice(length);
       times.push(performance.now() - started);
       // Every connection has sent as many as any other.
-      if ((performance.now() < end || times.length < least) && turn < most) send();
+      const now = performance.now();
+      const goesOn = now < end || (times.length < least && now < end + options.seconds * 9_000);
+      if (goesOn && turn < most) send();
       else socket.end(() => resolve());
     });
   });

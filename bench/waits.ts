@@ -27,10 +27,8 @@ await benchmark("npm run bench:waits", async (databaseUrl, folder) => {
   printHead("what", "seconds", "wanted");
   const seeded = await runProgram(["seed", "--demo", "--rows", String(rows)], env);
   report(`seed of ${rows} rows, ${Math.round(rows / seeded.seconds)} a second`, seeded.seconds, rows / 500);
-  report(
-    `backup of them, ${seeded.memory} MB`,
-    (await runProgram(["backup", join(folder, "file")], env)).seconds,
-  );
+  const backup = await runProgram(["backup", join(folder, "file")], env);
+  report(`backup of them, ${backup.memory} MB of memory`, backup.seconds);
   await startService(port, env);
   const { organizationId, makeKey } = await openAccess(port);
   const ask = askerAt(port, await makeKey("api:admin"));

@@ -58,6 +58,7 @@ export interface Alert {
   readonly url: string | null;
   readonly started_at: string;
   readonly resolved_at: string | null;
+  readonly ended_because: string | null;
   readonly acknowledged_at: string | null;
   readonly acknowledged_by: string | null;
   /** The mute that keeps it back. */

@@ -4,12 +4,15 @@
  * and the outcome in the trailers. A library for all of gRPC took most of a plan's time.
  */
 import { X509Certificate } from "node:crypto";
-import { createServer, type Socket } from "node:net";
-import { createServer as createSecureServer, type TLSSocket } from "node:tls";
+import {
+  createSecureServer,
+  createServer,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
+import type { TLSSocket } from "node:tls";
 import type { Certificate } from "./certificate.ts";
-import { wellFormed } from "./diagnostics.ts";
-import { writeHeaders } from "./hpack.ts";
-import { type Answer, type Handler, ServerConnection } from "./http2.ts";
 import { decodeRequest, encodeResponse, type RpcName, type Rpcs, rpcNames, rpcPath } from "./messages.ts";
 
 export interface ServerOptions {
@@ -32,30 +35,40 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Terraform may send as much as it likes: with Node's 10 MB for a connection, large rows would be refused. */
+const settings = { maxSessionMemory: Number.MAX_SAFE_INTEGER };
+
 /** Answers RPCs on the socket from the moment the promise resolves; asks for each connection with what. */
 export async function listen(
   served: () => Served,
   { socketPath, tls, onShutdown }: ServerOptions,
 ): Promise<Listening> {
-  const connections = new Set<ServerConnection>();
-  const connected = (socket: Socket) => {
+  const sessions = new Set<ServerHttp2Session>();
+  const server = tls === undefined ? createServer(settings) : mutualTls(tls.own);
+  const client = tls && new X509Certificate(tls.client).raw;
+  server.on("session", (session) => {
+    if (client && !(session.socket as TLSSocket).getPeerX509Certificate()?.raw.equals(client)) {
+      return session.destroy();
+    }
     const { rpcs, onClose } = served();
     const calls = callsOf(rpcs, onShutdown);
-    const connection = new ServerConnection(socket, (path, frame) => answerTo(calls, path, frame));
-    connections.add(connection);
-    socket.on("close", () => {
-      connections.delete(connection);
+    sessions.add(session);
+    session.on("stream", (stream, headers) => takeCall(calls, stream, headers));
+    session.on("close", () => {
+      sessions.delete(session);
       onClose?.();
     });
-  };
-  const server = tls === undefined ? createServer(connected) : mutualTls(tls.own, tls.client, connected);
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(socketPath, resolve);
   });
   return {
     close: async () => {
       server.close();
-      await Promise.all([...connections].map((connection) => connection.close()));
+      // One that fails meanwhile is closed too, for which `once` of node:events would throw.
+      const closed = [...sessions].map((session) => new Promise((resolve) => session.on("close", resolve)));
+      for (const session of sessions) session.close();
+      await Promise.all(closed);
     },
   };
 }
@@ -64,13 +77,14 @@ export async function listen(
  * The one client is known by its very certificate, so that no authority is asked: naming one would have Node
  * read all that it knows, which takes longer than a plan of some rows.
  */
-function mutualTls(own: Certificate, client: string, connected: (socket: Socket) => void) {
-  const { privateKeyPem: key, certificatePem: cert } = own;
-  const expected = new X509Certificate(client).raw;
-  const settings = { key, cert, ca: [], requestCert: true, rejectUnauthorized: false, ALPNProtocols: ["h2"] };
-  return createSecureServer(settings, (socket: TLSSocket) => {
-    if (socket.getPeerX509Certificate()?.raw.equals(expected)) connected(socket);
-    else socket.destroy();
+function mutualTls({ privateKeyPem: key, certificatePem: cert }: Certificate) {
+  return createSecureServer({
+    ...settings,
+    key,
+    cert,
+    ca: [],
+    requestCert: true,
+    rejectUnauthorized: false,
   });
 }
 
@@ -107,16 +121,38 @@ const OK = 0;
 const UNIMPLEMENTED = 12;
 const INTERNAL = 13;
 
+function takeCall(
+  calls: Calls,
+  stream: ServerHttp2Stream,
+  { ":path": path = "" }: IncomingHttpHeaders,
+): void {
+  const pieces: Buffer[] = [];
+  // A Terraform that gave up, or is gone, has no use for an answer.
+  stream.on("error", () => {});
+  stream.on("data", (piece: Buffer) => pieces.push(piece));
+  stream.on("end", () => {
+    if (!stream.aborted) void answer(calls.get(path), path, Buffer.concat(pieces), stream);
+  });
+}
+
 /** Never fails. */
-async function answerTo(calls: Calls, path: string, frame: Buffer): ReturnType<Handler> {
-  const call = calls.get(path);
-  if (call === undefined) return refusal(UNIMPLEMENTED, `There is no ${path} here.`);
+async function answer(
+  call: Call | undefined,
+  path: string,
+  frame: Buffer,
+  stream: ServerHttp2Stream,
+): Promise<void> {
+  if (call === undefined) return refuse(stream, UNIMPLEMENTED, `There is no ${path} here.`);
   const message = unframed(frame);
-  if (message === undefined) return refusal(UNIMPLEMENTED, "Only one uncompressed message is read.");
+  if (message === undefined) return refuse(stream, UNIMPLEMENTED, "Only one uncompressed message is read.");
   try {
-    return { headers: head, body: framed(await call(message)), trailers: ok };
+    const answered = framed(await call(message));
+    if (stream.destroyed) return;
+    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": String(OK) }));
+    stream.respond(headers, { waitForTrailers: true });
+    stream.end(answered);
   } catch (error) {
-    return refusal(INTERNAL, String(error));
+    refuse(stream, INTERNAL, String(error));
   }
 }
 
@@ -137,18 +173,11 @@ function unframed(frame: Buffer): Buffer | undefined {
   return whole && frame[0] === 0 ? frame.subarray(HEAD_BYTES) : undefined;
 }
 
-const headers = [
-  [":status", "200"],
-  ["content-type", "application/grpc+proto"],
-] as const;
-const head = writeHeaders(headers);
-const ok = writeHeaders([["grpc-status", String(OK)]]);
+const headers = { ":status": 200, "content-type": "application/grpc+proto" };
 
 /** An outcome without a message: its trailers are all there is. */
-function refusal(status: number, why: string): Pick<Answer, "headers"> {
-  const outcome = [
-    ["grpc-status", String(status)],
-    ["grpc-message", encodeURIComponent(wellFormed(why))],
-  ] as const;
-  return { headers: writeHeaders([...headers, ...outcome]) };
+function refuse(stream: ServerHttp2Stream, status: number, why: string): void {
+  if (stream.destroyed) return;
+  const outcome = { "grpc-status": String(status), "grpc-message": encodeURIComponent(why.toWellFormed()) };
+  stream.respond({ ...headers, ...outcome }, { endStream: true });
 }

@@ -273,13 +273,6 @@ export const mutations = [
     tests: ["agreement/agreement"],
   },
   {
-    fault: "a plan forgets routes that a route leads on to, of alerts that take others after it",
-    file: "alerts/reroutes.ts",
-    find: "const is = takenOf(yield* then({ labels, raisedBy }));",
-    replace: "const is = takenOf(yield* then({ labels, raisedBy })).slice(0, 1);",
-    tests: ["agreement/agreement"],
-  },
-  {
     fault: "a plan forgets that heartbeats have destinations of their own after it",
     file: "alerts/reroutes.ts",
     find: "return { routes, ownRoutes: ownRoutesOf(heartbeats) };",

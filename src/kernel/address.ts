@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { LRUCache } from "lru-cache";
 
 /** Whether an address lies in one of the CIDR ranges; no range allows any address. */
 export function addressAllowed(address: string | undefined, ranges: readonly string[]): boolean {
@@ -14,14 +15,22 @@ export function inRanges(address: string, ranges: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   return ranges.some((range) => {
-    const [base, bits] = unmapped(...ipaddr.parseCIDR(range));
+    const [base, bits] = parsedRanges.memo(range);
     return base.kind() === parsed.kind() && parsed.match([base, bits]);
   });
 }
 
+type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** Every request of an organization asks for the same few. */
+const parsedRanges = new LRUCache<string, Range>({
+  max: 1_000,
+  memoMethod: (range) => unmapped(...ipaddr.parseCIDR(range)),
+});
+
 const mappedBits = 96;
 
-function unmapped(base: ipaddr.IPv4 | ipaddr.IPv6, bits: number): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function unmapped(base: ipaddr.IPv4 | ipaddr.IPv6, bits: number): Range {
   const maps = base instanceof ipaddr.IPv6 && base.isIPv4MappedAddress() && bits >= mappedBits;
   return maps ? [base.toIPv4Address(), bits - mappedBits] : [base, bits];
 }

@@ -43,6 +43,8 @@ export type MessageAlert = {
   readonly started_at: string;
   /** Null while it is open. */
   readonly resolved_at: string | null;
+  /** Why it ended, where nobody measured that, such as "its check shop was deleted". */
+  readonly ended_because?: string;
 };
 
 /** What the title of a drill begins with, wherever people read it. */

@@ -132,6 +132,18 @@ const bodyOf: Record<keyof typeof labelOf, (scene: Scene) => Promise<object>> = 
 
 const openNames = async (scene: Scene) => (await listed(scene, "?status=open")).map((one) => one.title);
 
+/** The alert itself and the message about its end. */
+async function saysWhy(scene: Scene, why: RegExp): Promise<void> {
+  const found = (await listed(scene)).find(({ title }) => title === "Down");
+  expect(found).toMatchObject({ status: "resolved", ended_because: expect.stringMatching(why) });
+  const ends = (await queued(app, scene)).filter(({ payload }) => payload.message?.phase === "resolved");
+  expect(ends.length).toBeGreaterThan(0);
+  for (const { payload } of ends)
+    expect(payload.message.alerts).toEqual([
+      expect.objectContaining({ ended_because: expect.stringMatching(why) }),
+    ]);
+}
+
 const kinds = Object.keys(labelOf) as (keyof typeof labelOf)[];
 
 it.each(kinds)("%s: alerts about a row that is deleted end with it, on record", async (kind) => {
@@ -150,6 +162,7 @@ it.each(kinds)("%s: alerts about a row that is deleted end with it, on record", 
   await holdsOver(app, scene);
   expect(await openNames(scene)).toEqual(["Other"]);
   expect(await notified(app, scene)).toEqual(expect.arrayContaining(["pager resolved Down"]));
+  await saysWhy(scene, /^its .* was deleted$/);
   const because = { field: "because", before: null, after: expect.stringMatching(/^its .* was deleted$/) };
   expect(await recordsOf(app, tenant.organization.id)).toContainEqual(
     expect.objectContaining({
@@ -180,6 +193,7 @@ it.each(kinds)("%s: so they do when it is switched off; once it is on, a repeat 
   await scene.fire("Down");
   await holdsOver(app, scene);
   expect(await openNames(scene)).toEqual(["Other"]);
+  await saysWhy(scene, /^its .* was switched off$/);
   expect((await put(false)).headers.warning ?? "").not.toContain("open alerts");
   expect((await put(true)).status).toBe(200);
   await scene.fire("Down");

@@ -21,6 +21,7 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     url: null,
     started_at: "2026-11-22T09:00:00.000Z",
     resolved_at: null,
+    ended_because: null,
     acknowledged_at: null,
     acknowledged_by: null,
     muted_by: null,

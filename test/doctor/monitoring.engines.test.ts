@@ -21,7 +21,7 @@ it("promtool says nothing of the metrics", async () => {
 });
 
 it("promtool takes the rules, and each alert fires on what it is about alone", () => {
-  expect(run(["check", "rules", "--lint-fatal", "alerts.yaml"])).toContain("14 rules found");
+  expect(run(["check", "rules", "--lint-fatal", "alerts.yaml"])).toMatch(/SUCCESS: \d+ rules found/);
   expect(run(["test", "rules", "alerts.test.yaml"])).toContain("SUCCESS");
   expect(run(["check", "config", "prometheus.yml"])).toContain("is valid");
 });

@@ -88,6 +88,21 @@ const teams = object(
   ["type", "attachments"],
 );
 
+/** Alertmanager sends it with ends, too. */
+const payload = object(
+  {
+    summary: text(1_024),
+    source: text(1_024),
+    severity: { enum: ["critical", "error", "warning", "info"] },
+    timestamp: { type: "string", format: "date-time" },
+    component: text(1_024),
+    group: text(1_024),
+    class: text(1_024),
+    custom_details: { type: "object" },
+  },
+  ["summary", "source", "severity"],
+);
+
 /** https://developer.pagerduty.com/docs/send-alert-event */
 const event = { routing_key: text(255), dedup_key: text(255) };
 const pagerduty = {
@@ -98,24 +113,16 @@ const pagerduty = {
         event_action: { const: "trigger" },
         client: text(1_024),
         client_url: url,
-        payload: object(
-          {
-            summary: text(1_024),
-            source: text(1_024),
-            severity: { enum: ["critical", "error", "warning", "info"] },
-            timestamp: { type: "string", format: "date-time" },
-            component: text(1_024),
-            group: text(1_024),
-            class: text(1_024),
-            custom_details: { type: "object" },
-          },
-          ["summary", "source", "severity"],
-        ),
+        payload,
         links: list(object({ href: url, text: text(1_024) }, ["href"]), 10, 0),
       },
       ["routing_key", "event_action", "payload"],
     ),
-    object({ ...event, event_action: { const: "resolve" } }, ["routing_key", "event_action", "dedup_key"]),
+    object({ ...event, event_action: { const: "resolve" }, payload }, [
+      "routing_key",
+      "event_action",
+      "dedup_key",
+    ]),
   ],
 };
 
@@ -164,17 +171,21 @@ const incidentUpdate = {
 const word = { type: ["string", "null"] };
 const labels = { type: "object", additionalProperties: { type: "string" } };
 const time = { type: "string", format: "date-time" };
-const reported = object({
-  id: text(64),
-  title: text(300),
-  service: word,
-  severity: word,
-  labels,
-  annotations: labels,
-  url: word,
-  started_at: time,
-  resolved_at: { type: ["string", "null"] },
-});
+const reported = object(
+  {
+    id: text(64),
+    title: text(300),
+    service: word,
+    severity: word,
+    labels,
+    annotations: labels,
+    url: word,
+    started_at: time,
+    resolved_at: { type: ["string", "null"] },
+    ended_because: text(1_000),
+  },
+  ["id", "title", "service", "severity", "labels", "annotations", "url", "started_at", "resolved_at"],
+);
 const webhook = object(
   {
     type: { enum: ["alert.firing", "alert.resolved"] },

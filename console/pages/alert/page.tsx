@@ -121,7 +121,8 @@ function Back() {
 
 function Details({ alert }: { readonly alert: WholeAlert }) {
   const here = useHere();
-  const { labels, annotations, url, started_at, resolved_at, connector_id, fingerprint } = alert;
+  const { labels, annotations, url, started_at, resolved_at, ended_because, connector_id, fingerprint } =
+    alert;
   const valuesOf = (of: Readonly<Record<string, string>>) =>
     sortedLabels(of).map(([name, text]) => ({ title: name, value: <Value text={text} /> }));
   return (
@@ -130,6 +131,9 @@ function Details({ alert }: { readonly alert: WholeAlert }) {
         facts={[
           { title: texts.started, value: <Moment at={started_at} /> },
           ...(resolved_at === null ? [] : [{ title: texts.ended, value: <Moment at={resolved_at} /> }]),
+          ...(ended_because === null
+            ? []
+            : [{ title: texts.endedBecause, value: <Value text={ended_because} /> }]),
           ...(url === null
             ? []
             : [

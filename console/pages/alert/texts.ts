@@ -27,6 +27,7 @@ export const alerts = "Alerts";
 export const details = "Details";
 export const started = "Started";
 export const ended = "Ended";
+export const endedBecause = "Why it ended";
 export const runbook = "Runbook";
 export const raisedAt = "Raised at";
 export const from = "From";

@@ -100,8 +100,8 @@ const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTar
 
 /** Kinds whose rows raise alerts that end with them. */
 const sources = [
-  { kind: alertHeartbeats.kind, noun: "heartbeat" },
-  { kind: connectors.kind, noun: "connector" },
+  { kind: alertHeartbeats.kind, noun: "heartbeat", raises: true },
+  { kind: connectors.kind, noun: "connector", raises: false },
 ];
 
 export function alertParts(given: Given) {

@@ -41,3 +41,11 @@ export interface Columns {
   "held_firings.said": Said;
   "unheld_silences.named": readonly UnheldSilence[];
 }
+
+/** The end of an alert, or a later beginning. */
+export interface AlertEnd {
+  readonly id: string;
+  readonly at: Date;
+  /** Why, where nobody measured it, such as "its check was deleted". */
+  readonly because?: string;
+}

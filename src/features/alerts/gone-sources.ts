@@ -21,9 +21,10 @@ interface Kind {
   readonly noun: string;
 }
 
-/** @param of rows whose ids stand at their alerts as `connector_id` */
-export function endsWithSource(deps: AlertDeps, of: Kind) {
-  return endsWith(deps, of, (id) => ({ connectorId: id }), isDeleted);
+/** @param of rows whose ids stand at their alerts as `connector_id`; whether they raise them, or pass on those of others */
+export function endsWithSource(deps: AlertDeps, of: Kind & { readonly raises: boolean }) {
+  const isEnd = (move: Move) => isDeleted(move) || (of.raises && isSwitchedOff(move));
+  return endsWith(deps, of, (id) => ({ connectorId: id }), isEnd);
 }
 
 /**
@@ -69,11 +70,12 @@ function endsWith(
       if (before === undefined || !isEnd({ before, now: after })) return;
       const { done } = after === undefined ? deleted : off;
       const { name, hostname } = before.configuration;
-      const count = await endAll(deps, writer, call, sourceOf(before.id), done);
+      const because = `its ${noun} ${name ?? hostname} was ${done}`;
+      const count = await endAll(deps, writer, call, sourceOf(before.id), { done, because });
       if (count === 0) return;
       const changes = [
         { field: "open_alerts", before: count, after: 0 },
-        { field: "because", before: null, after: `its ${noun} ${name ?? hostname} was ${done}` },
+        { field: "because", before: null, after: because },
       ];
       const record = entry(call, "resolve_alert", "alerts", before.id, changes);
       await deps.alerts.in(writer).record(call.caller.organization.id, record);
@@ -131,7 +133,7 @@ async function endAll(
   writer: Writer,
   call: Call,
   source: AlertSource,
-  done: string,
+  { done, because }: Pick<How, "done"> & { readonly because: string },
 ): Promise<number> {
   const { id: organizationId } = call.caller.organization;
   const own = deps.heldEnds.in(writer);
@@ -155,7 +157,7 @@ async function endAll(
     const ids = open.map((one) => one.id);
     count += ids.length;
     await own.takeBack(organizationId, ids, `what raised the alert was ${done}; ${nothingMore}`);
-    const ends = ids.map((one) => ({ id: one, at: call.now }));
+    const ends = ids.map((one) => ({ id: one, at: call.now, because }));
     await endAlerts(deps, writer, call, ends);
     if ("label" in source)
       for (const one of ids) await deps.heldFirings.in(writer).letGoOn(organizationId, one);

@@ -75,7 +75,7 @@ export function pageOfAlert(id: string): string {
 }
 
 function messageAlert(alert: StoredAlert, facts: Pick<MessageFacts, "severity" | "words">): MessageAlert {
-  const { id, title, service, labels, annotations, url, startedAt, resolvedAt } = alert;
+  const { id, title, service, labels, annotations, url, startedAt, resolvedAt, endedBecause } = alert;
   return {
     id,
     title,
@@ -87,6 +87,7 @@ function messageAlert(alert: StoredAlert, facts: Pick<MessageFacts, "severity" |
     url,
     started_at: startedAt.toISOString(),
     resolved_at: resolvedAt === null ? null : resolvedAt.toISOString(),
+    ...(endedBecause === null ? {} : { ended_because: endedBecause }),
   };
 }
 

@@ -421,6 +421,7 @@ interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly url: string | null;
       readonly resolvedAt: Date | null;
+      readonly endedBecause: string | null;
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
@@ -577,6 +578,7 @@ interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly url: string | null;
       readonly resolvedAt: Date | null;
+      readonly endedBecause: string | null;
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
@@ -602,6 +604,7 @@ interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly url: string | null;
       readonly resolvedAt: Date | null;
+      readonly endedBecause: string | null;
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
@@ -915,6 +918,7 @@ interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly url: string | null;
       readonly resolvedAt: Date | null;
+      readonly endedBecause: string | null;
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;
@@ -1156,6 +1160,7 @@ interface Queries {
       readonly severity: Columns["alerts.severity"] | null;
       readonly url: string | null;
       readonly resolvedAt: Date | null;
+      readonly endedBecause: string | null;
       readonly acknowledgedAt: Date | null;
       readonly acknowledgedBy: string | null;
       readonly mutedBy: string | null;

@@ -79,6 +79,11 @@ export const alertFields = {
   }),
   started_at: timestamp({ description: "When it began." }),
   resolved_at: timestamp({ description: "When it ended.", nullable: true }),
+  ended_because: text({
+    description: "Why, where nobody measured it: what it came from was deleted or switched off.",
+    max: anything,
+    nullable: true,
+  }),
   acknowledged_at: timestamp({ description: "When somebody acknowledged it.", nullable: true }),
   acknowledged_by: text({ description: "Who acknowledged it.", nullable: true }),
   muted_by: text({

@@ -110,6 +110,7 @@ function shownAlert(alert: StoredAlert): JsonObject {
     url,
     started_at: startedAt.toISOString(),
     resolved_at: resolvedAt?.toISOString() ?? null,
+    ended_because: alert.endedBecause,
     acknowledged_at: acknowledgedAt?.toISOString() ?? null,
     acknowledged_by: acknowledgedBy,
     muted_by: mutedBy,

@@ -9,8 +9,11 @@ import { bindable } from "../../database/executor.ts";
 import { jsonText } from "../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../engine/ports/rows.ts";
+import type { AlertEnd } from "./column-types.ts";
 import { sql } from "./queries.generated.ts";
 import { byNoRoute, reachedOver } from "./reached-store.ts";
+
+export type { AlertEnd };
 
 /**
  * `mutedBy` is the mute that keeps it back; `inhibitedBy` the inhibition that does, because of `inhibitingAlert`.
@@ -23,7 +26,10 @@ export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
 
 /** As it is first stored. One with `resolvedAt` was over before it came. */
 export interface NewAlert
-  extends Omit<StoredAlert, "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince"> {
+  extends Omit<
+    StoredAlert,
+    "connectorId" | "acknowledgedAt" | "acknowledgedBy" | "unconfirmedSince" | "endedBecause"
+  > {
   readonly mutedUntil: Date | null;
   /** What it keeps back while it is open, and the drill that it is of; null for a real one. */
   readonly sourceKeys: readonly string[] | null;
@@ -37,12 +43,6 @@ export type AlertTexts = Pick<NewAlert, "id" | "annotations" | "title" | "url">;
  * gone. `unconfirmed`: no report has had it since its mute ended.
  */
 export type KnownAlert = RowOf<typeof sql.listKnownAlerts>;
-
-/** The end of an alert, or a later beginning. */
-export interface AlertEnd {
-  readonly id: string;
-  readonly at: Date;
-}
 
 /**
  * A routing of an alert that is open, that no mute keeps back, and that is confirmed since its mute ended. `groupKey` is

@@ -40,7 +40,7 @@ async function endOrphans(deps: AlertDeps, now: Date): Promise<number> {
   const orphans = await deps.alerts.in(deps.store).orphaned([alertHeartbeats.kind, connectors.kind], batch);
   const places = grouped(orphans, ({ organizationId, connectorId }) => lockOf(organizationId, connectorId));
   await eachOnItsOwn([...places], async ([lock, ones]) => {
-    const ends = ones.map(({ id }) => ({ id, at: now }));
+    const ends = ones.map(({ id }) => ({ id, at: now, because: "what raised it was deleted" }));
     await withTransaction(deps.store, [lock], async (writer) => {
       const call = await alertsCall(deps, writer, (ones[0] as (typeof ones)[number]).organizationId);
       if (call !== undefined) await endAlerts(deps, writer, call, ends);

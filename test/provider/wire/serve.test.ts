@@ -27,7 +27,7 @@ const closed = new WeakMap<ChildProcessWithoutNullStreams, Promise<number | null
 
 beforeAll(() => {
   fixture = buildFixture();
-  terraform = selfSignedCertificate("a Terraform");
+  terraform = selfSignedCertificate();
   backend = mkdtempSync(join(tmpdir(), "wire-backend-"));
 });
 afterEach(() => {
@@ -171,7 +171,7 @@ test("asked to end, it waits for nothing", async () => {
 
 test.each([
   ["no certificate", undefined],
-  ["another certificate", selfSignedCertificate("someone else")],
+  ["another certificate", selfSignedCertificate()],
 ])("a client with %s does not get in", async (_which, own) => {
   const client = connect(await start(), own);
   await expect(call(client, rpcPath("getMetadata"))).rejects.toMatchObject({ code: status.UNAVAILABLE });

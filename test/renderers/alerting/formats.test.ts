@@ -71,6 +71,21 @@ const message = fc
   .map((more) => firing(more));
 
 describe.each(kinds)("%s", (kind) => {
+  it("is sent why alerts ended, where nobody measured it, as it takes that", () => {
+    const why = "its synthetic check shop was deleted";
+    const ended = { url: null, resolved_at: "2026-11-22T09:20:00.000Z", ended_because: why };
+    const gone = firing({ phase: "resolved", alerts: [messageAlert(ended)] });
+    const sent = conversation(formats[kind], gone, targetOf(kind)) as SentRequest[];
+    expect(JSON.stringify(sent)).toContain(why);
+    expect(JSON.stringify(sent)).not.toContain("Resolved");
+    const faults = sent.map(({ method, url, body }) =>
+      body === undefined
+        ? undefined
+        : bodyFault(schemaOf(kind, method, new URL(url).pathname), JSON.stringify(body)),
+    );
+    expect(faults.filter((one) => one !== undefined)).toEqual([]);
+  });
+
   it("is sent what it takes, whatever alerts say", () => {
     fc.assert(
       fc.property(message, fc.dictionary(fc.constantFrom("info", "critical"), nasty), (one, severity_map) => {

@@ -1,7 +1,7 @@
 -- Open alerts of an organization that nobody is at and that nothing keeps back, of which no message has arrived: the
 -- one with the first fingerprint, then the worst, then the newest.
 SELECT id, connector_id AS "connectorId", fingerprint, started_at AS "startedAt", labels, annotations, title, service,
-  severity, url, resolved_at AS "resolvedAt", acknowledged_at AS "acknowledgedAt",
+  severity, url, resolved_at AS "resolvedAt", ended_because AS "endedBecause", acknowledged_at AS "acknowledgedAt",
   acknowledged_by AS "acknowledgedBy", muted_by AS "mutedBy",
   inhibited_by AS "inhibitedBy", inhibiting_alert AS "inhibitingAlert",
   unconfirmed_since AS "unconfirmedSince"

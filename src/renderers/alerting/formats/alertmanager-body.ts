@@ -23,7 +23,7 @@ export function alertmanagerBody(message: AlertMessage, receiver: string) {
     alerts: reported,
     groupLabels: group_labels,
     commonLabels: shared(alerts.map(({ labels }) => labels)),
-    commonAnnotations: shared(alerts.map(({ annotations }) => annotations)),
+    commonAnnotations: shared(reported.map(({ annotations }) => annotations)),
     externalURL: new URL(link).origin,
     version: "4",
     groupKey: `{}/{${by.kind}=${JSON.stringify(by.name)}}:{${grouped.join(", ")}}`,
@@ -31,11 +31,12 @@ export function alertmanagerBody(message: AlertMessage, receiver: string) {
   };
 }
 
-function alertOf({ labels, annotations, url, started_at, resolved_at }: MessageAlert) {
+/** Why an alert ended that nobody measured an end of is an annotation: there is no other place for it. */
+function alertOf({ labels, annotations, url, started_at, resolved_at, ended_because }: MessageAlert) {
   return {
     status: resolved_at === null ? "firing" : "resolved",
     labels,
-    annotations,
+    annotations: ended_because === undefined ? annotations : { ...annotations, ended_because },
     startsAt: started_at,
     endsAt: resolved_at ?? noEnd,
     // Where an alert has a runbook, that is its address here, and nobody kept what raised it.

@@ -19,7 +19,7 @@ import {
   tokenHeaders,
   unset,
 } from "./format.ts";
-import { fitted, headline, plainText } from "./texts.ts";
+import { endedBecause, fitted, headline, plainText } from "./texts.ts";
 
 const apiPath = "/rest/api/3";
 /** A summary, a text field and a label take 255, 32,767 and 255 characters; a text is counted with its form. */
@@ -47,7 +47,11 @@ export const jira: Format = ({ message }, target) => {
     const id = plain(memberOf(found[0], "id"));
     const ends = message.phase === "resolved";
     if (id === "") return ends ? withoutIssue(message, now) : opening(message, shared);
-    return ends ? ending(id, shared) : commenting(id, message, shared);
+    if (!ends) return commenting(id, message, shared);
+    // Why nobody measured the end is a comment of its own.
+    return endedBecause(message) === ""
+      ? ending(id, shared)
+      : commenting(id, message, shared, ending(id, shared));
   });
 };
 
@@ -100,9 +104,14 @@ function opening(message: AlertMessage, shared: Shared): Step {
   return post("/issue", { fields }, shared, readBy({ target, taken }));
 }
 
-function commenting(id: string, message: AlertMessage, shared: Shared): Step {
+/** @param next what follows once it is taken */
+function commenting(id: string, message: AlertMessage, shared: Shared, next?: Step): Step {
   const body = { body: documentOf(message, shared.target) };
-  const read = readBy({ target: shared.target, taken: "Jira took a comment for the issue" });
+  const taken = readBy({ target: shared.target, taken: "Jira took a comment for the issue" });
+  const read: Step["read"] = (reply, now) => {
+    const answer = taken(reply, now);
+    return "ok" in answer && answer.ok ? (next ?? answer) : answer;
+  };
   return post(`/issue/${encodeURIComponent(id)}/comment`, body, shared, read);
 }
 

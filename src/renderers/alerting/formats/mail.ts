@@ -1,6 +1,6 @@
 /** The mails that people get of alerts. */
 import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
-import { drillFirst, factsIn, headline, phaseWords, timesOf } from "./texts.ts";
+import { drillFirst, factsIn, headline, phaseWordOf, timesOf } from "./texts.ts";
 
 /** Alerts that a mail lists. */
 const mostListed = 20;
@@ -17,9 +17,9 @@ export interface AlertMail {
   readonly thread: string;
 }
 
-export function alertSubject({ phase, title, organization }: AlertMessage): string {
-  const { drill, rest } = drillFirst(title);
-  return `${drill}[${organization.name}] ${headline({ phase, title: rest })}`;
+export function alertSubject(message: AlertMessage): string {
+  const { drill, rest } = drillFirst(message.title);
+  return `${drill}[${message.organization.name}] ${headline({ ...message, title: rest })}`;
 }
 
 /**
@@ -31,11 +31,11 @@ export function alertMail(
   footer: string,
   severityMap: Readonly<Record<string, string>> = {},
 ): AlertMail {
-  const { phase, alerts, count, link, title } = message;
+  const { alerts, count, link, title } = message;
   return {
     type: "mail",
     heading: title,
-    facts: [{ label: "What", value: phaseWords[phase] }, ...factsIn(message, severityMap)],
+    facts: [{ label: "What", value: phaseWordOf(message) }, ...factsIn(message, severityMap)],
     text: listOf(alerts, count),
     link: { label: "See the alert", url: link },
     footer,

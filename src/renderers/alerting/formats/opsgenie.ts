@@ -3,7 +3,7 @@ import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { readBy } from "./answers.ts";
 import { type Format, jsonHeaders, type Target, unset } from "./format.ts";
 import { priorities, vendorWord, wordOf } from "./severity.ts";
-import { fitted, headline, isReadable, plainText, senderOf, servicesIn } from "./texts.ts";
+import { endedBecause, fitted, headline, isReadable, plainText, senderOf, servicesIn } from "./texts.ts";
 
 const path = "/v2/alerts";
 /** What each field takes. */
@@ -75,5 +75,7 @@ function detailsOf({ link, group_labels, alerts, count }: AlertMessage): Record<
 }
 
 function endOf(message: AlertMessage) {
-  return { source: "orgconfig", note: fitted(`${headline(message)} (${senderOf(message)})`, longest.note) };
+  const because = endedBecause(message);
+  const what = [headline(message), ...(because === "" ? [] : [because])].join(": ");
+  return { source: "orgconfig", note: fitted(`${what} (${senderOf(message)})`, longest.note) };
 }

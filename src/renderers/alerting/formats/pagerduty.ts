@@ -5,7 +5,7 @@ import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { endpoint, type Format, jsonHeaders, type Target, unset } from "./format.ts";
 import { eventSeverities, vendorWord, wordOf } from "./severity.ts";
-import { fitted, isReadable, servicesIn, within } from "./texts.ts";
+import { endedBecause, fitted, headline, isReadable, servicesIn, within } from "./texts.ts";
 
 const path = "/v2/enqueue";
 /** PagerDuty takes 512 KB. */
@@ -29,7 +29,7 @@ export const pagerduty: Format = ({ message }, target) => {
       carriesSecret: true,
       headers: jsonHeaders,
       body: ends
-        ? JSON.stringify({ ...event, event_action: "resolve" })
+        ? JSON.stringify({ ...event, event_action: "resolve", ...endOf(message, target) })
         : within(maxBytes, sizes, (size) => ({ ...event, ...triggerOf(message, target, size) })),
     },
     read: readBy({
@@ -40,6 +40,20 @@ export const pagerduty: Format = ({ message }, target) => {
     }),
   };
 };
+
+/** An end says nothing of itself, unless nobody measured it. */
+function endOf(message: AlertMessage, { severity_map }: Target) {
+  const because = endedBecause(message);
+  if (because === "") return {};
+  return {
+    payload: {
+      summary: fitted(`${headline(message)}: ${because}`, 1_024),
+      source: fitted(message.organization.name, 1_024),
+      severity: vendorWord(eventSeverities, message.severity, severity_map),
+      custom_details: { ended_because: fitted(because, 1_024) },
+    },
+  };
+}
 
 function triggerOf(message: AlertMessage, { severity_map }: Target, size: number) {
   const { alerts, severity, title, organization, group_labels, link, count, by } = message;

@@ -12,7 +12,7 @@ import { type SeverityMap, wordOf } from "./severity.ts";
 
 const longestTitle = 255;
 
-export const phaseWords: Readonly<Record<AlertPhase, string>> = {
+const phaseWords: Readonly<Record<AlertPhase, string>> = {
   firing: "Firing",
   reminder: "Still firing",
   escalation: "Nobody has acknowledged",
@@ -27,9 +27,20 @@ export function drillFirst(title: string): { readonly drill: string; readonly re
     : { drill: "", rest: title };
 }
 
-export function headline({ phase, title }: Pick<AlertMessage, "phase" | "title">): string {
-  const { drill, rest } = drillFirst(title);
-  return `${drill}${phaseWords[phase]}: ${rest}`;
+/** Nobody measured that it is resolved where what raised all of it is gone. */
+export function phaseWordOf({ phase, alerts }: Pick<AlertMessage, "phase" | "alerts">): string {
+  const isGone = phase === "resolved" && alerts.every(({ ended_because }) => ended_because !== undefined);
+  return isGone ? "Ended" : phaseWords[phase];
+}
+
+/** Why its alerts ended that nobody measured an end of; empty where there are none. */
+export function endedBecause({ alerts }: Pick<AlertMessage, "alerts">): string {
+  return [...new Set(alerts.flatMap(({ ended_because }) => ended_because ?? []))].join("; ");
+}
+
+export function headline(message: Pick<AlertMessage, "phase" | "title" | "alerts">): string {
+  const { drill, rest } = drillFirst(message.title);
+  return `${drill}${phaseWordOf(message)}: ${rest}`;
 }
 
 export interface Fact {
@@ -44,6 +55,7 @@ export function factsIn(
 ): readonly Fact[] {
   const grouped = Object.entries(group_labels).map(([name, value]) => `${name}=${value}`);
   return [
+    { label: "Ended", value: endedBecause({ alerts }) },
     { label: "Severity", value: wordOf(severity, map) ?? "" },
     { label: "Service", value: servicesIn(alerts).join(", ") },
     { label: "Group", value: grouped.join(", ") },
