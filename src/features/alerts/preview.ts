@@ -4,13 +4,12 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
-import { defaultLimits, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
+import { type Candidate, createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { titleOf } from "../../renderers/alerting/own-alerts.ts";
@@ -34,7 +33,8 @@ import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.t
 import { stepsWait } from "./waiting-steps.ts";
 import { warningsOf } from "./withheld.ts";
 
-const shared = {
+/** What asks the decider about alerts that are not there. */
+export const readsForecast = {
   credential: "bearer",
   level: "read",
   effect: "read",
@@ -42,12 +42,12 @@ const shared = {
 } as const;
 
 export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[] {
-  return [resolveAlertRoute(deps), serviceNotified(deps), previewAlertMute(deps)];
+  return [resolveAlertRoute(deps), previewAlertMute(deps)];
 }
 
 function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
   return configurationOperation({
-    ...shared,
+    ...readsForecast,
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
@@ -57,42 +57,18 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
     output: resolveOutput,
-    answer: (call, asked) => resolution(deps, call, asked),
+    answer: (call, { labels, at }) => resolution(deps, call, { labels }, at),
   });
 }
 
-function serviceNotified(deps: AlertDeps): ConfigurationOperation {
-  const { labels: _, ...when } = resolveInput;
-  return configurationOperation({
-    ...shared,
-    name: "get_service_notified",
-    title: "Who is notified of a service",
-    description:
-      "Who would be notified of a critical alert of a service, now or at another time, why, and whether what is sent to them arrives: what resolve_alert_route answers of an alert with any name.",
-    tag: "services",
-    method: "GET",
-    path: "/api/v1/services/{service}/notified",
-    input: { service: text({ description: "The service.", max: defaultLimits.query }), ...when },
-    output: resolveOutput,
-    async answer(call, { service, at }) {
-      const { id } = call.caller.organization;
-      // Where alerts are called just so, no other name is meant.
-      const { name } = (await deps.alerts.in(deps.store).hasAlerted(id, service))
-        ? { name: service }
-        : await deps.findServiceName(deps.store, id, service, call.now);
-      return resolution(deps, call, {
-        labels: { alertname: "Alert", service: name, severity: "critical" },
-        at,
-      });
-    },
-  });
-}
+export type Resolution = Awaited<ReturnType<typeof resolution>>;
 
-/** What would become of an alert with these labels. */
-async function resolution(
+/** What would become of an alert. @param at when it begins; left out, now */
+export async function resolution(
   deps: AlertDeps,
   present: Call,
-  { labels, at }: { readonly labels: Labels; readonly at: string | undefined },
+  { labels, raisedBy }: Candidate,
+  at: string | undefined,
 ) {
   const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
   const call = { ...present, now };
@@ -103,11 +79,14 @@ async function resolution(
   const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
   const turn = turnOf(call);
   const ways = { routes: all, ownRoutes: rows.ownRoutes };
-  const taking = takenOf(await inPieces(createWays(ways)({ labels }), turn));
+  const taking = takenOf(await inPieces(createWays(ways)({ labels, raisedBy }), turn));
   const addressesOf = await teamAddresses(deps, deps.store, id, taking);
   const deserted = desertedIn(taking, addressesOf);
   const outcome = await inPieces(
-    createOutcomes({ ...rows, ...ways, mutes, deserted })({ labels }, { ...longOpen, opened: now, open }),
+    createOutcomes({ ...rows, ...ways, mutes, deserted })(
+      { labels, raisedBy },
+      { ...longOpen, opened: now, open },
+    ),
     turn,
   );
   const { severity, mutedBy, routeMutes, routes, rules } = outcome;
@@ -149,11 +128,7 @@ async function resolution(
 const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
 
 /** @param by the route that hides it from every alert */
-function shownRoute(
-  { route, taken, reason }: RouteDecision,
-  by: RouteRow | undefined,
-  rows: AlertingRows,
-): JsonObject {
+function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined, rows: AlertingRows) {
   const unreachable = by === undefined ? null : shownHiding(by);
   const { id, configuration } = route;
   return { id, kind: kindOfWay(rows, id), name: configuration.name, taken, reason, unreachable };
@@ -272,7 +247,7 @@ const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
 
 function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
   return {
-    ...shared,
+    ...readsForecast,
     name: "preview_alert_mute",
     title: "Preview an alert mute",
     description:
