@@ -26,7 +26,7 @@ export function replayed(organization: Organization, base: number): (alert: Aler
   const moment = (tick: number) => base + tick * tickMs;
   const past = alerts.map(
     ({ id, raisedBy, labels, startedAt, endedAt, acknowledgedAt }, index): PastAlert => ({
-      ...{ id, connectorId: raisedBy, labels: index, title: titleOf({ labels }), sent: [] },
+      ...{ id, connectorId: raisedBy, labels: index, title: titleOf({ labels, raisedBy }), sent: [] },
       startedAt: moment(startedAt),
       endedAt: endedAt === null ? null : moment(endedAt),
       acknowledgedAt: acknowledgedAt === null ? null : moment(acknowledgedAt),

@@ -19,7 +19,6 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { currentMutes } from "../events/index.ts";
-import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { desertedIn, kindOfWay, teamAddresses } from "./notify.ts";
@@ -67,9 +66,10 @@ export type Resolution = Awaited<ReturnType<typeof resolution>>;
 export async function resolution(
   deps: AlertDeps,
   present: Call,
-  { labels, raisedBy }: Candidate,
+  candidate: Candidate,
   at: string | undefined,
 ) {
+  const { labels } = candidate;
   const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
   const call = { ...present, now };
   const { id } = call.caller.organization;
@@ -79,18 +79,15 @@ export async function resolution(
   const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
   const turn = turnOf(call);
   const ways = { routes: all, ownRoutes: rows.ownRoutes };
-  const taking = takenOf(await inPieces(createWays(ways)({ labels, raisedBy }), turn));
+  const taking = takenOf(await inPieces(createWays(ways)(candidate), turn));
   const addressesOf = await teamAddresses(deps, deps.store, id, taking);
   const deserted = desertedIn(taking, addressesOf);
   const outcome = await inPieces(
-    createOutcomes({ ...rows, ...ways, mutes, deserted })(
-      { labels, raisedBy },
-      { ...longOpen, opened: now, open },
-    ),
+    createOutcomes({ ...rows, ...ways, mutes, deserted })(candidate, { ...longOpen, opened: now, open }),
     turn,
   );
   const { severity, mutedBy, routeMutes, routes, rules } = outcome;
-  const recipients = await recipientsOf(deps, call, labels, { ...rows, addressesOf }, outcome);
+  const recipients = await recipientsOf(deps, call, candidate, { ...rows, addressesOf }, outcome);
   const named = namedBy(routes, rows);
   const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
   const standings = await standingsOf(deps, id, rows, receivers);
@@ -101,7 +98,7 @@ export async function resolution(
     warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
     muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
     muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
-    next_change: await nextChange(mutes, call, labels, routes),
+    next_change: await nextChange(mutes, call, candidate, routes),
     inhibited_by: inhibition,
     routes: routes.map((decision) => ({
       ...shownRoute(decision, hiding.get(decision.route.id), rows),
@@ -203,7 +200,7 @@ interface Recipient {
 async function recipientsOf(
   deps: AlertDeps,
   call: Call,
-  labels: Labels,
+  candidate: Candidate,
   rows: AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] },
   outcome: Outcome,
 ): Promise<Recipient[]> {
@@ -217,8 +214,9 @@ async function recipientsOf(
       { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
     ]);
   });
+  const { labels } = candidate;
   const { event } = factsOf({ labels, annotations: {} });
-  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf({ labels }), labels });
+  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf(candidate), labels });
   const byMail = mail.map((target) => ({
     receiver: { channel: "email", target } as const,
     target,
