@@ -472,7 +472,7 @@ it("an SLO has a time of its own from its beginning on, whatever its organizatio
   expect([answer.status, answer.body.missing_after_minutes]).toEqual([200, 30]);
   await says(null);
   expect(await timeOf(await made("silent"))).toBeNull();
-  // Who waits for one of them is told where all have stopped, whatever the organization says.
+  // Who waits for one of them is notified where all have stopped, whatever the organization says.
   expect((await waits()).all).toBe("10m");
 });
 
