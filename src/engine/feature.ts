@@ -150,7 +150,7 @@ export interface KindHooks<D extends Kind = Kind> {
     level: Level,
   ): Promise<ReadonlyMap<string, JoinedOf<D>>>;
   /**
-   * Of a new row, the values of its fields that are `keptWhenAbsent` and have no default, where it leaves them out.
+   * Of a new row, the values of its fields that are `filled`, where it leaves them out.
    * Reads through ports bound to the reader.
    */
   fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;
