@@ -1,5 +1,5 @@
 /** What a configuration will make of a row, said before anything is written. Pure. */
-import type { ComputedField, ItemField } from "../src/kernel/field.ts";
+import { type ComputedField, type ItemField, isFound } from "../src/kernel/field.ts";
 import type { Kind } from "../src/kernel/kind.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
 import { replacingFields } from "../src/surfaces/terraform/schema.ts";
@@ -35,7 +35,8 @@ export function planRow(definition: Kind, config: ObjectValue, prior: ObjectValu
     ...Object.fromEntries(
       settable.map(([name, value]) => {
         const argument = argumentName(name);
-        const moves = moved.length > 0 && isFound(definition, name) && (config[argument] ?? null) === null;
+        const moves =
+          moved.length > 0 && isFound(definition.fields[name]) && (config[argument] ?? null) === null;
         return [argument, moves ? UNKNOWN : value];
       }),
     ),
@@ -50,12 +51,6 @@ export function planRow(definition: Kind, config: ObjectValue, prior: ObjectValu
         ? []
         : changed.filter((name) => replacing.includes(name)).map((name) => [argumentName(name)]),
   };
-}
-
-/** Whether the service finds the value where nobody gives one, such as the time at which an incident is over. */
-function isFound({ fields }: Kind, name: string): boolean {
-  const field = fields[name];
-  return field?.type !== "secret" && field?.nullable === true && field.keptWhenAbsent === true;
 }
 
 /**

@@ -144,6 +144,16 @@ export interface Resolution {
   readonly unknown: readonly string[];
 }
 
+export interface ServiceResolution extends Resolution {
+  readonly alerts: readonly {
+    readonly labels: Readonly<Record<string, string>>;
+    readonly source: { readonly kind: string; readonly name: string } | null;
+    /** After "it is". */
+    readonly kept_back: string | null;
+    readonly recipients: readonly string[];
+  }[];
+}
+
 export interface MutePreview {
   readonly count: number;
   readonly data: readonly Alert[];

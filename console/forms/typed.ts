@@ -102,6 +102,7 @@ export function useTyped(
  */
 export function useEmptied({ name, path, field }: InputProps): Reading<Json | undefined> {
   const { making } = useContext(FormContext);
+  if (making && field.filled) return { value: undefined };
   if (field.nullable) return { value: null };
   if (making || path !== name) return { value: undefined };
   const start = defaultOf(field);

@@ -2,7 +2,7 @@
 import { Button, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Resolution } from "../api/alert-shapes.ts";
+import type { ServiceResolution } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
 import { act } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
@@ -182,7 +182,7 @@ function Answer({ sentence: { service, at } }: { readonly sentence: Sentence }) 
   const zone = useTimeZone();
   const labels = { service, severity: "critical" };
   const query = useQuery(
-    readQuery<Resolution>(here.slug, namedActions.getServiceNotified, {
+    readQuery<ServiceResolution>(here.slug, namedActions.getServiceNotified, {
       service,
       ...(at === undefined ? {} : { at }),
     }),

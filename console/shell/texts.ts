@@ -9,7 +9,7 @@ export const noServiceIsCalled = (service: string) =>
   `No service is called “${service}”: nothing that is configured names it, and no open alert does.`;
 export const nobody = "Nobody would be notified.";
 export const critical = (service: string) =>
-  `Of an alert that begins then with service=${service} and severity=critical, and no other label, by the rows as they are now. A route that wants more labels does not take it.`;
+  `Of alerts of ${service} that begin then, as it had them in the last 30 days and as its rows raise them, by the rows as they are now.`;
 export const whole = "See why, route by route";
 export const muted = "It would be muted, and nobody notified.";
 export const unpinThisPage = "Unpin this page";

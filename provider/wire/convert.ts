@@ -1,5 +1,5 @@
 /** Between trees of msgpack or JSON and values, guided by the schema: one walk, whichever way it goes. */
-import { DiagnosticsError, type Path, type PathStep, wellFormed } from "./diagnostics.ts";
+import { DiagnosticsError, type Path, type PathStep } from "./diagnostics.ts";
 import type { Numeral, Numerals } from "./numerals.ts";
 import type { Attribute, Attributes, AttributeType, ObjectType, PrimitiveType } from "./schema.ts";
 import { UNKNOWN } from "./values.ts";
@@ -124,11 +124,11 @@ const expectedOfResources = {
 export function writing(numerals: Numerals, withoutWriteOnly = false): Direction {
   return {
     withoutWriteOnly,
-    mapKey: wellFormed,
+    mapKey: (key) => key.toWellFormed(),
     primitive(type, from, path) {
       if (type === "number") return Number.isFinite(from) ? numerals.write(from as number, path) : undefined;
       if (type === "bool") return typeof from === "boolean" ? from : undefined;
-      return typeof from === "string" ? wellFormed(from) : undefined;
+      return typeof from === "string" ? from.toWellFormed() : undefined;
     },
     // A bug of the resource.
     mismatch(expected, from, path) {

@@ -56,11 +56,12 @@ export function encodeDiagnostics(diagnostics: readonly Diagnostic[] = []): Mess
   return diagnostics.map(encodeDiagnostic);
 }
 
+// Terraform refuses a message that is not valid UTF-8, hence the texts without lone surrogates.
 function encodeDiagnostic({ severity, summary, detail, path }: Diagnostic): Message<"Diagnostic"> {
   return {
     severity: severity === "error" ? 1 : 2,
-    summary: wellFormed(summary),
-    detail: detail === undefined ? undefined : wellFormed(detail),
+    summary: summary.toWellFormed(),
+    detail: detail?.toWellFormed(),
     attribute: path === undefined ? undefined : encodePath(locatable(path)),
   };
 }
@@ -68,11 +69,6 @@ function encodeDiagnostic({ severity, summary, detail, path }: Diagnostic): Mess
 /** A path as the protocol writes it. */
 export function encodePath(path: Path): Message<"AttributePath"> {
   return { steps: path.map(encodeStep) };
-}
-
-/** The text with lone surrogates replaced: Terraform refuses a message that is not valid UTF-8. */
-export function wellFormed(text: string): string {
-  return /\p{Surrogate}/u.test(text) ? text.replace(/\p{Surrogate}/gu, "\uFFFD") : text;
 }
 
 /**
@@ -89,5 +85,5 @@ function locatable([argument, element]: Path): Path {
 function encodeStep(step: PathStep): Message<"Step"> {
   if (typeof step === "string") return { attributeName: step };
   if (typeof step === "number") return { elementKeyInt: step };
-  return { elementKeyString: wellFormed(step.key) };
+  return { elementKeyString: step.key.toWellFormed() };
 }

@@ -4,7 +4,6 @@
  * and the outcome in the trailers. A library for all of gRPC took most of a plan's time.
  */
 import { X509Certificate } from "node:crypto";
-import { once } from "node:events";
 import {
   createSecureServer,
   createServer,
@@ -14,7 +13,6 @@ import {
 } from "node:http2";
 import type { TLSSocket } from "node:tls";
 import type { Certificate } from "./certificate.ts";
-import { wellFormed } from "./diagnostics.ts";
 import { decodeRequest, encodeResponse, type RpcName, type Rpcs, rpcNames, rpcPath } from "./messages.ts";
 
 export interface ServerOptions {
@@ -67,7 +65,8 @@ export async function listen(
   return {
     close: async () => {
       server.close();
-      const closed = [...sessions].map(async (session) => once(session, "close"));
+      // One that fails meanwhile is closed too, for which `once` of node:events would throw.
+      const closed = [...sessions].map((session) => new Promise((resolve) => session.on("close", resolve)));
       for (const session of sessions) session.close();
       await Promise.all(closed);
     },
@@ -179,6 +178,6 @@ const headers = { ":status": 200, "content-type": "application/grpc+proto" };
 /** An outcome without a message: its trailers are all there is. */
 function refuse(stream: ServerHttp2Stream, status: number, why: string): void {
   if (stream.destroyed) return;
-  const outcome = { "grpc-status": String(status), "grpc-message": encodeURIComponent(wellFormed(why)) };
+  const outcome = { "grpc-status": String(status), "grpc-message": encodeURIComponent(why.toWellFormed()) };
   stream.respond({ ...headers, ...outcome }, { endStream: true });
 }

@@ -156,7 +156,7 @@ export interface KindHooks<D extends Kind = Kind> {
   /** Whether the database writes into the row's state what it shows of others, with such a write of the row. */
   showsOthers?(after: ConfigurationOf<D>, before: ConfigurationOf<D> | undefined): boolean;
   /**
-   * Of a new row, the values of its fields that are `keptWhenAbsent` and have no default, where it leaves them out.
+   * Of a new row, the values of its fields that are `filled`, where it leaves them out.
    * Reads through ports bound to the reader.
    */
   fill?(reader: Reader, organizationId: string): Promise<PartialConfigurationOf<D>>;

@@ -36,10 +36,15 @@ interface Common extends Placed {
   /**
    * Only a new row that leaves it out is given a value: the default, or where there is none the one that the kind's
    * feature works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
-   * Of one that is `nullable` null says that nobody chose: what the write found out, in the state of the same name, is
-   * shown in its place, so that making the row again finds it out anew.
+   * Of one that is `nullable`, and not `filled`, null says that nobody chose: what the write found out, in the state of
+   * the same name, is shown in its place, so that making the row again finds it out anew.
    */
   readonly keptWhenAbsent?: true;
+  /**
+   * Where a new row leaves it out, the kind's feature works it out (`fill`) from rows of this kind: it has no default, and
+   * null is a value like any other.
+   */
+  readonly filled?: string;
   /** The page of somebody else's documentation that explains the value. */
   readonly link?: string;
 }
@@ -244,6 +249,7 @@ export interface SecretField extends Placed {
   readonly nullable?: never;
   readonly optional?: never;
   readonly keptWhenAbsent?: never;
+  readonly filled?: never;
 }
 
 /**
@@ -303,6 +309,7 @@ export interface ComputedField {
   readonly nullable?: never;
   readonly optional?: never;
   readonly keptWhenAbsent?: never;
+  readonly filled?: never;
 }
 
 /** What may stand inside a list or an object. */

@@ -30,6 +30,7 @@ type TypingName =
   | "nullable"
   | "optional"
   | "keptWhenAbsent"
+  | "filled"
   | "fixed"
   | "default"
   | "choices"
@@ -158,7 +159,12 @@ export function computed<
 /** A field of a configuration that may stay away in a create body, and what then stands in its place. */
 export function defaultOf(field: ItemField): Json | undefined {
   if (field.default !== undefined) return field.default;
-  return field.nullable ? null : undefined;
+  return field.nullable && !field.filled ? null : undefined;
+}
+
+/** Where nobody chooses a value, the service finds one, such as the time at which an incident is over. */
+export function isFound(field: Field | undefined): boolean {
+  return field?.nullable === true && field.keptWhenAbsent === true && field.filled === undefined;
 }
 
 /** It may not stay away, and nothing can be put in its place. */

@@ -40,6 +40,7 @@ export const alertRoutes = defineCollection({
         "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled one that takes every alert and does not continue, or else last.",
       min: -1_000_000_000,
       keptWhenAbsent: true,
+      filled: "alert_routes",
     }),
     matchers: {
       ...matchers,

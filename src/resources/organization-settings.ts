@@ -3,6 +3,7 @@ import { defineSetting } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, integer, list, map, reference, text } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { usualMissingMinutes } from "../kernel/staleness.ts";
 import { missingAfter, wordMeanings } from "./parts.ts";
 
 export const organizationSettings = defineSetting({
@@ -72,7 +73,8 @@ export const organizationSettings = defineSetting({
       section: "Advanced",
     }),
     missing_after_minutes: missingAfter(
-      "After how many minutes without figures of an SLO, a check or a certificate the alert MissingData is raised; null never raises it. An SLO that says another time than the usual 10 minutes goes by its own. An engine that is lost whole is an alert within two minutes, whatever stands here.",
+      "After how many minutes without figures of an SLO, a check or a certificate the alert MissingData is raised; null never raises it. An SLO has a time of its own, and a new one that says none takes this. An engine that is lost whole is an alert within two minutes, whatever stands here.",
+      { default: usualMissingMinutes },
     ),
     alert_history_days: integer({
       description:

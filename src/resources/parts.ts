@@ -15,7 +15,7 @@ import { given } from "../kernel/given.ts";
 import { everHolds, type Hours, hasDates, minutesOf } from "../kernel/hours.ts";
 import { mostOwnLabels } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { staleAfterMinutes, usualMissingMinutes } from "../kernel/staleness.ts";
+import { staleAfterMinutes } from "../kernel/staleness.ts";
 
 /** The name that people know a row by, and its natural key. */
 export function nameField(description = "What people call it; unique within the organization.") {
@@ -255,7 +255,10 @@ export function statusAge() {
 }
 
 /** After how many minutes without figures somebody is notified. */
-export function missingAfter(description: string) {
+export function missingAfter<const O extends { readonly default: number } | FilledWhenNew>(
+  description: string,
+  start: O,
+) {
   return integer({
     description,
     min: 1,
@@ -263,9 +266,15 @@ export function missingAfter(description: string) {
     unit: "minutes",
     suggested: [5, 10, 30, 60],
     nullable: true,
-    default: usualMissingMinutes,
     section: "Advanced",
+    ...start,
   });
+}
+
+/** A row has its own value from its beginning on. */
+interface FilledWhenNew {
+  readonly keptWhenAbsent: true;
+  readonly filled: string;
 }
 
 /**

@@ -71,7 +71,8 @@ export const slos = defineCollection({
       section: "Advanced",
     }),
     missing_after_minutes: missingAfter(
-      "Minutes without figures until the alert MissingData; null: never, 10: what the organization says.",
+      "Minutes without figures until the alert MissingData; null: never. A new SLO that leaves it out takes what the organization says then.",
+      { keptWhenAbsent: true, filled: "organization_settings" },
     ),
     burn_alerts: list({
       description:
@@ -162,6 +163,7 @@ export const slos = defineCollection({
     service: "checkout",
     sli_id: exampleOf("slis"),
     target_percent: 99.9,
+    missing_after_minutes: 10,
     burn_alerts: [
       { long_minutes: 60, short_minutes: 5, threshold: 14.4, severity: "critical" },
       { long_minutes: 4_320, short_minutes: 360, threshold: 1, severity: "warning" },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startService, type TestService } from "../support/service.ts";
 import { wrongDrills, wronglyRerouted } from "./afterwards.ts";
 import { differences, missingAtServices, wrongDrift, wrongFlow, wronglyResolved } from "./comparisons.ts";
-import { decided, failuresOfTests, horizonOf, type Resolved, replayed } from "./forecasts.ts";
+import { decided, failuresOfTests, horizonOf, type Resolved, replayed, wrongServices } from "./forecasts.ts";
 import { live } from "./living.ts";
 import { ticks } from "./organization.ts";
 import { analyze, forget, makeOrganization, type Organization, setClock } from "./world.ts";
@@ -39,6 +39,7 @@ async function compared(one: Organization, base: number, said: readonly Resolved
     ...differences(one, "decider", decided(one, base), horizonOf),
     ...failuresOfTests(one, one.alerts, base),
     ...wronglyResolved(one, said),
+    ...(await wrongServices(one)),
     ...(await wrongFlow(one)),
     ...(await wrongDrift(one)),
     ...(await missingAtServices(one)),

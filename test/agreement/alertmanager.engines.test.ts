@@ -63,7 +63,7 @@ function decidedAt({ rows, alerts }: Organization, opened: Date): (alert: Alert)
   const open = new Map(keys.map((key) => [key, ""] as const));
   return ({ labels }) => {
     const { routes, mutedBy, routeMutes, inhibitedBy } = atOnce(
-      outcomeOf({ labels, raisedBy: "engine" }, { opened, unacknowledgedSeconds: 0, open }),
+      outcomeOf({ labels, raisedBy: "conn_1" }, { opened, unacknowledgedSeconds: 0, open }),
     );
     if (inhibitedBy !== undefined) return new Set();
     const taking = routes.flatMap(({ taken, route }) => (taken ? [route.id] : []));

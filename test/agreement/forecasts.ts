@@ -8,7 +8,7 @@ import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";
 import type { Destination } from "../../src/renderers/alerting/resolve.ts";
 import { notificationSettings } from "../../src/resources/notification-settings.ts";
-import { tickMs, ticks } from "./organization.ts";
+import { services, tickMs, ticks } from "./organization.ts";
 import { type Alert, endsAt, type Happened, must, type Organization } from "./world.ts";
 
 /** The places in the queue of what is sent to a destination. */
@@ -26,7 +26,7 @@ export function replayed(organization: Organization, base: number): (alert: Aler
   const moment = (tick: number) => base + tick * tickMs;
   const past = alerts.map(
     ({ id, raisedBy, labels, startedAt, endedAt, acknowledgedAt }, index): PastAlert => ({
-      ...{ id, connectorId: raisedBy, labels: index, title: titleOf({ labels }), sent: [] },
+      ...{ id, connectorId: raisedBy, labels: index, title: titleOf({ labels, raisedBy }), sent: [] },
       startedAt: moment(startedAt),
       endedAt: endedAt === null ? null : moment(endedAt),
       acknowledgedAt: acknowledgedAt === null ? null : moment(acknowledgedAt),
@@ -150,36 +150,67 @@ export interface Resolved {
   readonly routed: readonly string[];
 }
 
-/** @param service whose page is asked, in the place of `resolve` */
-export async function resolved(
-  organization: Organization,
-  alert: Alert,
-  service?: string,
-): Promise<Resolved> {
-  const { labels } = alert;
-  const { api } = organization.tenant;
-  const { body } = must(
-    200,
-    service === undefined
-      ? await api("POST", "alert_routes/resolve", { body: { labels } })
-      : await api("GET", `services/${service}/notified`),
-  );
-  const isMail = ({ by }: { by: string }) => by === notificationSettings.kind;
-  const mailed = body.recipients.filter(isMail).map(({ target }: { target: string }) => target);
-  const recipients = body.recipients
-    .filter((one: { by: string }) => !isMail(one))
-    .map(
-      ({ by, name, target, first_at_seconds: after }: Record<string, string | number>) =>
-        `${by} ${name} ${target} ${after}`,
-    );
-  const routed = body.routes.flatMap(({ name, receivers }: { name: string; receivers: string[] }) =>
+interface Answered {
+  readonly muted_by: readonly unknown[];
+  readonly inhibited_by: unknown;
+  readonly recipients: readonly Readonly<
+    Record<"by" | "name" | "target" | "first_at_seconds", string | number>
+  >[];
+  readonly routes: readonly { readonly name: string; readonly receivers: readonly string[] }[];
+}
+
+export async function resolved(organization: Organization, alert: Alert): Promise<Resolved> {
+  const body = await answered(organization, alert.labels);
+  const isMail = ({ by }: { by: unknown }) => by === notificationSettings.kind;
+  const routed = body.routes.flatMap(({ name, receivers }) =>
     receivers.flatMap((id) => placesOf(organization, named(id)).map((place) => `${name} ${place}`)),
   );
-  const isKept = body.muted_by.length > 0 || body.inhibited_by !== null;
   return {
-    ...{ alert, isKept, recipients: recipients.sort(), mailed: mailed.sort() },
-    routed: [...new Set<string>(routed)].sort(),
+    ...{ alert, isKept: isKept(body), routed: [...new Set<string>(routed)].sort() },
+    recipients: body.recipients
+      .filter((one) => !isMail(one))
+      .map(lineOf)
+      .sort(),
+    mailed: body.recipients
+      .filter(isMail)
+      .map(({ target }) => String(target))
+      .sort(),
   };
+}
+
+async function answered({ tenant: { api } }: Organization, labels: Alert["labels"]): Promise<Answered> {
+  return must(200, await api("POST", "alert_routes/resolve", { body: { labels } })).body;
+}
+
+const isKept = (body: Answered) => body.muted_by.length > 0 || body.inhibited_by !== null;
+const lineOf = ({ by, name, target, first_at_seconds: after }: Answered["recipients"][number]) =>
+  `${by} ${name} ${target} ${after}`;
+
+/** Where the answers of services are not those of `resolve` for each of their alerts, and all of them together. */
+export async function wrongServices(organization: Organization): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const service of services) wrong.push(...(await wrongService(organization, service)));
+  return wrong;
+}
+
+async function wrongService(organization: Organization, service: string): Promise<string[]> {
+  const { api } = organization.tenant;
+  const { body } = must(200, await api("GET", `services/${service}/notified`));
+  const asked: Answered[] = [];
+  for (const { labels } of body.alerts) asked.push(await answered(organization, labels));
+  const about = `service ${service}, seed ${organization.seed}`;
+  const first = new Map<string, number>();
+  for (const { first_at_seconds: after, ...one } of asked.flatMap(({ recipients }) => recipients)) {
+    const who = `${one.by} ${one.name} ${one.target}`;
+    first.set(who, Math.min(Number(after), first.get(who) ?? Number.POSITIVE_INFINITY));
+  }
+  const was = [...first].map(([who, after]) => `${who} ${after}`).sort();
+  const said = (body as Answered).recipients.map(lineOf).sort();
+  const kept = asked.every(isKept);
+  return [
+    ...(said.join() === was.join() ? [] : [`${about}: said ${said}; its alerts are said ${was}`]),
+    ...(isKept(body) === kept ? [] : [`${about}: kept back ${isKept(body)}; its alerts ${kept}`]),
+  ];
 }
 
 function named(id: string): Destination {

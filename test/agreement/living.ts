@@ -101,10 +101,5 @@ async function ask(one: Organization, base: number, tick: number): Promise<reado
   const said = [];
   for (const alert of [...withheld.slice(0, askedOfOne / 2), ...rest].slice(0, askedOfOne))
     said.push(await resolved(one, alert));
-  // A name in another case than that of rows is taken for theirs until an alert has it.
-  for (const alert of beginning.filter(
-    ({ labels }) => labels.alertname === "Alert" && labels.service !== "S0",
-  ))
-    said.push(await resolved(one, alert, alert.labels.service));
   return said;
 }

@@ -68,8 +68,8 @@ export const othersAt = 1;
 export const acknowledgedAt = 9;
 export const endsAt = 20;
 
-/** The alert of which `GET /api/v1/services/{service}/notified` speaks. */
-export const askedOf = (service: string): Labels => ({ alertname: "Alert", service, severity: "critical" });
+/** An alert without a label of its own. */
+const plainOf = (service: string): Labels => ({ alertname: "Alert", service, severity: "critical" });
 
 export function setClock(base: number, tick: number): void {
   vi.setSystemTime(base + tick * tickMs);
@@ -96,7 +96,7 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
   const make = (labels: Labels, unique: string) =>
     alertBy(by, unique, labels, receiversOf, sides, connector.id);
   const alerts = [
-    ...services.map((service) => make(askedOf(service), `${seed}/${service}`)),
+    ...services.map((service) => make(plainOf(service), `${seed}/${service}`)),
     ...by.some(count, (index) => make(labelsBy(by, `${seed}/${index}`), `${seed}/${index}`)),
   ];
   return {

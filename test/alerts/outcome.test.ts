@@ -9,6 +9,7 @@ import { atOnce } from "../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type Labels, usualWords } from "../../src/renderers/alerting/facts.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
+import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";
 import { stepsOf } from "../../src/renderers/alerting/steps.ts";
 import { alertInhibitions } from "../../src/resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../src/resources/alert-routes.ts";
@@ -176,22 +177,33 @@ describe("the outcome of an alert", () => {
   });
 
   it("goes the own way of the heartbeat whose alert it is, at once, and not of another row that only says so", () => {
-    const own = row(alertRoutes, "beat", {
+    const own = row(alertRoutes, "beat_1", {
       ...{ name: "backup", matchers: [], group_wait_seconds: 0 },
       destinations: [{ outbound_config_id: "lead" }],
     });
-    const ownRoutes = new Map([["beat", own]]);
+    const ownRoutes = new Map([["beat_1", own]]);
     const sentOf = (labels: Labels, raisedBy?: string) => {
       const opened = { opened: noon, unacknowledgedSeconds: 0, open: new Map() };
       const outcome = atOnce(createOutcomes({ ...rows, ownRoutes })({ labels, raisedBy }, opened));
       return outcome.sent.map(({ destination, atSeconds }) => [destination.outbound_config_id, atSeconds]);
     };
     const missing = { ...critical, alertname: "HeartbeatMissing", heartbeat: "backup" };
-    for (const raiser of [undefined, "beat"]) expect(sentOf(missing, raiser)).toEqual([["lead", 0]]);
+    for (const raiser of [undefined, "beat_1"]) expect(sentOf(missing, raiser)).toEqual([["lead", 0]]);
     expect(sentOf({ ...missing, drill: "drill_1" }, "drill_1")).toEqual([["lead", 0]]);
     expect(sentOf({ ...missing, heartbeat: "other" })).toEqual([["pager", 0]]);
-    expect(sentOf(critical, "conn")).toEqual([["pager", 30]]);
+    expect(sentOf({ ...missing, heartbeat: "other" }, "beat_2")).toEqual([["pager", 0]]);
+    // An engine raises one that is called so.
+    expect(sentOf(missing, "conn_1")).toEqual([["pager", 30]]);
+    expect(sentOf({ ...missing, drill: "drill_1" }, "conn_1")).toEqual([["pager", 30]]);
+    expect(sentOf(critical, "conn_1")).toEqual([["pager", 30]]);
     expect(sentOf({ ...critical, heartbeat: "backup" })).toEqual([["pager", 30]]);
+  });
+
+  it("is not muted by the name of a heartbeat's alert where an engine raises it", () => {
+    const labels = { ...critical, alertname: "HeartbeatMissing", heartbeat: "backup" };
+    expect(titleOf({ labels })).toBe("backup sent no signal in time");
+    expect(titleOf({ labels, raisedBy: "beat_1" })).toBe("backup sent no signal in time");
+    expect(titleOf({ labels, raisedBy: "conn_1" })).toBe("HeartbeatMissing");
   });
 
   it("has steps wait for the rule's hours", () => {

@@ -7,7 +7,7 @@ import { definitionsByKind } from "../../src/service.ts";
 import { type Case, casesOf } from "../support/bounds.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith, walked } from "../support/contract.ts";
-import type { SampleRow } from "../support/samples.ts";
+import { isOfOtherKey, type SampleRow } from "../support/samples.ts";
 import type { Answer } from "../support/service.ts";
 
 const contract = contractFor(import.meta.url);
@@ -32,7 +32,7 @@ describe.each(kinds)("%s", (kind) => {
       rows.push({ row, now: row.sent });
     }
     for (const [name, field] of settable) {
-      const valid = definition.otherKey?.includes(name)
+      const valid = isOfOtherKey(definition, name)
         ? await tenant.samples.ofOtherKey(definition, name)
         : // As it was sent first: another field that moved may have taken parts of it along.
           (rows

@@ -272,6 +272,55 @@ it("takes the mail server of today for the one that a password was saved for", (
     ]);
   }));
 
+it("gives each SLO as its own what it went by: its organization's time where it said the usual one, or nothing", () =>
+  within(async (empty) => {
+    const database = await empty.open();
+    const version = migrations.find(({ name }) => name === "own-missing-minutes")?.version ?? 0;
+    const organizations = ["thirty", "never", "usual", "silent", "unsaved"];
+    await database.execute(`
+      ${versionsBefore(version)}
+      SELECT setval('row_revision', 1000);
+      INSERT INTO organizations (id, slug, name, plan, created_at)
+      SELECT id, id, id, 'business', now() FROM unnest(ARRAY['${organizations.join("', '")}']) AS id;
+      INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at, search_text)
+      SELECT organization_id, kind, id, id, id, configuration::jsonb, '{}'::jsonb, '{}'::jsonb, 1, '2026-01-01'::timestamptz, '2026-01-01'::timestamptz, ''
+      FROM (VALUES
+        ('thirty', 'organization_settings', 'organization_settings', '{"missing_after_minutes": 30}'),
+        ('never', 'organization_settings', 'organization_settings', '{"missing_after_minutes": null}'),
+        ('usual', 'organization_settings', 'organization_settings', '{"missing_after_minutes": 10}'),
+        ('silent', 'organization_settings', 'organization_settings', '{}')) AS made (organization_id, kind, id, configuration)
+      UNION ALL
+      SELECT organization, 'slos', organization || '-' || said, organization || said, said, configuration::jsonb, '{}', '{}', 1, '2026-01-01', '2026-01-01', ''
+      FROM unnest(ARRAY['${organizations.join("', '")}']) AS organization,
+        (VALUES ('ten', '{"missing_after_minutes": 10}'), ('absent', '{}'), ('five', '{"missing_after_minutes": 5}'),
+          ('null', '{"missing_after_minutes": null}')) AS made (said, configuration)`);
+    expect(await migrate(database)).toContain("own-missing-minutes");
+    const text = `SELECT id, configuration -> 'missing_after_minutes' AS minutes, revision > 1000 AS moved,
+      updated_at > '2026-01-01' AS updated FROM rows WHERE kind = 'slos' ORDER BY id`;
+    const kept = await database.queryText<{
+      id: string;
+      minutes: number | null;
+      moved: boolean;
+      updated: boolean;
+    }>({ name: "test-own-minutes", text }, []);
+    expect(kept.every(({ moved, updated }) => moved === updated)).toBe(true);
+    const found = Object.fromEntries(kept.map(({ id, minutes, moved }) => [id, [minutes, moved]]));
+    const after = (minutes: number | null, moves: boolean) => ({
+      ten: [minutes, moves],
+      absent: [minutes, moves],
+    });
+    const by = { thirty: after(30, true), never: after(null, true) };
+    const wanted = organizations.flatMap((one) =>
+      Object.entries({
+        ...(by[one as keyof typeof by] ?? after(10, false)),
+        ...{ five: [5, false], null: [null, false] },
+      }).map(([said, value]) => [`${one}-${said}`, value]),
+    );
+    expect(found).toEqual(Object.fromEntries(wanted));
+    const untouched = `SELECT count(*) AS count FROM rows WHERE kind <> 'slos' AND revision <> 1`;
+    expect(await database.queryText({ name: "test-others", text: untouched }, [])).toEqual([{ count: "0" }]);
+  }));
+
 /** The schema as it was before a version. */
 function versionsBefore(version: number): string {
   const before = migrations.filter((one) => one.version < version);

@@ -1,6 +1,8 @@
 /** What measures nothing any more is one alert for all that hangs on it; and no alert ends by the loss of what measures. */
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { created, fingerprintOf, makeScene, notified, type Scene } from "../alerts/support.ts";
+import { type Plan, plannerOf } from "../plans/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let test: TestService;
@@ -421,6 +423,106 @@ it("one row of which reports stop has its own labels, and goes by its own time",
   await look();
   expect(await open(scene)).toEqual([]);
   await tenant.config("PUT", `slos/${slo}`, { body: { missing_after_minutes: null } });
+  await upFor("0 seconds");
+});
+
+it("an SLO has a time of its own from its beginning on, whatever its organization says by then", async () => {
+  const monitored = await makeMonitored();
+  const { tenant, prometheus, slos } = monitored;
+  const says = async (missing_after_minutes: number | null) => {
+    const answer = await tenant.config("PUT", "organization_settings", { body: { missing_after_minutes } });
+    expect(answer.status, answer.text).toBeLessThan(300);
+  };
+  const timeOf = async (id: string) => (await row(monitored, "slos", id)).missing_after_minutes;
+  const [first = "", second = ""] = slos;
+  const { sli_id } = await row(monitored, "slos", first);
+  const made = (name: string, rest: object = {}) =>
+    created(monitored, "slos", { ...{ name, service: "shop", sli_id, target_percent: 99 }, ...rest });
+  expect(await timeOf(first)).toBe(10);
+  await says(30);
+  const [taken, own, never] = [
+    await made("taken"),
+    await made("own", { missing_after_minutes: 10 }),
+    await made("never", { missing_after_minutes: null }),
+  ];
+  const times = () => Promise.all([first, taken, own, never].map(timeOf));
+  expect(await times()).toEqual([10, 30, 10, null]);
+  const waits = async () => {
+    const { files } = (await tenant.api("GET", `render/${prometheus}`)).body;
+    const rules: string = files.find(({ name }: { name: string }) => name === "slos.rules.yml").content;
+    const [, ...parts] = rules.split("alert: MissingData");
+    const waitOf = (part = "") => /for: (\w+)/.exec(part)?.[1];
+    return {
+      ...Object.fromEntries(
+        [first, second, taken, own, never].map((id) => [
+          id,
+          waitOf(parts.find((part) => /orgconfig_slo_id=~"([^"]+)"/.exec(part)?.[1]?.includes(id))),
+        ]),
+      ),
+      all: waitOf(parts.find((part) => /kind: "?connectors/.test(part))),
+    };
+  };
+  const waiting = { [first]: "10m", [second]: "10m", [taken]: "30m", [own]: "10m", [never]: undefined };
+  expect(await waits()).toEqual({ ...waiting, all: "10m" });
+  // What the organization says later is for those that come later.
+  await says(60);
+  expect([await times(), await waits()]).toEqual([[10, 30, 10, null], { ...waiting, all: "10m" }]);
+  // Neither does a change that is silent about it move it.
+  const answer = await tenant.config("PUT", `slos/${taken}`, { body: { target_percent: 98 } });
+  expect([answer.status, answer.body.missing_after_minutes]).toEqual([200, 30]);
+  await says(null);
+  expect(await timeOf(await made("silent"))).toBeNull();
+  // Who waits for one of them is notified where all have stopped, whatever the organization says.
+  expect((await waits()).all).toBe("10m");
+});
+
+it("a plan gives a new SLO the time that its apply gives it", async () => {
+  const monitored = await makeMonitored();
+  const { api, config } = monitored.tenant;
+  const { bring, plan } = plannerOf(api);
+  const slo = (name: string, rest: JsonObject = {}) => ({
+    ...{ name, service: "shop", sli_id: { service: "shop", name: "latency" }, target_percent: 99 },
+    ...rest,
+  });
+  const timeIn = (plan: Plan) =>
+    plan.changes
+      .find(({ resource }) => resource === "slos")
+      ?.fields.find(({ path }) => path === "missing_after_minutes")?.after;
+  const timeOf = async (name: string) =>
+    (await config("GET", "slos")).body.data.find((one: { name: string }) => one.name === name)
+      .missing_after_minutes;
+  await config("PUT", "organization_settings", { body: { missing_after_minutes: 30 } });
+  const planned = await bring({ slos: [slo("planned")] });
+  expect([timeIn(planned), await timeOf("planned")]).toEqual([30, 30]);
+  // What the same plan says of the organization holds for it already.
+  const both = await bring({ slos: [slo("both")], organization_settings: { missing_after_minutes: 45 } });
+  expect([timeIn(both), await timeOf("both")]).toEqual([45, 45]);
+  const never = await bring({ slos: [slo("never", { missing_after_minutes: null })] });
+  expect([timeIn(never) ?? null, await timeOf("never")]).toEqual([null, null]);
+  // A file that says nothing of it changes nothing.
+  expect((await plan({ slos: [slo("planned"), slo("both"), slo("never")] })).changes).toEqual([]);
+});
+
+it("an SLO that nobody reports any more goes by its own time, also where that is the usual one", async () => {
+  const scene = await makeScene(test);
+  const { tenant } = scene;
+  await upFor("1 day");
+  await tenant.config("PUT", "organization_settings", { body: { missing_after_minutes: 30 } });
+  const type = { type: "datadog", url: "https://a.example" };
+  const source = await created(scene, "data_sources", { name: "Metrics", ...type });
+  const sli_id = await created(scene, "slis", {
+    ...{ name: "orders", service: "shop", kind: "ratio", data_source_id: source },
+    ...{ bad_query: "sum:bad{*}", total_query: "sum:all{*}" },
+  });
+  const slo = (name: string, rest: object = {}) =>
+    created(scene, "slos", { ...{ name, service: "shop", sli_id, target_percent: 99.9 }, ...rest });
+  const ids = [await slo("own", { missing_after_minutes: 10 }), await slo("taken")];
+  for (const id of ids) {
+    const body = { status: "healthy", last_evaluated_at: minutesAgo(12) };
+    expect((await tenant.api("PUT", `state/slos/${id}`, { body })).status).toBe(200);
+  }
+  await look();
+  expect((await open(scene)).map(({ title }: Alert) => title)).toEqual(["Nobody reports own any more"]);
   await upFor("0 seconds");
 });
 

@@ -227,6 +227,11 @@ it("is another one for another service, and for other SLOs, at every door", asyn
   expect((await tenant.api("POST", `plans/${plan.id}/apply`, { body: {} })).status).toBe(200);
   for (const body of [first, ...others] as object[]) made.push(await correction(tenant, body));
   expect(made.map(({ status }) => status)).toEqual([201, 409, 409, 409, 409]);
+  // Each is found by its key: a file that says them again changes nothing.
+  const { slo_corrections } = (await tenant.api("GET", "config/export?format=json")).body;
+  const again = { bundle: { slo_corrections } };
+  const same = (await tenant.api("POST", "plans", { body: again })).body;
+  expect([same.problems, same.summary]).toMatchObject([[], { create: 0, unchanged: 4 }]);
   // Rows from before have a key without it.
   const keys = async () =>
     test.database.queryText(

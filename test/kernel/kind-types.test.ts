@@ -7,7 +7,17 @@ import { expect, expectTypeOf, it } from "vitest";
 import { completed, defaultsOf, derivedOf, renderRow, viewOf } from "../../src/engine/render.ts";
 import { defineCollection, defineSetting } from "../../src/kernel/define-kind.ts";
 import type { Fields } from "../../src/kernel/field.ts";
-import { boolean, choice, computed, integer, list, secret, text, timestamp } from "../../src/kernel/field.ts";
+import {
+  boolean,
+  choice,
+  computed,
+  integer,
+  isFound,
+  list,
+  secret,
+  text,
+  timestamp,
+} from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { membersByOf } from "../../src/kernel/members.ts";
 import { parseBody } from "../../src/kernel/parse-body.ts";
@@ -253,7 +263,7 @@ it.each(definitions.map((definition) => [definition.kind, definition] as const))
   (_kind, definition) => {
     const clash = Object.keys(definition.hiddenState).filter((name) => {
       const field = definition.fields[name];
-      return field !== undefined && !("keptWhenAbsent" in field && "nullable" in field && field.nullable);
+      return field !== undefined && !isFound(field);
     });
     expect(clash).toEqual([]);
   },

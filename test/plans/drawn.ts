@@ -94,7 +94,8 @@ function drawnValue(
   const unique = definition.naturalKey.includes(name) || definition.serviceUnique === name;
   if (!unique && draw.either()) {
     const usual = defaultOf(field);
-    if (usual !== undefined) return draw.either() && field.nullable ? null : usual;
+    // What a feature fills in is left out.
+    if (usual !== undefined || field.nullable) return draw.either() && field.nullable ? null : usual;
   }
   return anyValue(field, draw, rows, unique);
 }

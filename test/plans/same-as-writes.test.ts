@@ -3,6 +3,7 @@
  * plan and the other is sent the writes, one after the other.
  */
 import { expect } from "vitest";
+import { isFound } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitionsByKind } from "../../src/service.ts";
@@ -172,10 +173,7 @@ function byText(rows: readonly JsonObject[]): JsonObject[] {
 /** What can be set, without what is shown of a row where nobody chose: the other row has its own. */
 function chosenOf(definition: Kind, row: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(settableOf(definition, row)).filter(([name]) => {
-      const field = definition.fields[name];
-      return field?.keptWhenAbsent !== true || field.nullable !== true;
-    }),
+    Object.entries(settableOf(definition, row)).filter(([name]) => !isFound(definition.fields[name])),
   );
 }
 

@@ -3,7 +3,7 @@
  * destroyed. All kinds go through each step together, in one state, because starting terraform is what costs.
  */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultOf, type Field, isConfiguration } from "../../src/kernel/field.ts";
+import { defaultOf, type Field, isConfiguration, isFound } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
@@ -82,7 +82,7 @@ async function expectSettled(): Promise<void> {
 
 /** A list that the service adds to by itself: where a block says it, each change has to say it anew. */
 function isHistory(field: Field): boolean {
-  return field.type === "list" && field.keptWhenAbsent === true && field.nullable === true;
+  return field.type === "list" && isFound(field);
 }
 
 function withoutHistory({ fields }: Kind, body: JsonObject): JsonObject {
@@ -164,7 +164,7 @@ describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
       const body = full.get(definition) ?? {};
       const kept = Object.entries(definition.fields).flatMap(([name, field]) =>
         isConfiguration(field) &&
-        (field.fixed || (field.keptWhenAbsent && !field.nullable) || defaultOf(field) === undefined)
+        (field.fixed || (field.keptWhenAbsent && !isFound(field)) || defaultOf(field) === undefined)
           ? [name]
           : [],
       );

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planRow } from "../../provider/plan.ts";
 import { asFieldValue, bodyOf, meansTheSame, settableFields, stateOf } from "../../provider/row-values.ts";
 import { type ObjectValue, UNKNOWN, type Value } from "../../provider/wire/values.ts";
-import { type Field, isConfiguration } from "../../src/kernel/field.ts";
+import { isConfiguration, isFound } from "../../src/kernel/field.ts";
 import { fieldsOf, type Kind } from "../../src/kernel/kind.ts";
 import { argumentName, secretArguments } from "../../src/kernel/terraform.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
@@ -41,7 +41,7 @@ function blockOf(definition: Kind, row: JsonObject, change: JsonObject): ObjectV
   const settable = settableFields(definition).map(([name, field]): [string, Value] => [
     argumentName(name),
     // Who leaves it to the service goes on doing so.
-    asFieldValue(field, isOfService(field) && !(name in change) ? null : written[name]),
+    asFieldValue(field, isFound(field) && !(name in change) ? null : written[name]),
   ]);
   const secrets = Object.keys(definition.fields).flatMap((name): [string, Value][] => {
     if (definition.fields[name]?.type !== "secret") return [];
@@ -57,11 +57,6 @@ function blockOf(definition: Kind, row: JsonObject, change: JsonObject): ObjectV
         ];
   });
   return Object.fromEntries([...settable, ...secrets]);
-}
-
-/** Whether the service finds a value where nobody chooses one. */
-function isOfService(field: Field | undefined): boolean {
-  return field?.nullable === true && field.keptWhenAbsent === true;
 }
 
 /** Plans the change and makes it. Gives the attributes of which the plan said nothing yet. */
@@ -108,7 +103,7 @@ describe("an update", () => {
         return movedBy === "any change" || movedBy.some((mover) => mover in change) ? [computed] : [];
       });
       // What the service finds where nobody chose it is left open at any change.
-      const ofService = unknown.filter((one) => !isOfService(definition.fields[one]));
+      const ofService = unknown.filter((one) => !isFound(definition.fields[one]));
       expect(ofService, `${definition.kind}.${name}`).toEqual(movable);
       moves += 1;
     }

@@ -1,5 +1,5 @@
 /** A directory in which the real terraform runs with the real provider against a service on loopback. */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ import { makePerson } from "../support/people.ts";
 import { createSamples, type Samples } from "../support/samples.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { buildMirror } from "./launcher.ts";
-import { type Change, finished, type Run } from "./wire/workspace.ts";
+import { finished, type Run, Terraform } from "./terraform.ts";
 
 export const skipped = process.env.ORGCONFIG_SKIP_TERRAFORM === "1";
 
@@ -101,41 +101,21 @@ export async function breakGround(
   };
 }
 
-export class Space {
-  readonly directory: string;
-  readonly #environment: Record<string, string>;
+export class Space extends Terraform {
   readonly #way: Way;
   #served = 0;
   /** Values of the configuration's variables. */
   variables: Readonly<Record<string, string>> = {};
   #initialized = false;
 
-  /** @param mirror a folder, or the `https://` address of a network mirror, with a slash at its end */
   constructor(
     directory: string,
     mirror: string,
     environment: Readonly<Record<string, string>>,
     way: Way = "started",
   ) {
-    this.directory = directory;
+    super(directory, mirror, environment);
     this.#way = way;
-    mkdirSync(directory, { recursive: true });
-    const cliConfig = join(directory, "cli.tfrc");
-    const place = mirror.startsWith("https:") ? ["network_mirror", "url"] : ["filesystem_mirror", "path"];
-    writeFileSync(
-      cliConfig,
-      `provider_installation {\n  ${place[0]} {\n    ${place[1]} = ${JSON.stringify(mirror)}\n  }\n}\n`,
-    );
-    this.#environment = {
-      PATH: process.env.PATH ?? "",
-      HOME: directory,
-      TMPDIR: tmpdir(),
-      TF_CLI_CONFIG_FILE: cliConfig,
-      TF_IN_AUTOMATION: "1",
-      CHECKPOINT_DISABLE: "1",
-      NODE_OPTIONS: "--require=/nonexistent/hook.js",
-      ...environment,
-    };
   }
 
   /** Writes the configuration; a file without its own `terraform` block gets one next to it. */
@@ -160,13 +140,12 @@ export class Space {
   }
 
   /** A command that starts the provider itself. */
-  start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
+  override start(args: readonly string[], environment: Readonly<Record<string, string>> = {}): ChildProcess {
     const variables = Object.entries(this.variables).map(([name, value]) => [`TF_VAR_${name}`, value]);
-    const env = { ...this.#environment, ...Object.fromEntries(variables), ...environment };
-    return spawn("terraform", [...args, "-no-color"], { cwd: this.directory, env });
+    return super.start(args, { ...Object.fromEntries(variables), ...environment });
   }
 
-  async run(...args: readonly string[]): Promise<Run> {
+  override async run(...args: readonly string[]): Promise<Run> {
     return this.runWith({}, ...args);
   }
 
@@ -179,7 +158,7 @@ export class Space {
 
   async #attached(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<Run> {
     const variables = {
-      ...this.#environment,
+      ...this.environment,
       ...environment,
       // This process is not in the working directory.
       TF_DATA_DIR: join(this.directory, ".terraform"),
@@ -197,13 +176,6 @@ export class Space {
     }
   }
 
-  /** Runs a command that has to succeed, and gives its output. */
-  async succeed(...args: readonly string[]): Promise<string> {
-    const { code, output } = await this.run(...args);
-    if (code !== 0) throw new Error(`terraform ${args.join(" ")} ended with ${code}:\n${output}`);
-    return output;
-  }
-
   /** Runs a command that has to fail, and gives its output with the frame and its line breaks taken out. */
   async fail(...args: readonly string[]): Promise<string> {
     const { code, output } = await this.run(...args);
@@ -211,30 +183,9 @@ export class Space {
     return unwrapped(output);
   }
 
-  apply(...args: readonly string[]): Promise<string> {
-    return this.succeed("apply", "-auto-approve", ...args);
-  }
-
-  /** Plans, and says what would be done to each address. */
-  async plan(): Promise<Readonly<Record<string, Change>>> {
-    await this.succeed("plan", "-out=plan");
-    const shown = JSON.parse(await this.succeed("show", "-json", "plan"));
-    const changes: { address: string; change: Change }[] = shown.resource_changes ?? [];
-    return Object.fromEntries(changes.map(({ address, change }) => [address, change]));
-  }
-
-  /** What a plan finds to do; empty when there is nothing. */
-  async pending(): Promise<string> {
-    const { code, output } = await this.run("plan", "-detailed-exitcode");
-    if (code === 1) throw new Error(output);
-    return code === 0 ? "" : output;
-  }
-
   /** What a refresh alone finds to be otherwise than in the state; empty when there is nothing. */
-  async drift(): Promise<string> {
-    const { code, output } = await this.run("plan", "-refresh-only", "-detailed-exitcode");
-    if (code === 1) throw new Error(output);
-    return code === 0 ? "" : output;
+  drift(): Promise<string> {
+    return this.pending("-refresh-only");
   }
 
   read(name: string): string {

@@ -3,7 +3,7 @@ import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Run } from "../provider/wire/workspace.ts";
+import type { Run } from "../provider/terraform.ts";
 
 /** @param env variables next to those of this process */
 export function runRelease(

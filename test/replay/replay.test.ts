@@ -85,7 +85,7 @@ function pastOf(happened: readonly Given[]) {
   const sets = happened.map(([labels]) => labels);
   const alerts = happened.map(
     ([, from, until, more], index): PastAlert => ({
-      ...{ id: `alert_${index}`, connectorId: "conn", labels: index, title: `Alert ${index}` },
+      ...{ id: `alert_${index}`, connectorId: "conn_1", labels: index, title: `Alert ${index}` },
       startedAt: noon + from * minuteMs,
       endedAt: until === null ? null : noon + until * minuteMs,
       ...{ acknowledgedAt: null, sent: [], ...more },
@@ -184,7 +184,7 @@ describe("what is sent of an alert of the past", () => {
 
   it("goes the own way of the row that raised it, and to no team without members", () => {
     const own = route("beat", { destinations: [{ team_id: "empty" }, { email: "ops@example.com" }] });
-    expect(sentOf({ ...rows, ownRoutes: new Map([["conn", own]]) }, [[warning, 0, 60]])).toEqual([
+    expect(sentOf({ ...rows, ownRoutes: new Map([["conn_1", own]]) }, [[warning, 0, 60]])).toEqual([
       ["email/ops@example.com@0"],
     ]);
   });

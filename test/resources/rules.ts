@@ -25,6 +25,9 @@ export interface Judgement {
   readonly problems: readonly Problem[];
 }
 
+/** What features fill in of a new row where nobody has said anything else. */
+const filledIn: Readonly<Record<string, JsonObject>> = { slos: { missing_after_minutes: 10 } };
+
 export function judge(definition: Kind, body: JsonObject, circumstances: Circumstances = {}): Judgement {
   const { before, address, peers = [] } = circumstances;
   const moment = {
@@ -35,7 +38,10 @@ export function judge(definition: Kind, body: JsonObject, circumstances: Circums
   const parsed = parseBody(definition.fields, body, before === undefined ? "create" : "update");
   const secrets = Object.entries(parsed.secrets).map(([name, value]) => [name, value !== null]);
   const named: View<JsonObject> = {
-    configuration: { ...before?.configuration, ...moved(definition, before, parsed.configuration) },
+    configuration: {
+      ...(before?.configuration ?? filledIn[definition.kind]),
+      ...moved(definition, before, parsed.configuration),
+    },
     state: before?.state ?? {},
     secretsSet: { ...before?.secretsSet, ...Object.fromEntries(secrets) },
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { defaultOf, type Field, type ItemField, isConfiguration } from "../../src/kernel/field.ts";
+import { defaultOf, type Field, type ItemField, isConfiguration, isFound } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { credentialIn } from "../../src/kernel/secret-names.ts";
 import { definitions } from "../../src/resources/index.ts";
@@ -325,12 +325,11 @@ function isWhole(key: readonly unknown[]): boolean {
 
 /** What somebody chose: a beginning that nobody chose is shown as that of the row. */
 function settingOf(field: Field, row: Row, name: string): unknown {
-  const isFound = field.type !== "secret" && field.nullable && field.keptWhenAbsent;
   const [first] = Array.isArray(row[name]) ? row[name] : [];
-  if (isFound && first !== undefined)
+  if (isFound(field) && first !== undefined)
     return Date.parse(first.at) < Date.parse(row.created_at) ? row[name] : null;
-  if (isFound && Array.isArray(row[name])) return null;
-  return isFound && Date.parse(row[name]) <= Date.parse(row.updated_at) ? null : row[name];
+  if (isFound(field) && Array.isArray(row[name])) return null;
+  return isFound(field) && Date.parse(row[name]) <= Date.parse(row.updated_at) ? null : row[name];
 }
 
 /** Every text that stands in a secret of the row. */
@@ -378,9 +377,7 @@ function unshown({ shape, fields, kind }: Kind, rows: readonly Row[]): string[] 
     if (!isConfiguration(field)) return [];
     if (shape === "setting") return values[0] === null || isEmpty(values[0]) ? [missing("is not set")] : [];
     return [
-      ...(field.nullable && !field.keptWhenAbsent && !values.includes(null)
-        ? [missing("is null nowhere")]
-        : []),
+      ...(field.nullable && !isFound(field) && !values.includes(null) ? [missing("is null nowhere")] : []),
       ...(values.every((value) => value === null || isEmpty(value))
         ? [missing("is null or empty everywhere")]
         : []),

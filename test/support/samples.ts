@@ -60,7 +60,7 @@ export function createSamples({ definitions, config, join }: World) {
       else if (steady[definition.kind]?.[name] !== undefined)
         entries.push([name, steady[definition.kind]?.[name] as Json]);
       // A row is known by one key: samples have the natural one.
-      else if (definition.otherKey?.includes(name) && isConfiguration(field))
+      else if (isOfOtherKey(definition, name) && isConfiguration(field))
         entries.push([name, defaultOf(field) ?? null]);
       else if (isConfiguration(field)) entries.push([name, await sampleOf(field, name, serial, reference)]);
     }
@@ -320,4 +320,9 @@ function timesPast(field: Field, serial: number, value: Json): readonly Json[] {
   return field.type === "timestamp"
     ? [new Date(Date.UTC(2026, 0, 1) + (serial % 80_000) * 60_000).toISOString()]
     : [];
+}
+
+/** Whether only the other key has it: the two may have fields in common. */
+export function isOfOtherKey({ naturalKey, otherKey }: Kind, name: string): boolean {
+  return otherKey?.includes(name) === true && !naturalKey.includes(name);
 }

@@ -1,8 +1,8 @@
-/** Who is notified of a critical alert of the service, now and at night: people and channels, each with when. */
+/** Who is notified of the alerts of the service, now and at night: people and channels, each with when. */
 import { Group, SegmentedControl, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import type { Resolution } from "../../api/alert-shapes.ts";
+import type { ServiceResolution } from "../../api/alert-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import type { ServiceFacts } from "../../api/service-shapes.ts";
@@ -39,7 +39,7 @@ export function People({ facts }: { readonly facts: ServiceFacts }) {
   return (
     <Card
       title={texts.whoIsNotified}
-      about={texts.ofACriticalAlert}
+      about={texts.ofItsAlerts}
       action={
         <SegmentedControl
           size="xs"
@@ -86,7 +86,7 @@ function Recipients({ service, at }: RecipientsProps) {
   const here = useHere();
   const zone = useTimeZone();
   const query = useQuery(
-    readQuery<Resolution>(here.slug, namedActions.getServiceNotified, {
+    readQuery<ServiceResolution>(here.slug, namedActions.getServiceNotified, {
       service,
       ...(at === undefined ? {} : { at }),
     }),
@@ -112,9 +112,21 @@ function Recipients({ service, at }: RecipientsProps) {
         </Text>
       ) : null}
       <RecipientList recipients={recipients} />
+      <KeptBack alerts={data.alerts} isAll={mutes.length > 0 || inhibition !== null} />
       <NotKnown unknown={data.unknown} />
       {next === null ? null : <Quiet>{readable(next.message, zone)}</Quiet>}
     </Stack>
+  );
+}
+
+/** Alerts of the service that are kept back while others of it go on. */
+function KeptBack({ alerts, isAll }: Pick<ServiceResolution, "alerts"> & { readonly isAll: boolean }) {
+  return alerts.map(({ labels, kept_back: why }) =>
+    why === null || isAll ? null : (
+      <Text key={JSON.stringify(labels)} size="sm" component="div">
+        <Status tone="warning" label={texts.oneIsKeptBack(labels.alertname ?? "", why)} />
+      </Text>
+    ),
   );
 }
 

@@ -22,8 +22,9 @@ export const neverReachedTakesThemBefore = (takes: string, behind: string) =>
 export const now = "Now";
 export const atNight = "At night";
 export const whoIsNotified = "Who is notified";
-export const ofACriticalAlert =
-  "Of a critical alert that has no label but this service. A route that wants more labels, such as an environment, does not take it.";
+export const ofItsAlerts =
+  "Of the alerts that it had in the last 30 days, and of those that its SLOs, checks, certificates and heartbeats raise. Where there are none, of a critical alert that has no other label.";
+export const oneIsKeptBack = (name: string, why: string) => `${name} would be kept back: it is ${why}`;
 export const when = "When";
 export const routesRulesAndMutes = "{chevron}Routes, rules and mutes";
 export const whichRouteGetsAnAlert = "Which route gets an alert of it?";

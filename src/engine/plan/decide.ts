@@ -57,7 +57,7 @@ export async function decide(
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { definition, id } }) => ({ kind: definition.kind, id })), ...going]);
-  for (const read of inTurn(readable, deps.hooks)) {
+  for (const read of inTurn(readable)) {
     await run.save(read);
     await pause();
   }

@@ -2,12 +2,11 @@
 import type { ItemField } from "../../kernel/field.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import type { Hooks } from "../feature.ts";
 import type { StoredRow } from "../ports/rows.ts";
 
 /**
- * The kinds in an order in which their rows can be made: each after those that it refers to, and otherwise as they
- * come. Throws where kinds refer to each other in a circle, or one to itself: no order would do.
+ * The kinds in an order in which their rows can be made: each after those that it refers to or takes values from, and
+ * otherwise as they come. Throws where kinds refer to each other in a circle, or one to itself: no order would do.
  */
 export function dependencyOrder(definitions: readonly Kind[]): readonly Kind[] {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
@@ -39,12 +38,12 @@ export function referrersFirst(rows: readonly StoredRow[], ordered: readonly Kin
   return [...rows].sort((one, other) => placeOf(other) - placeOf(one));
 }
 
-/** New rows of which a part follows from the others of their kind (`fill`) come after those. */
+/** New rows of which a part is filled from the others of their kind come after those. */
 export function inTurn<
   S extends { readonly one: { readonly definition: Kind; readonly before: StoredRow | undefined } },
->(saves: readonly S[], hooks: Hooks): readonly S[] {
+>(saves: readonly S[]): readonly S[] {
   const follows = ({ one: { definition, before } }: S) =>
-    before === undefined && hooks.of(definition.kind).fill !== undefined;
+    before === undefined && Object.values(definition.fields).some(({ filled }) => filled === definition.kind);
   const kinds = [...new Set(saves.filter(follows).map(({ one }) => one.definition.kind))];
   return kinds.reduce<readonly S[]>((all, kind) => {
     const last = all.findLastIndex(({ one }) => one.definition.kind === kind);
@@ -57,9 +56,12 @@ export function inTurn<
   }, saves);
 }
 
-/** The kinds whose rows a row of this kind can point at. */
-function referredTo({ fields }: Kind): readonly string[] {
-  return Object.values(fields).filter(isConfiguration).flatMap(targetsOf);
+/** The kinds whose rows a row of this kind can point at, or takes a value from when it is made. */
+function referredTo({ kind, fields }: Kind): readonly string[] {
+  const filledFrom = ({ filled }: ItemField) => (filled === undefined || filled === kind ? [] : [filled]);
+  return Object.values(fields)
+    .filter(isConfiguration)
+    .flatMap((field) => [...targetsOf(field), ...filledFrom(field)]);
 }
 
 function targetsOf(field: ItemField): readonly string[] {

@@ -60,8 +60,9 @@ export function encodedKey(
   idOf: (reference: KeyReference) => Resolved,
 ): { readonly encoded: string } | { readonly problem: Omit<Problem, "field"> } {
   const { naturalKey, otherKey } = definition;
-  const others = otherKey?.filter((name) => name in key) ?? [];
-  const names = others.length > 0 ? others : naturalKey;
+  // The two may have fields in common.
+  const isOther = (name: string) => name in key && !naturalKey.includes(name);
+  const names = otherKey?.some(isOther) ? otherKey.filter((name) => name in key) : naturalKey;
   const wrong = Object.keys(key).find((name) => !names.includes(name));
   const form = `{${names.map((name) => `"${name}": …`).join(", ")}}`;
   if (names.length === 0)

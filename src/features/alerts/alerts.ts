@@ -55,6 +55,7 @@ import { reportAlertsOperation } from "./reconcile.ts";
 import { type Beginning, inhibitionFor, isKeptBack } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { createAlertsOfService } from "./service-alerts.ts";
+import { serviceNotified } from "./service-notified.ts";
 import { intakeOutput } from "./shapes.ts";
 import { exchangeSilencesOperation } from "./silences.ts";
 import { standingsOfDestinations, unknownOf } from "./standings.ts";
@@ -144,6 +145,7 @@ export function alertParts(given: Given) {
       testTarget(deps),
       testUnsavedTarget(deps),
       ...previewCalls(deps),
+      serviceNotified(deps),
       alertFlow(deps),
       extendMuteOperation(deps),
       admitted(exchangeSilencesOperation(deps)),

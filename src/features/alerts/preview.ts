@@ -4,13 +4,12 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
-import { defaultLimits, text } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { createWays, takenOf } from "../../renderers/alerting/deciding.ts";
+import { type Candidate, createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
 import { createMuting } from "../../renderers/alerting/mutes.ts";
 import { titleOf } from "../../renderers/alerting/own-alerts.ts";
@@ -20,7 +19,6 @@ import { alertRoutes } from "../../resources/alert-routes.ts";
 import { notificationSettings } from "../../resources/notification-settings.ts";
 import { outboundRules } from "../../resources/outbound-rules.ts";
 import { currentMutes } from "../events/index.ts";
-import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { desertedIn, kindOfWay, teamAddresses } from "./notify.ts";
@@ -34,7 +32,8 @@ import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.t
 import { stepsWait } from "./waiting-steps.ts";
 import { warningsOf } from "./withheld.ts";
 
-const shared = {
+/** What asks the decider about alerts that are not there. */
+export const readsForecast = {
   credential: "bearer",
   level: "read",
   effect: "read",
@@ -42,12 +41,12 @@ const shared = {
 } as const;
 
 export function previewCalls(deps: AlertDeps): readonly ConfigurationOperation[] {
-  return [resolveAlertRoute(deps), serviceNotified(deps), previewAlertMute(deps)];
+  return [resolveAlertRoute(deps), previewAlertMute(deps)];
 }
 
 function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
   return configurationOperation({
-    ...shared,
+    ...readsForecast,
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
@@ -57,43 +56,20 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
     output: resolveOutput,
-    answer: (call, asked) => resolution(deps, call, asked),
+    answer: (call, { labels, at }) => resolution(deps, call, { labels }, at),
   });
 }
 
-function serviceNotified(deps: AlertDeps): ConfigurationOperation {
-  const { labels: _, ...when } = resolveInput;
-  return configurationOperation({
-    ...shared,
-    name: "get_service_notified",
-    title: "Who is notified of a service",
-    description:
-      "Who would be notified of a critical alert of a service, now or at another time, why, and whether what is sent to them arrives: what resolve_alert_route answers of an alert with any name.",
-    tag: "services",
-    method: "GET",
-    path: "/api/v1/services/{service}/notified",
-    input: { service: text({ description: "The service.", max: defaultLimits.query }), ...when },
-    output: resolveOutput,
-    async answer(call, { service, at }) {
-      const { id } = call.caller.organization;
-      // Where alerts are called just so, no other name is meant.
-      const { name } = (await deps.alerts.in(deps.store).hasAlerted(id, service))
-        ? { name: service }
-        : await deps.findServiceName(deps.store, id, service, call.now);
-      return resolution(deps, call, {
-        labels: { alertname: "Alert", service: name, severity: "critical" },
-        at,
-      });
-    },
-  });
-}
+export type Resolution = Awaited<ReturnType<typeof resolution>>;
 
-/** What would become of an alert with these labels. */
-async function resolution(
+/** What would become of an alert. @param at when it begins; left out, now */
+export async function resolution(
   deps: AlertDeps,
   present: Call,
-  { labels, at }: { readonly labels: Labels; readonly at: string | undefined },
+  candidate: Candidate,
+  at: string | undefined,
 ) {
+  const { labels } = candidate;
   const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
   const call = { ...present, now };
   const { id } = call.caller.organization;
@@ -103,15 +79,15 @@ async function resolution(
   const { open, inhibition } = await inhibitionFor(deps, call, rows, labels);
   const turn = turnOf(call);
   const ways = { routes: all, ownRoutes: rows.ownRoutes };
-  const taking = takenOf(await inPieces(createWays(ways)({ labels }), turn));
+  const taking = takenOf(await inPieces(createWays(ways)(candidate), turn));
   const addressesOf = await teamAddresses(deps, deps.store, id, taking);
   const deserted = desertedIn(taking, addressesOf);
   const outcome = await inPieces(
-    createOutcomes({ ...rows, ...ways, mutes, deserted })({ labels }, { ...longOpen, opened: now, open }),
+    createOutcomes({ ...rows, ...ways, mutes, deserted })(candidate, { ...longOpen, opened: now, open }),
     turn,
   );
   const { severity, mutedBy, routeMutes, routes, rules } = outcome;
-  const recipients = await recipientsOf(deps, call, labels, { ...rows, addressesOf }, outcome);
+  const recipients = await recipientsOf(deps, call, candidate, { ...rows, addressesOf }, outcome);
   const named = namedBy(routes, rows);
   const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
   const standings = await standingsOf(deps, id, rows, receivers);
@@ -122,7 +98,7 @@ async function resolution(
     warnings: [...warningsOf({ labels }, rows), ...(isKept ? [] : silences(rows, outcome))],
     muted_by: mutedBy.map((mute) => shownMute(mute, call.now)),
     muted_routes: routeMutes.map((mute) => shownMute(mute, call.now)),
-    next_change: await nextChange(mutes, call, labels, routes),
+    next_change: await nextChange(mutes, call, candidate, routes),
     inhibited_by: inhibition,
     routes: routes.map((decision) => ({
       ...shownRoute(decision, hiding.get(decision.route.id), rows),
@@ -149,11 +125,7 @@ async function resolution(
 const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
 
 /** @param by the route that hides it from every alert */
-function shownRoute(
-  { route, taken, reason }: RouteDecision,
-  by: RouteRow | undefined,
-  rows: AlertingRows,
-): JsonObject {
+function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined, rows: AlertingRows) {
   const unreachable = by === undefined ? null : shownHiding(by);
   const { id, configuration } = route;
   return { id, kind: kindOfWay(rows, id), name: configuration.name, taken, reason, unreachable };
@@ -228,7 +200,7 @@ interface Recipient {
 async function recipientsOf(
   deps: AlertDeps,
   call: Call,
-  labels: Labels,
+  candidate: Candidate,
   rows: AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] },
   outcome: Outcome,
 ): Promise<Recipient[]> {
@@ -242,8 +214,9 @@ async function recipientsOf(
       { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
     ]);
   });
+  const { labels } = candidate;
   const { event } = factsOf({ labels, annotations: {} });
-  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf({ labels }), labels });
+  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf(candidate), labels });
   const byMail = mail.map((target) => ({
     receiver: { channel: "email", target } as const,
     target,
@@ -272,7 +245,7 @@ const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
 
 function previewAlertMute(deps: AlertDeps): ConfigurationOperation {
   return {
-    ...shared,
+    ...readsForecast,
     name: "preview_alert_mute",
     title: "Preview an alert mute",
     description:

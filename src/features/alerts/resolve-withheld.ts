@@ -27,14 +27,15 @@ const always = { startsAt: new Date(0), endsAt: null, schedule: [] } as const;
 export async function nextChange(
   mutes: readonly Mute[],
   call: Call,
-  labels: Labels,
+  candidate: Candidate,
   routes: readonly RouteDecision[],
 ): Promise<JsonObject | null> {
   const taking = new Set(routes.flatMap(({ taken, route }) => (taken ? [route.id] : [])));
   const concerning = mutes.filter(
     ({ routeIds }) => routeIds.length === 0 || routeIds.some((id) => taking.has(id)),
   );
-  const title = titleOf({ labels });
+  const { labels } = candidate;
+  const title = titleOf(candidate);
   const timeless = createMuting(concerning.map((mute) => ({ ...mute, times: always, own: mute })));
   const found = await inPieces(timeless({ title, labels }, call.now), turnOf(call));
   return firstChange(

@@ -296,6 +296,37 @@ export const resolveOutput = {
   unknown: unknownField,
 } as const;
 
+export const serviceOutput = {
+  ...resolveOutput,
+  alerts: list({
+    description:
+      "The service's alerts that it is about, one for each way that they take; what keeps back only some of them is said here alone.",
+    max: anything,
+    items: object({
+      description: "One of them.",
+      fields: {
+        labels: map({ description: "Its labels.", maxEntries: anything, maxValue: anything }),
+        source: object({
+          description: "What has such alerts; null where it is made up.",
+          nullable: true,
+          fields: {
+            kind: text({ description: "Its kind; alerts: one came lately." }),
+            id: text({ description: "Its id.", nullable: true }),
+            name: text({ description: "Its name.", max: anything }),
+          },
+        }),
+        severity: alertFields.severity,
+        kept_back: text({ description: "What keeps it back, after: it is.", nullable: true, max: anything }),
+        recipients: list({
+          description: "Who would be notified of it.",
+          max: anything,
+          items: text({ description: "A target's name, or an address.", max: anything }),
+        }),
+      },
+    }),
+  }),
+} as const;
+
 export const previewInput = { pattern, matchers } as const;
 
 export const previewOutput = {

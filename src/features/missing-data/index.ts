@@ -5,8 +5,9 @@
  */
 import { currentTime } from "../../engine/clock.ts";
 import { serviceCall } from "../../engine/context.ts";
-import type { Feature } from "../../engine/feature.ts";
+import type { Feature, KindHooks } from "../../engine/feature.ts";
 import { eachOnItsOwn, Periodic } from "../../engine/periodic.ts";
+import { completed, defaultsOf } from "../../engine/render.ts";
 import type { Fields } from "../../kernel/field.ts";
 import { noData } from "../../kernel/no-data.ts";
 import { measuredAt, reasonOf, sightOf, unknownReport } from "../../kernel/staleness.ts";
@@ -15,6 +16,8 @@ import { dataSourcesOf } from "../../renderers/assignment.ts";
 import { healthReport } from "../../renderers/health.ts";
 import { connectors } from "../../resources/connectors.ts";
 import { dataSources } from "../../resources/data-sources.ts";
+import { organizationSettings } from "../../resources/organization-settings.ts";
+import { slos } from "../../resources/slos.ts";
 import type { Ground } from "../ground.ts";
 import {
   isSettled,
@@ -59,6 +62,19 @@ export function createMissingData(ground: Ground, needs: MissingDataNeeds): Miss
   const lookAtReports = createReportWatch(ground, needs);
   return {
     name: "missing data",
+    kinds: {
+      [slos.kind]: {
+        async fill(reader, organizationId) {
+          const { kind } = organizationSettings;
+          const row = await reader.row(organizationId, kind, kind);
+          const { missing_after_minutes } =
+            row === undefined
+              ? defaultsOf(organizationSettings)
+              : completed(organizationSettings, row.configuration);
+          return { missing_after_minutes };
+        },
+      } satisfies KindHooks<typeof slos>,
+    },
     background: [
       new Periodic({
         name: "lost engines",

@@ -4,7 +4,7 @@
  */
 
 import { readable } from "../../kernel/readable.ts";
-import { type Sight, usualMissingMinutes } from "../../kernel/staleness.ts";
+import type { Sight } from "../../kernel/staleness.ts";
 import { ownAlertsOf } from "../../renderers/alerting/row-alerts.ts";
 import { missingDataAlert } from "../../renderers/prometheus/missing-data.ts";
 import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
@@ -81,8 +81,7 @@ function silentOf(
   return reported.filter(({ kind, id, measuredAt }) => {
     const row = known.get(id);
     if (row === undefined || !row.enabled || engines.has(id)) return false;
-    const { missing_after_minutes: own = usualMissingMinutes } = row;
-    const missing = own === usualMissingMinutes ? missingAfterMinutes : own;
+    const { missing_after_minutes: missing = missingAfterMinutes } = row;
     if (missing === null) return false;
     const every = sightOf(kind)?.every;
     const interval = every === undefined ? 0 : Number((row as Intervals)[every.field]) / every.perMinute;

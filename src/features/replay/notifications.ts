@@ -53,7 +53,7 @@ export function createSame(
   const known = new Map<string, boolean>();
   return function* sameOf(alert) {
     if (!isSame) return false;
-    const key = keyOf(before, alert);
+    const key = keyOf(alert);
     const found = known.get(key) ?? isDeepStrictEqual(yield* was(alert), yield* is(alert));
     known.set(key, found);
     return found;
@@ -92,9 +92,7 @@ export function* createNotifications(
 }
 
 /** The same for alerts that rows decide alike. */
-function keyOf({ ownRoutes }: ReplayRows, { labels, connectorId }: Parameters<StandingOf>[0]): string {
-  return ownRoutes.has(connectorId) ? `${labels} ${connectorId}` : String(labels);
-}
+const keyOf = ({ labels, connectorId }: Parameters<StandingOf>[0]) => `${labels} ${connectorId}`;
 
 /** Of an alert, by what raised it and the place of its labels. */
 type StandingOf = (alert: Pick<PastAlert, "labels" | "connectorId">) => Pieces<Standing>;
@@ -105,7 +103,7 @@ export function createStandings(rows: ReplayRows, sets: readonly Labels[]): Stan
   const known = new Map<string, Standing>();
   const since = new Date(0);
   return function* ({ labels: set, connectorId }): Pieces<Standing> {
-    const key = keyOf(rows, { labels: set, connectorId });
+    const key = keyOf({ labels: set, connectorId });
     const found = known.get(key);
     if (found !== undefined) return found;
     const ruled = yield* ruling({ labels: sets[set] ?? {}, raisedBy: connectorId }, since);

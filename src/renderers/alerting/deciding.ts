@@ -6,7 +6,7 @@ import type { Pieces } from "../../kernel/time-slices.ts";
 import { type AlertSeverity, type Labels, type SeverityWords, severityOf } from "./facts.ts";
 import { createInhibiting, type InhibitionRow } from "./inhibitions.ts";
 import type { Mute } from "./mutes.ts";
-import { heartbeatOf } from "./own-alerts.ts";
+import { heartbeatOf, isOurs, type Raised } from "./own-alerts.ts";
 import {
   createRouting,
   createRules,
@@ -35,12 +35,9 @@ export interface RulingRows extends WayRows, TargetRows {
 }
 
 /** An alert, as far as rows decide by it. */
-export interface Candidate {
-  readonly labels: Labels;
+export interface Candidate extends Raised {
   /** Where they are known: its title is made of them. */
   readonly annotations?: Labels | undefined;
-  /** The id of the connector, the heartbeat or the drill that raises it; where nobody knows it, the labels say it. */
-  readonly raisedBy?: string | undefined;
 }
 
 /** What each route does with alerts: the own way of a row that raises one comes first, and leaves nothing for routes. */
@@ -96,13 +93,13 @@ export function createRuling(rows: RulingRows) {
   const deciding = createRules(rows.rules, rows.words);
   const sides = createInhibiting(rows.inhibitions);
   return function* ruledOf(candidate: Candidate, opened: Date): Pieces<Ruled> {
-    const { labels, raisedBy } = candidate;
+    const { labels } = candidate;
     return {
       severity: severityOf(labels, rows.words),
       routes: yield* waysOf(candidate),
       rules: yield* deciding(labels, opened),
       targetKeys: (yield* sides(labels)).targetKeys,
-      isOurs: heartbeatOf(labels) !== undefined || (raisedBy !== undefined && raisedBy === labels.drill),
+      isOurs: isOurs(candidate),
     };
   };
 }

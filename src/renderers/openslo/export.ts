@@ -2,7 +2,6 @@
 
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
-import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { RendererRow, RendererRows } from "../renderer.ts";
 import {
@@ -272,8 +271,7 @@ function sloObject({ rows, names, written, slis }: Around, { configuration }: Sl
       [annotations.team]: team_id === null ? undefined : rows.keyOf("teams", team_id)?.[0],
       [annotations.atRiskPercent]: String(at_risk_percent),
       [annotations.minBadEvents]: min_bad_events === null ? undefined : String(min_bad_events),
-      [annotations.missingAfter]:
-        missingAfter === usualMissingMinutes ? undefined : String(missingAfter ?? never),
+      [annotations.missingAfter]: String(missingAfter ?? never),
       [annotations.enabled]: String(enabled),
       [annotations.burnAlerts]: burn_alerts.length === 0 ? noBurnAlerts : undefined,
       [annotations.leftOut]: enabled ? undefined : "It is switched off, which OpenSLO has no field for.",

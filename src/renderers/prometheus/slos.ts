@@ -1,6 +1,5 @@
 /** The rules of all SLOs that a connector evaluates, as the file slos.rules.yml. */
 import { grouped } from "../../kernel/grouped.ts";
-import { usualMissingMinutes } from "../../kernel/staleness.ts";
 import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../assignment.ts";
 import type { Refusal, RendererRow, RendererRows, Target } from "../renderer.ts";
 import { isBefore } from "../version.ts";
@@ -49,7 +48,6 @@ export function renderSlos(rows: RendererRows, target: Target): RuleContent {
       teamName: (id) => teams.get(id)?.configuration.name,
       corrections: rows.sloCorrections,
       connectorName: rows.connectors.find(({ id }) => id === target.connectorId)?.configuration.name ?? "",
-      missingAfter: rows.missingAfterMinutes,
     }),
     refusals: [...[...faults.values()].flat(), ...refusals],
     evaluated: [
@@ -134,14 +132,11 @@ function contentOf(
     teamName,
     corrections,
     connectorName,
-    missingAfter,
   }: {
     readonly interval: string;
     readonly teamName: (id: string) => string | undefined;
     readonly corrections: RendererRows["sloCorrections"];
     readonly connectorName: string;
-    /** The organization's. */
-    readonly missingAfter: number | null;
   },
 ): string {
   const apart = rendered.length > manySlos;
@@ -166,7 +161,7 @@ function contentOf(
     ...eventRules(connectorId),
     ...missingAlerts(
       rendered.map(({ slo }) => slo),
-      { connectorId, connectorName, missingAfter },
+      { connectorId, connectorName },
     ),
   ];
   return ruleFile([...groups, { name: "orgconfig-slo-events", interval, rules }]);
@@ -257,17 +252,12 @@ const lostRecord = "orgconfig:slos_lost:count";
 /** One rule for all SLOs of which somebody is notified after as long; they have the labels of the SLOs' records. */
 function missingAlerts(
   slos: readonly SloRow[],
-  {
-    connectorId,
-    connectorName,
-    missingAfter,
-  }: { readonly connectorId: string; readonly connectorName: string; readonly missingAfter: number | null },
+  { connectorId, connectorName }: { readonly connectorId: string; readonly connectorName: string },
 ): readonly Rule[] {
   const lost = ofConnector(lostRecord, connectorId);
   const total = ofConnector(records.total, connectorId);
-  const after = grouped(slos, ({ configuration: { missing_after_minutes: own } }) =>
-    own === usualMissingMinutes ? missingAfter : own,
-  );
+  const after = grouped(slos, ({ configuration }) => configuration.missing_after_minutes);
+  const minutes = [...after.keys()].filter((one) => one !== null);
   const ofRows = [...after].flatMap(([minutes, ones]) => {
     const ids = after.size === 1 ? ".+" : ones.map(({ id }) => id).join("|");
     const objective = `${records.objective}{${connectorLabel}="${connectorId}",${idLabel}=~"${ids}"}`;
@@ -287,7 +277,8 @@ function missingAlerts(
   });
   return [
     ...ofRows,
-    ...missingAlert(missingAfter, {
+    // One cause: whoever waits least for one of them is to know.
+    ...missingAlert(minutes.length === 0 ? null : Math.min(...minutes), {
       kind: "connectors",
       name: connectorName,
       labels: { [connectorLabel]: connectorId, ...missingEvent },

@@ -7,9 +7,10 @@ import { once } from "node:events";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { finished } from "../terraform.ts";
 import { buildFixture, type Fixture } from "./build-fixture.ts";
 import type { Settable } from "./fixture/backend.ts";
-import { finished, Workspace } from "./workspace.ts";
+import { Workspace } from "./workspace.ts";
 
 const skipped = process.env.ORGCONFIG_SKIP_TERRAFORM === "1";
 if (skipped) console.log("terraform tests of the wire layer: skipped (ORGCONFIG_SKIP_TERRAFORM=1)");
@@ -91,13 +92,13 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
       ["a=b", "c"],
       ["team", "blue"],
     ]);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
 
     await space.configure(everything.replace("12.25", "0.1").replace('["x", "y"]', "[]").replace("two", "2"));
     expect((await space.plan())[A]?.actions).toEqual(["update"]);
     await space.apply();
     expect(space.backend.list()).toMatchObject([{ id: "w1", revision: 2, ratio: 0.1, tags: [] }]);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
 
     const output = await space.succeed("destroy", "-auto-approve");
     expect(output).toContain("Widgets do not come back");
@@ -124,7 +125,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     expect((await space.plan())[A]?.actions).toEqual(["create"]);
     await space.apply();
     expect(space.backend.list()).toHaveLength(1);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
   });
 
   test("a change that needs a new row replaces it, and the delete has the private bytes", async () => {
@@ -137,7 +138,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     expect((await space.plan())[A]?.actions).toEqual(["delete", "create"]);
     await space.apply();
     expect(space.backend.list()).toMatchObject([{ zone: "south", revision: 1 }]);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
   });
 
   test("a plan that went stale is refused by the private bytes kept since the read", async () => {
@@ -175,7 +176,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     const output = await space.succeed("plan");
     expect(output).toContain("1 to import, 0 to add, 0 to change, 0 to destroy");
     await space.apply();
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
     expect(space.backend.list()).toMatchObject([{ revision: 1, secret: SECRET }]);
   });
 
@@ -213,7 +214,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
       labels: { id: "w1" },
       steps: [{ name: "w1", wait: 1 }],
     });
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
     expect(await space.succeed("output", "found")).toContain("w1");
   });
 
@@ -233,10 +234,10 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     await space.apply();
     const waits = space.backend.list()[0]?.steps?.map(({ wait }) => wait);
     expect(waits).toEqual([0.1, 1 / 3, 0.3, 1e-7, -12345.678, 2 ** 53, 2 ** 80, 1]);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
     await space.configure(widget(`  ratio = 2/3\n  steps = [${steps}]`));
     await space.apply();
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
   });
 
   test("a write-only secret reaches the service and is in neither state, plan nor log", async () => {
@@ -257,11 +258,11 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
     const trace = readFileSync(join(space.directory, "trace.log"), "utf8");
     expect(trace).toContain("plugin");
     expect(shown + space.stateText() + decoded + trace).not.toContain(SECRET);
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
 
     // A new secret under the old version is not sent: nothing shows that it changed.
     writeFileSync(join(space.directory, "secret1"), "other");
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
     await space.configure(secret(2));
     expect((await space.plan())[A]?.actions).toEqual(["update"]);
     await space.apply();
@@ -271,7 +272,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
   test("Ctrl-C during an apply finishes the row under way, records it, and starts no other", async () => {
     const second = `resource "orgconfig_widget" "b" {\n  name = ${A}.id\n}\n`;
     const space = await workspace(widget('  zone = "slow"') + second);
-    const applying = space.start("apply", "-auto-approve");
+    const applying = space.start(["apply", "-auto-approve"], {}, true);
     const ended = finished(applying);
     await expect.poll(() => space.backend.calls(), { timeout: 60_000 }).toContain("create first began");
     process.kill(-(applying.pid as number), "SIGINT");
@@ -347,7 +348,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
         .replace('"schema_version": 1', '"schema_version": 0')
         .replace('"name": "first"', '"title": "first"'),
     );
-    expect(await space.isSettled()).toBe(true);
+    expect(await space.pending()).toBe("");
 
     const moved = `moved {\n  from = ${A}\n  to   = orgconfig_widget.b\n}\n`;
     await space.configure(moved + everything.replace('"a" {', '"b" {'));
@@ -367,7 +368,7 @@ describe.skipIf(skipped)("the real terraform", { timeout: 600_000 }, () => {
       const second = `provider "orgconfig" {\n  alias = "second"\n  directory = ${directory}\n}\n`;
       await space.configure(`${second}${widget("")}${widget("  provider = orgconfig.second", "b")}`);
       await space.apply();
-      expect(await space.isSettled()).toBe(true);
+      expect(await space.pending()).toBe("");
       expect(space.backend.list()).toHaveLength(1);
       expect(other.backend.list()).toHaveLength(1);
       await other.apply();
