@@ -205,6 +205,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "figures/forget-slo-history": ["organizations", "looks hourly at the oldest days of every organization"],
   "delivery/forget-deliveries": ["deliveries", batch],
   "events/forget-events": ["events", batch],
+  "status-page/take-page-moves": ["page_moves", "is empty but for what moved within the last second"],
   "alerts/forget-silences": ["unheld_silences", "looks hourly for those whose connector is gone"],
   "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
   "sso/get-only-organization": ["organizations", "is left at its second row"],

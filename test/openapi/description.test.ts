@@ -254,6 +254,7 @@ describe("the check that every test's answers go through", () => {
       "content-type": "application/json; charset=utf-8",
       "x-request-id": "req_1",
       etag: '"1"',
+      "x-content-tag": '"text"',
       ...headers,
     },
   });

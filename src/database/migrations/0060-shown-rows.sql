@@ -21,7 +21,8 @@ CREATE FUNCTION show_members(of_organization text, teams text[]) RETURNS void LA
 BEGIN
   PERFORM FROM rows WHERE organization_id = of_organization AND kind = 'teams' AND id = ANY (teams)
   ORDER BY id FOR UPDATE;
-  PERFORM show_in_row(of_organization, 'teams', team, jsonb_build_object('members', coalesce((
+  PERFORM show_in_row(of_organization, 'teams', team, jsonb_build_object('members', list))
+  FROM unnest(teams) AS team, LATERAL (SELECT coalesce((
     SELECT jsonb_agg(jsonb_build_object('id', id, 'email', email, 'name', name) ORDER BY email_folded)
     FROM (
       SELECT person.id, person.email, person.email_folded, person.name
@@ -37,8 +38,11 @@ BEGIN
       ORDER BY person.email_folded
       LIMIT 1000
     ) AS roster
-  ), '[]')))
-  FROM unnest(teams) AS team;
+  ), '[]') AS list) AS shown
+  WHERE list <> '[]' OR EXISTS (
+    SELECT FROM rows
+    WHERE organization_id = of_organization AND kind = 'teams' AND id = team AND state ? 'members'
+  );
 END $$;
 
 -- The teams in which an address has a place.

@@ -1,13 +1,15 @@
 -- That a status page has moved is noted next to the rows that move it, and nothing is locked for that: two writes of one
 -- page wait for each other nowhere. A node takes the notes together and gives the pages their next versions.
 CREATE TABLE page_moves (
-  id bigserial PRIMARY KEY,
-  organization_id text COLLATE "C" NOT NULL
+  organization_id text COLLATE "C" NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
+  id bigserial NOT NULL,
+  PRIMARY KEY (organization_id, id)
 );
 
 CREATE FUNCTION note_page_move() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO page_moves (organization_id) VALUES (coalesce(NEW.organization_id, OLD.organization_id));
+  INSERT INTO page_moves (organization_id)
+  SELECT id FROM organizations WHERE id = coalesce(NEW.organization_id, OLD.organization_id);
   RETURN NULL;
 END $$;
 -- What a page shows of them, and what follows from that, is settings. Other state says nothing there.

@@ -78,20 +78,12 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     log,
   });
 
-  function changing(organizationId: string): void {
-    pages.changing(organizationId);
-    settling.wake();
-  }
-
-  async function moved(writer: Writer, organizationId: string): Promise<void> {
-    await store.in(writer).moveVersion(organizationId);
-    changing(organizationId);
-  }
+  const said = noting(store, pages, settling);
 
   return {
     name: "status page",
     kinds: kindsOf(ground, {
-      ...{ store, observedOf, moved, changing },
+      ...{ store, observedOf, ...said },
       announce: subscriptions.announce,
       closing: createClosing({ store, pages, log }),
     }),
@@ -130,6 +122,21 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
       subscribing: subscriptions.subscribing,
       ownHost: hostOf(settings.publicUrl),
     }),
+  };
+}
+
+/** How writes say that a page moves: readers at this node wait for it, and what follows from it is done soon. */
+function noting(store: StatusPageStore, pages: PublishedPages, settling: Periodic) {
+  function changing(organizationId: string): void {
+    pages.changing(organizationId);
+    settling.wake();
+  }
+  return {
+    changing,
+    async moved(writer: Writer, organizationId: string): Promise<void> {
+      await store.in(writer).moveVersion(organizationId);
+      changing(organizationId);
+    },
   };
 }
 
