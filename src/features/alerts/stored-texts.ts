@@ -39,7 +39,8 @@ export function keptTexts(
     .map(({ entry }) => entry);
   const { maxEntries } = labelLimits;
   const isShort = ([name]: readonly [string, string]) => Buffer.byteLength(name) <= defaultLimits.mapKey;
-  if (all.length <= maxEntries && sizeOfAll(all) <= most && all.every(isShort)) return Object.fromEntries(all);
+  if (all.length <= maxEntries && sizeOfAll(all) <= most && all.every(isShort))
+    return Object.fromEntries(all);
   const left = all.length - maxEntries;
   const named = left > 0 ? [...all.slice(0, maxEntries - 1), leftOut(left + 1)] : all;
   const entries = named.map(([name, one]): [string, string] => [cut(name, defaultLimits.mapKey), one]);
