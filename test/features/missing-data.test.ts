@@ -643,6 +643,64 @@ it("an end that comes while nothing measures is not believed; a measurement says
   expect(await status()).toEqual({ first: "resolved", second: "resolved" });
 });
 
+it("an end waits for the engine of its row, and that of an alert of no row for all of them, until they are back or off", async () => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus, slos } = scene;
+  const other = await created(scene, "connectors", {
+    ...{ name: "Other", type: "observability", connector_type: "prometheus" },
+  });
+  const data_source_id = await created(scene, "data_sources", {
+    ...{ name: "Others", type: "prometheus", url: "http://other.example:9090", connector_id: other },
+  });
+  const sli_id = await created(scene, "slis", {
+    ...{ name: "other", service: "other", kind: "ratio", data_source_id },
+    ...{ bad_query: "sum(rate(bad_total[5m]))", total_query: "sum(rate(all_total[5m]))" },
+  });
+  const objective = { target_percent: 99.9, window_days: 30 };
+  await created(scene, "slos", { name: "other", service: "other", sli_id, ...objective });
+  const ofSlo = { name: "SLOBurnRateHigh", labels: { orgconfig_slo_id: slos[0] ?? "" } };
+  const ofNone = { name: "DiskFull", labels: { host: "db" } };
+  const send = async (end?: string) => {
+    const times = { startsAt: minutesAgo(10), ...(end !== undefined && { endsAt: end }) };
+    const answer = await notifyEach(
+      scene,
+      [
+        { ...ofSlo, ...times },
+        { ...ofNone, ...times },
+      ],
+      [0, 1],
+    );
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
+  };
+  const names = async () => {
+    const { data } = (await tenant.api("GET", "alerts?status=open")).body;
+    return data.map(({ labels }: Alert) => labels.alertname).filter((one: string) => one !== "MissingData");
+  };
+  for (const engine of [prometheus, other]) await say(scene, engine);
+  await send();
+  for (const engine of [prometheus, other]) await say(scene, engine, away);
+  await send(minutesAgo(0));
+  await look();
+  expect((await names()).sort()).toEqual(["DiskFull", "SLOBurnRateHigh"]);
+  // The other one never comes back.
+  await say(scene, prometheus);
+  await age(prometheus, { lost: 400 });
+  await test.database.execute("UPDATE alerts SET end_held_at = end_held_at - interval '6 minutes'");
+  const reported = {
+    status: "healthy",
+    error_budget_remaining_percent: 90,
+    last_evaluated_at: minutesAgo(0),
+  };
+  const answer = await tenant.api("PUT", `state/slos/${slos[0]}`, { body: reported });
+  expect(answer.status, answer.text).toBe(200);
+  await look();
+  expect(await names()).toEqual(["DiskFull"]);
+  const off = await tenant.config("PUT", `connectors/${other}`, { body: { enabled: false } });
+  expect(off.status, off.text).toBe(200);
+  await look();
+  expect(await names()).toEqual([]);
+});
+
 it("what fires by a new beginning goes on while its engine is just back, though nobody said an end", async () => {
   const scene = await makeMonitored();
   const { tenant, prometheus, checks } = scene;

@@ -213,7 +213,6 @@ async function endHeld(
   if (held.length === 0) return;
   const now = currentTime();
   const isUnmeasured = unmeasuredIn(renders, now);
-  const since = measuredSince(renders);
   for (const one of held) {
     if (isUnmeasured(one.labels)) continue;
     const about = rowOfAlert(one.labels);
@@ -221,7 +220,15 @@ async function endHeld(
     // The alert of a row that is gone, or switched off, is about nothing any more.
     const isGone = about !== undefined && (row === undefined || row.configuration.enabled === false);
     const state = row?.state as JsonObject | undefined;
-    if (isGone || isOver({ name: one.labels.alertname, heldAt: one.heldAt }, state, since, now))
+    if (
+      isGone ||
+      isOver(
+        { name: one.labels.alertname, heldAt: one.heldAt },
+        state,
+        measuredSince(renders, one.labels),
+        now,
+      )
+    )
       await end({ alerts }, organizationId, one);
   }
 }

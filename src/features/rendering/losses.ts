@@ -220,10 +220,18 @@ export function rowOfAlert(
   return undefined;
 }
 
-/** Since when every engine that could say that such an alert goes on has been there again; undefined while one is not. */
-export function measuredSince({ acknowledgements, connectors }: Facts): Date | undefined {
-  const agents = connectors
-    .filter((one) => one.configuration.enabled && roleOf(one) === "rules")
+/**
+ * Since when every engine that could say that an alert goes on has been there again; undefined while one is not. Of a row's
+ * alert it is the engine that evaluates the row; whose another one is nobody knows.
+ */
+export function measuredSince(facts: Facts, labels: Readonly<Record<string, string>>): Date | undefined {
+  const { acknowledgements, connectors } = facts;
+  const engines = connectors.filter((one) => one.configuration.enabled && roleOf(one) === "rules");
+  const id = rowOfAlert(labels)?.id;
+  const own = engines.filter((one) =>
+    [...rowsOf(facts, one, "rules").values()].some((ids) => id !== undefined && ids.includes(id)),
+  );
+  const agents = (own.length > 0 ? own : engines)
     .flatMap(({ id }) => acknowledgements.get(id) ?? [])
     .filter(({ silent }) => !silent);
   if (agents.some(({ lost }) => lost === "engine")) return undefined;
