@@ -12,6 +12,8 @@ export interface Organization {
   readonly name: string;
   readonly plan: Plan;
   readonly ipAllowlist: readonly string[];
+  /** Whether it has behaviour tests; left out where the credential was read without it. */
+  readonly hasTests?: boolean;
   /** Why it takes no changes; null where it does. */
   readonly suspension: Suspension | null;
   /** How much it may have: its own quotas over those of its plan. */

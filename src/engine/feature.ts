@@ -233,7 +233,7 @@ export interface Guard {
   /** Whether such a change of a row can break a test at all. */
   concerns(moves: readonly RowMove[]): boolean;
   /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
-  locks(reader: Reader, organizationId: string, kinds: readonly string[]): Promise<readonly string[]>;
+  locks(reader: Reader, call: Call, kinds: readonly string[]): Promise<readonly string[]>;
   /** The tests that hold now and would not after the change, and those that are written and do not hold. */
   failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
   /** Puts on record that somebody decided to break them, each a record of the plan where an apply does. */

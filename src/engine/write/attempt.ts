@@ -54,12 +54,12 @@ export function attemptIn(writer: Writer, hooks: Hooks): Attempt {
 async function withTestLocks(
   { guard }: Hooks,
   reader: Reader,
-  { caller }: Call,
+  call: Call,
   { kind }: Kind,
   locks: readonly string[],
 ): Promise<readonly string[]> {
   if (guard === undefined) return locks;
-  return [...locks, ...(await guard.locks(reader, caller.organization.id, [kind]))];
+  return [...locks, ...(await guard.locks(reader, call, [kind]))];
 }
 
 /**

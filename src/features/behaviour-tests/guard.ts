@@ -1,10 +1,10 @@
-/** Holds changes to what the organization's tests say. Without tests a change costs one look at an index. */
+/** Holds changes to what the organization's tests say. Without tests a change costs nothing. */
 import { entry } from "../../engine/audit-entry.ts";
-import { turnOf } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { FailedTest, Guard, RowMove } from "../../engine/feature.ts";
 import { refuseRow, seesAll } from "../../engine/limits.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
-import type { AuditEntry, Reader, Writer } from "../../engine/ports/rows.ts";
+import { type AuditEntry, isWriter, type Reader, type Writer } from "../../engine/ports/rows.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { inPieces, type Turn } from "../../kernel/time-slices.ts";
 import { behaviourTests } from "../../resources/behaviour-tests.ts";
@@ -25,22 +25,24 @@ export interface GuardDeps {
 const ownKind = behaviourTests.kind;
 
 export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
-  async function hasTests(reader: Reader, organizationId: string): Promise<boolean> {
-    return (await renders.in(reader).stamp(organizationId, [ownKind])) !== noRows;
+  /** Who came by a key brings it along; of others, and in a transaction, it is read. */
+  async function hasTests(reader: Reader, { caller: { organization } }: Call): Promise<boolean> {
+    if (organization.hasTests !== undefined && !isWriter(reader)) return organization.hasTests;
+    return (await renders.in(reader).stamp(organization.id, [ownKind])) !== noRows;
   }
 
   return {
     concerns: (moves) => moves.some(isConcerning),
-    async locks(reader, organizationId, kinds) {
+    async locks(reader, call, kinds) {
       const deciding = kinds.filter((kind) => decidingKinds.has(kind) && kind !== teams.kind);
       if (deciding.length === 0) return [];
-      const tested = deciding.includes(ownKind) || (await hasTests(reader, organizationId));
-      return tested ? [`${organizationId}/${ownKind}`] : [];
+      const tested = deciding.includes(ownKind) || (await hasTests(reader, call));
+      return tested ? [`${call.caller.organization.id}/${ownKind}`] : [];
     },
     async failing(reader, call, moves) {
       const { id: organizationId } = call.caller.organization;
       const writesTest = moves.some(({ kind }) => kind === ownKind);
-      if (!writesTest && !(await hasTests(reader, organizationId))) return [];
+      if (!writesTest && !(await hasTests(reader, call))) return [];
       const { rows: before } = await knownRows(reader, organizationId);
       const broken = await brokenBetween(before, moves, turnOf(call));
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));

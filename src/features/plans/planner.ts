@@ -169,7 +169,7 @@ export class Planner implements PlanMaker {
     const findings = await this.#examineAhead(call, kept);
     const { store, hooks } = this.#deps;
     const kinds = changes.map(({ resource }) => resource);
-    const tests = (await hooks.guard?.locks(store, call.caller.organization.id, kinds)) ?? [];
+    const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
     const locks = [...this.#locksOf(call, kept), ...tests];
     const applied = await withTransaction(store, locks, (writer) =>
       this.#applyIn(writer, call, plan, kept, findings),

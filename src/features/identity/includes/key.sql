@@ -5,7 +5,7 @@ json_build_object('id', key.id, 'name', key.name, 'scopes', key.scopes, 'connect
     json_build_object('kinds', key.kinds, 'verbs', key.verbs, 'services', key.services, 'team_id', key.team_id,
       'addresses', key.addresses) END,
   'organization', json_build_object('id', organization.id, 'slug', organization.slug,
-    'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist,
+    'name', organization.name, 'plan', organization.plan, 'ipAllowlist', organization.ip_allowlist, 'hasTests', organization.has_tests,
     'suspension',
     -- @include suspension
     , 'quotas',

@@ -1,0 +1,106 @@
+/**
+ * What a call asks of the database, for every kind: reading a row reads the credential and the row, a list that is kept
+ * the credential and the list's version, and a write from which nothing follows is the statement that all writes share.
+ */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Connection, Database } from "../../src/database/database.ts";
+import type { Field } from "../../src/kernel/field.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
+import { definitions } from "../../src/resources/index.ts";
+import { definitionsByKind } from "../../src/service.ts";
+import { openTestDatabase } from "../support/database.ts";
+import { makePerson } from "../support/people.ts";
+import { createSamples } from "../support/samples.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** Those of the call that is looked at, and of nothing that the service does by itself meanwhile. */
+const ofCall = new AsyncLocalStorage<string[]>();
+let test: TestService;
+
+/** Notes the name of each statement. */
+function noting<C extends Connection>(connection: C): C {
+  const query: C["query"] = (statement, values) => {
+    ofCall.getStore()?.push(statement.name);
+    return connection.query(statement, values);
+  };
+  return { ...connection, query };
+}
+
+beforeAll(async () => {
+  const database = await openTestDatabase();
+  const noted: Database = {
+    ...noting(database),
+    transaction(work) {
+      ofCall.getStore()?.push("BEGIN");
+      return database.transaction((connection) => work(noting(connection)));
+    },
+  };
+  test = await startService({}, [], noted);
+});
+afterAll(() => test.close());
+
+async function statementsOf(call: () => Promise<{ readonly status: number }>, status: number) {
+  const sent: string[] = [];
+  expect((await ofCall.run(sent, call)).status).toBe(status);
+  return sent.map((name) => name.replace(/^.*[/]/, ""));
+}
+
+/** Kinds of which such a write is a transaction of its own, and why. */
+const transactions: Readonly<Record<string, string>> = {
+  alert_inhibitions: "it wakes what is withheld",
+  alert_mutes: "its end decides what is withheld",
+  compliance_periods: "periods of one framework are read under a lock, so that none overlap",
+  outbound_configs: "what proved the routes to it ends with another way of sending",
+  organization_settings: "the organization's own columns follow from it",
+  service_bindings: "what was discovered ends with it",
+  status_page_incidents: "subscribers are notified of it",
+  status_page_settings: "names and domains are taken with it",
+};
+
+const plainly = ["authenticate-key", "find-row", "update-row-alone"];
+
+/** Kinds whose row is read once more, before its text is looked at for long. */
+const examined: readonly string[] = ["prompt_templates"];
+
+describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {
+  it("asks no more than it needs", async () => {
+    const definition = definitionsByKind[kind] as Kind;
+    const tenant = await test.makeTenant({ plan: "business" });
+    const { id } = tenant.organization;
+    const samples = createSamples({
+      definitions: definitionsByKind,
+      config: tenant.config,
+      join: (email) => makePerson(test.database, id, email),
+    });
+    const row = definition.verbs.includes("update")
+      ? await samples.row(definition)
+      : { path: kind, sent: {} };
+    const get = () => tenant.config("GET", row.path);
+    if (definition.verbs.includes("get") && row.path !== kind) {
+      await get();
+      expect(await statementsOf(get, 200)).toEqual(["authenticate-key", "find-row"]);
+    }
+    if (definition.verbs.includes("list")) {
+      const list = () => tenant.config("GET", kind);
+      await list();
+      expect(await statementsOf(list, 200)).toEqual([
+        "authenticate-key",
+        expect.stringMatching(/^version-of-rows-/),
+      ]);
+    }
+    const field = Object.entries(definition.fields).find(
+      ([name, one]: [string, Field]) =>
+        one.type === "text" && !one.fixed && !definition.naturalKey.includes(name) && one.max !== undefined,
+    )?.[0];
+    const change =
+      definition.verbs.includes("update") && field !== undefined
+        ? await samples.moved(definition, row.sent, field)
+        : undefined;
+    if (change === undefined) return;
+    const put = await statementsOf(() => tenant.config("PUT", row.path, { body: change }), 200);
+    if (kind in transactions) expect(put).toContain("BEGIN");
+    else if (examined.includes(kind)) expect(put).toEqual(plainly.toSpliced(1, 0, "find-row"));
+    else expect(put).toEqual(plainly);
+  });
+});
