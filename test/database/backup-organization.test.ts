@@ -75,8 +75,12 @@ describe("one organization of it", () => {
     });
   /** What is said of an organization that is not taken, of which nothing is stored. */
   const refusal = async (name: string, keys = ring) => {
-    // The service moves this one by itself.
-    const content = async () => ({ ...(await contentOf(target.database)), heartbeat_watch: [] });
+    // The service moves these by itself.
+    const content = async () => ({
+      ...(await contentOf(target.database)),
+      heartbeat_watch: [],
+      organization_use: [],
+    });
     const before = await content();
     const message = await moved(source.database, target.database, keys, { name, madeAt: new Date() }).then(
       String,
