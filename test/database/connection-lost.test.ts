@@ -70,7 +70,7 @@ describe("at the API", () => {
   describe.each(["unsent", "unanswered"] as const)("what is cut off %s", (ending) => {
     const afterwards = ending === "unanswered" ? 409 : 201;
 
-    it.each(["identity/authenticate-key", "database/list-rows-in-order"])(
+    it.each(["identity/authenticate-key", "database/version-of-rows-in-order"])(
       "is read again: %s",
       async (statement) => {
         expect(await twice([statement], ending, readTeams)).toEqual({ first: again, second: 200 });
@@ -95,10 +95,13 @@ describe("at the API", () => {
 
   it("what is read of a row before it is written is read again, and what is read after it in doubt", async () => {
     const makePolicy = () => tenant.config("POST", "deploy_policies", { body: { service: "checkout" } });
-    expect(await twice(["deploy-gate/list-deploy-overrides"], "unsent", makePolicy)).toEqual({
+    expect(await twice(["database/get-row-by-key"], "unsent", makePolicy)).toEqual({
       first: again,
       second: 201,
     });
+    // Where the database wrote more into the row than was decided.
+    const other = () => tenant.config("POST", "deploy_policies", { body: { service: "cart" } });
+    expect(await twice(["database/find-row"], "unsent", other)).toEqual({ first: inDoubt, second: 409 });
     const body = { repository: "acme/checkout", branch: "main" };
     const { id } = (await tenant.config("POST", "repo_settings", { body })).body;
     const remove = () => tenant.config("DELETE", `repo_settings/${id}`);

@@ -14,7 +14,7 @@ const toolBound = 1_700;
 const kindBound = 2_500;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
 const meanOfKinds = 1_400;
-const meanOfOthers = 520;
+const meanOfOthers = 530;
 const teamsBound = 4_000;
 
 const full = "?detail=full";

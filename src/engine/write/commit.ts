@@ -22,6 +22,7 @@ import {
 } from "../ports/rows.ts";
 import { pick, unsaved } from "../render.ts";
 import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
+import { afterCommit } from "../transaction.ts";
 import { alikeAmong } from "./alike.ts";
 import { secretsLeftBehind } from "./left-behind.ts";
 import { rowForWrite } from "./load.ts";
@@ -73,7 +74,8 @@ export async function commitDraft(
   const { showsOthers } = hooks.of(definition.kind);
   const moved = more || showsOthers?.(draft.configuration, draft.before?.configuration);
   const { id: organizationId } = call.caller.organization;
-  const shown = (moved && (await rows.row(organizationId, definition.kind, draft.id))) || stored;
+  const reading = moved ? rows.row(organizationId, definition.kind, draft.id) : Promise.resolve(stored);
+  const shown = (await (isWriter(rows) ? reading : afterCommit(reading))) ?? stored;
   return {
     status: fresh ? 201 : 200,
     row: await show(call, definition, shown),
