@@ -26,6 +26,8 @@ const provedAt = async (here: Drilled, id = here.first) =>
 const drilled = async (here: Drilled, about: object = { route_id: here.first }) => {
   const { body } = await startDrill(here, about);
   await go();
+  // The end too, before anything is changed: what comes later would wait behind it.
+  await app.service.delivery.flush();
   const { status, message } = (await here.tenant.api("GET", `drills/${body.id}`)).body;
   return { status, message };
 };
