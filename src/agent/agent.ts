@@ -4,6 +4,7 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
+import { given } from "../kernel/given.ts";
 import { readable } from "../kernel/readable.ts";
 import { dataSourceReports } from "../renderers/figures.ts";
 import { AlertExchange } from "./alert-exchange.ts";
@@ -13,6 +14,7 @@ import {
   type AgentService,
   type Engine,
   EngineAway,
+  EngineIdle,
   EngineProblem,
   messageOf,
   type Render,
@@ -39,6 +41,8 @@ export interface Outcome {
   /** True where the engine runs it and cannot evaluate all of it. */
   readonly degraded?: boolean;
   readonly lost?: Acknowledgement["lost"];
+  /** Of one that is not ok: it answers, and evaluates nothing of the rendering. */
+  readonly isIdle?: boolean;
 }
 
 /** An acknowledgement is repeated so often although nothing changed: the connector's health shows how old it is. */
@@ -70,6 +74,8 @@ type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" 
 interface Failure {
   readonly digest: string;
   readonly message: string;
+  readonly lost: Acknowledgement["lost"];
+  readonly isIdle?: boolean;
   readonly wait_ms: number;
   readonly at: number;
 }
@@ -253,7 +259,7 @@ export class Agent {
   async #bring(current: Render): Promise<Outcome> {
     const before = this.#failure?.digest === current.digest ? this.#failure : undefined;
     if (before !== undefined && this.#now() - before.at < before.wait_ms)
-      return { ok: false, message: before.message, lost: null };
+      return { ok: false, message: before.message, lost: before.lost, ...given({ isIdle: before.isIdle }) };
     try {
       await this.#applyOrVerify(current);
       this.#failure = undefined;
@@ -273,9 +279,11 @@ export class Agent {
       this.#running = undefined;
       const longer = before === undefined ? retry_ms.first : Math.min(before.wait_ms * 2, retry_ms.longest);
       const wait_ms = problem instanceof EngineAway ? 0 : longer;
-      this.#failure = { digest: current.digest, message: problem.message, wait_ms, at: this.#now() };
+      const isIdle = problem instanceof EngineIdle ? { isIdle: true } : {};
+      const why = { message: problem.message, lost: lostBy(problem), ...isIdle };
+      this.#failure = { digest: current.digest, ...why, wait_ms, at: this.#now() };
       this.#logOnce("engine", problem.message);
-      return { ok: false, message: problem.message, lost: lostBy(problem) };
+      return { ok: false, ...why };
     }
   }
 
@@ -350,14 +358,14 @@ export class Agent {
     return new Date(Date.now() + this.#serviceClock.ms);
   }
 
-  async #readBack(current: Render, { ok, lost = null }: Outcome): Promise<void> {
+  async #readBack(current: Render, { ok, lost = null, isIdle = false }: Outcome): Promise<void> {
     if (this.#engine.readBack === undefined) return;
     // What rows say and what is said of their loss change together.
     const isChanged = this.#lostAtRead !== lost;
     if (!isChanged && this.#readAt !== undefined && this.#now() - this.#readAt < this.#readBack_ms) return;
     this.#readAt = this.#now();
     this.#lostAtRead = lost;
-    const evaluates = !ok || lost !== "engine";
+    const evaluates = !isIdle && (!ok || lost !== "engine");
     try {
       const figures = await this.#engine
         .readBack(current, () => this.#serviceNow(), evaluates)
@@ -376,9 +384,9 @@ export class Agent {
   }
 }
 
-/** Nothing answers, or what answers is not ready: whether it measures, nobody knows. */
+/** Nothing answers, or what answers is not ready or has none of the rules: whether it measures, nobody knows. */
 function lostBy(problem: EngineProblem): Acknowledgement["lost"] {
-  return problem instanceof EngineAway ? "engine" : null;
+  return problem instanceof EngineAway || problem instanceof EngineIdle ? "engine" : null;
 }
 
 /** A fault of our own is reported too, and ends no loop. @throws ServiceProblem, which is not the engine's */

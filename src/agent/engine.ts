@@ -105,6 +105,9 @@ export class EngineProblem extends Error {
 /** Why the service's files could not be had whole. The engine is not to blame, and is left as it is. */
 export class ServiceProblem extends Error {}
 
+/** It answers, and has none of the rendering's rules: it evaluates nothing of the rows. */
+export class EngineIdle extends EngineProblem {}
+
 /** Nothing answers at the engine's address, so that nobody knows whether it would take the rendering. */
 export class EngineAway extends EngineProblem {
   constructor(message: string) {

@@ -49,8 +49,8 @@ interface Rendered {
   readonly text: string;
   /** Milliseconds since 1970; Infinity for ever. */
   readonly until: number;
-  /** Of a row: whether it has read so ever since its settings were written. */
-  readonly isUnmoved?: boolean;
+  /** Of a row: whether time alone has moved nothing of it since its settings were written. */
+  readonly isSteady?: boolean;
   /** Of a row: the tag of the text, once somebody asked. */
   tag?: string;
 }
@@ -92,11 +92,13 @@ export class Reading {
     const stored = row?.read ?? (() => unsavedSetting(call, definition));
     if (failsMatch(conditions, etag))
       throw stale("If-Match", conditions, await this.show(call, definition, stored()), etag);
-    const [rendering] = await this.#renderingsOf(call, definition, [row ?? unsavedRow(definition, stored())]);
+    const [rendering] = await this.#renderingsOf(call, definition, [row ?? unsavedRow(stored())]);
     const shown = rendering as Rendered;
     shown.tag ??= wholeTag(digestOf(shown.text));
     const { text, until, tag } = shown;
-    const held = isHeld(conditions, shown.isUnmoved === true ? [etag, tag] : [tag]);
+    // A row that was moved, and moved back, reads as it did; its ETag was answered with another text in between.
+    const hasMoved = row === undefined ? definition.initial !== undefined : row.moved !== false;
+    const held = isHeld(conditions, shown.isSteady === true && !hasMoved ? [etag, tag] : [tag]);
     return new TextAnswer(held ? 304 : 200, held ? "{}" : text, etag, row?.managedBy, tag, until);
   }
 
@@ -255,23 +257,13 @@ function renderedRow(definition: Kind, row: LazyRow, now: Date, revealed: JsonOb
       // A moment before it says something else.
       (definition.derivedUntil?.(viewOf(definition, stored), at)?.getTime() ?? Number.POSITIVE_INFINITY) - 1,
     );
-  const isUnmoved = row.moved === false && holds(stored.updatedAt) >= now.getTime();
-  return { text, until: holds(now), isUnmoved };
+  return { text, until: holds(now), isSteady: holds(stored.updatedAt) >= now.getTime() };
 }
 
 /** A setting that was never saved, as a row that was read. What its defaults follow from may move. */
-function unsavedRow(definition: Kind, row: StoredRow): LazyRow {
+function unsavedRow(row: StoredRow): LazyRow {
   const { id, revision, managedBy, configuration } = row;
-  const moved = definition.initial !== undefined;
-  return {
-    id,
-    revision,
-    managedBy,
-    moved,
-    version: JSON.stringify(configuration),
-    length: 0,
-    read: () => row,
-  };
+  return { id, revision, managedBy, version: JSON.stringify(configuration), length: 0, read: () => row };
 }
 
 /** What a setting that was never saved is: its defaults. */

@@ -16,7 +16,7 @@ export const noData = {
     "The engine evaluates it, and the queries of its SLI give no data: they match no series, or what they give is no number. Try them on the data source.",
   noEvents: "It is measured, and its window had no events: nothing was good or bad.",
   notEvaluated:
-    "The engine has its rules and has not evaluated them of late. Look whether it is behind, or still starts.",
+    "The engine has not evaluated its rules of late. Look whether it has them, is behind, or still starts.",
   noTarget:
     "Prometheus has no target for it, so that nothing probes it. Look at the scrape job orgconfig-probes (docs/agent.md).",
   unreachableExporter:

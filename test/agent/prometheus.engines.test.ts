@@ -354,7 +354,11 @@ describe("Prometheus", () => {
     expect(await agent.round()).toMatchObject({
       ok: false,
       message: `Prometheus does not read slos.rules.yml: name ${directory}/*.rules.yml in its rule_files, and no other copy`,
+      // It has none of the rules: whatever it says, it measures nothing.
+      lost: "engine",
     });
+    // Until it is looked at again, too.
+    expect(await agent.round()).toMatchObject({ ok: false, lost: "engine" });
   });
 });
 

@@ -185,3 +185,17 @@ it("says so of a setting's write: nothing has moved since, and its ETag answers 
   const same = await tenant.config("GET", path, { headers: { "if-none-match": String(team.headers.etag) } });
   expect(same.status).toBe(304);
 });
+
+it("answers nothing 304 that was moved and moved back, whatever was read before", async () => {
+  const tenant = await test.makeTenant({ plan: "business" });
+  const { path, moves } = await (scenes.deploy_policies as (typeof scenes)[string])(tenant);
+  const get = (tag?: unknown) =>
+    tenant.config("GET", path, tag === undefined ? {} : { headers: { "if-none-match": String(tag) } });
+  const first = await get();
+  await moves[0]?.();
+  expect((await get()).body.override_active).toBe(true);
+  await tenant.api("DELETE", "deploy_gate/override?service=checkout");
+  expect((await get()).text).toBe(first.text);
+  expect((await get(first.headers.etag)).status).toBe(200);
+  expect((await get(first.headers["x-content-tag"])).status).toBe(304);
+});

@@ -19,6 +19,13 @@ const difficult = `
   UPDATE events SET at = 'infinity', body = '' WHERE organization_id = 'org_1' AND id = 'evt_1';
   UPDATE events SET at = '2026-03-29 01:30:00.123456+00', body = repeat('long ', 4000) WHERE organization_id = 'org_1' AND id = 'evt_2';
   UPDATE plans SET difference = (SELECT string_agg(md5(n::text), '"') FROM generate_series(1, 9000) AS n) WHERE organization_id = 'org_2';
+  INSERT INTO rows (organization_id, kind, id, natural_key, sort_key, configuration, secrets, state, revision, created_at, updated_at)
+  SELECT 'org_1', kind, 'shown', kind, kind, '{"service": "checkout", "publish": "automatic"}', '{}', '{}', 1, now(), now()
+  FROM unnest(ARRAY['status_page_components', 'status_page_incidents', 'alert_routes', 'behaviour_tests', 'deploy_policies', 'teams', 'alert_heartbeats']) AS kind;
+  DELETE FROM page_moves WHERE organization_id = 'org_1' AND id > (SELECT min(id) FROM page_moves);
+  INSERT INTO deploy_overrides (organization_id, service, allow, reason, by, created_at, until)
+  VALUES ('org_1', 'checkout', true, 'x', 'Ada', now(), now() + interval '1 day')
+  ON CONFLICT (organization_id, service) DO NOTHING;
   UPDATE slo_history SET total = decode('00ff5c6e', 'hex') WHERE organization_id = 'org_1';
 `;
 

@@ -1,7 +1,7 @@
 /** Whether an engine has loaded the groups of rules that a rendering has. */
 
 import { type Pieces, readFiles, wholeLines } from "../contents.ts";
-import { EngineProblem, type Render } from "../engine.ts";
+import { EngineIdle, EngineProblem, type Render } from "../engine.ts";
 
 /** How the names of rendered files with rules end. */
 export const ruleFileEnd = ".rules.yml";
@@ -40,16 +40,21 @@ export function refuseMissingGroups(
   const byPath = new Map<string, Map<string, number | undefined>>();
   for (const { path, group, rules } of loaded)
     byPath.set(path, (byPath.get(path) ?? new Map()).set(group, rules));
-  for (const [name, inFile] of files) {
-    const groups = [...inFile];
-    const read = [...byPath].some(
+  const isRead = (name: string, groups: readonly (readonly [string, number])[]) =>
+    [...byPath].some(
       ([path, there]) =>
         path.slice(path.lastIndexOf("/") + 1) === name &&
         groups.every(([group, rules]) => there.has(group) && (there.get(group) ?? rules) === rules),
     );
-    if (groups.length > 0 && !read)
-      throw new EngineProblem(`${engine} does not read ${name}: ${wayOut}, and no other copy`);
-  }
+  const wanted = [...files].flatMap(([name, inFile]) =>
+    inFile.size > 0 ? [{ name, groups: [...inFile] }] : [],
+  );
+  const unread = wanted.filter(({ name, groups }) => !isRead(name, groups));
+  const [first] = unread;
+  if (first === undefined) return;
+  const message = `${engine} does not read ${first.name}: ${wayOut}, and no other copy`;
+  const isIdle = unread.length === wanted.length;
+  throw isIdle ? new EngineIdle(message) : new EngineProblem(message);
 }
 
 /** The groups that the files of a rendering have. */
