@@ -4,7 +4,6 @@
  */
 
 import { setTimeout as pause } from "node:timers/promises";
-import { given } from "../kernel/given.ts";
 import { readable } from "../kernel/readable.ts";
 import { dataSourceReports } from "../renderers/figures.ts";
 import { AlertExchange } from "./alert-exchange.ts";
@@ -73,9 +72,7 @@ type Topic = "service" | "connector" | "engine" | "acknowledgement" | "figures" 
 /** The last attempt to bring a rendering, which failed. */
 interface Failure {
   readonly digest: string;
-  readonly message: string;
-  readonly lost: Acknowledgement["lost"];
-  readonly isIdle?: boolean;
+  readonly outcome: Outcome;
   readonly wait_ms: number;
   readonly at: number;
 }
@@ -258,8 +255,7 @@ export class Agent {
   /** Brings the engine to run the rendering, where it does not. @throws ServiceProblem where its files cannot be had */
   async #bring(current: Render): Promise<Outcome> {
     const before = this.#failure?.digest === current.digest ? this.#failure : undefined;
-    if (before !== undefined && this.#now() - before.at < before.wait_ms)
-      return { ok: false, message: before.message, lost: before.lost, ...given({ isIdle: before.isIdle }) };
+    if (before !== undefined && this.#now() - before.at < before.wait_ms) return before.outcome;
     try {
       await this.#applyOrVerify(current);
       this.#failure = undefined;
@@ -271,19 +267,18 @@ export class Agent {
       const remarks = [unevaluated, unprobed, faults, this.#restored, remark]
         .filter((one) => one !== undefined)
         .join("; ");
-      const message = remarks === "" ? null : remarks;
       const lost = unevaluated !== undefined ? "engine" : unprobed !== undefined ? "probes" : null;
-      return { ok: true, message, degraded: lost !== null || faults !== undefined, lost };
+      return { ok: true, message: remarks || null, degraded: lost !== null || faults !== undefined, lost };
     } catch (error) {
       const problem = engineProblemOf(error);
       this.#running = undefined;
-      const longer = before === undefined ? retry_ms.first : Math.min(before.wait_ms * 2, retry_ms.longest);
+      const longer = Math.min((before?.wait_ms ?? retry_ms.first / 2) * 2, retry_ms.longest);
       const wait_ms = problem instanceof EngineAway ? 0 : longer;
-      const isIdle = problem instanceof EngineIdle ? { isIdle: true } : {};
-      const why = { message: problem.message, lost: lostBy(problem), ...isIdle };
-      this.#failure = { digest: current.digest, ...why, wait_ms, at: this.#now() };
+      const idle = problem instanceof EngineIdle && { isIdle: true };
+      const outcome = { ok: false, message: problem.message, lost: lostBy(problem), ...idle };
+      this.#failure = { digest: current.digest, outcome, wait_ms, at: this.#now() };
       this.#logOnce("engine", problem.message);
-      return { ok: false, ...why };
+      return outcome;
     }
   }
 
