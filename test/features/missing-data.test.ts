@@ -305,7 +305,9 @@ it("a row that no engine is given says so, and why, wherever it is shown, until 
 
   await tenant.config("PUT", `data_sources/${source}`, { body: { connector_id: prometheus } });
   await say(scene, blackbox);
-  expect((await row(scene, "slos", slos[0])).status_reason).toMatch(/^The engine has not evaluated its rules/);
+  expect((await row(scene, "slos", slos[0])).status_reason).toMatch(
+    /^The engine has not evaluated its rules/,
+  );
 });
 
 it("reports that stop are one alert for what stopped together, until a report comes", async () => {
