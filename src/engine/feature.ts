@@ -87,6 +87,11 @@ export function writesMore({ onWrite, settle }: KindHooks): boolean {
   return onWrite !== undefined || settle !== undefined;
 }
 
+/** Whether something follows from this one. */
+export function isFollowed(hooks: KindHooks, written: Written): boolean {
+  return writesMore(hooks) && (hooks.follows?.(written) ?? true);
+}
+
 /** Steps that several features may hook. */
 const together: readonly string[] = ["onWrite", "follows", "warn"];
 
@@ -95,10 +100,9 @@ function bothWrites(one: KindHooks | undefined, other: KindHooks): KindHooks {
   if (one === undefined || !writesMore(one) || !writesMore(other)) return {};
   const both = [one, other];
   return {
-    follows: (written) => both.some(({ follows }) => follows?.(written) ?? true),
+    follows: (written) => both.some((hooks) => isFollowed(hooks, written)),
     async onWrite(writer, call, written) {
-      for (const { follows, onWrite } of both)
-        if (follows?.(written) ?? true) await onWrite?.(writer, call, written);
+      for (const hooks of both) if (isFollowed(hooks, written)) await hooks.onWrite?.(writer, call, written);
     },
   };
 }
@@ -175,7 +179,7 @@ export interface KindHooks<D extends Kind = Kind> {
   /** Rows of the kind are about to change: said before each commit, which may still fail. */
   changing?(call: Call): void;
   /** Once for all such writes of a transaction, behind them: what follows from the kind's rows together. */
-  settle?(writer: Writer, call: Call): Promise<void>;
+  settle?(writer: Writer, call: Call, written: readonly Written[]): Promise<void>;
   /** Whether `onWrite` and `settle` have anything to do for such a write; where it is left out, always. */
   follows?(written: Written): boolean;
   /**

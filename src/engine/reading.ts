@@ -1,15 +1,7 @@
 /** The reading half of the engine: rows and lists as the JSON text that every door shows. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import {
-  type Conditions,
-  etagOf,
-  failedCondition,
-  failsMatch,
-  isHeld,
-  weakTag,
-  wholeTag,
-} from "../kernel/etag.ts";
+import { type Conditions, etagOf, failedCondition, failsMatch, isHeld, weakTag } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
@@ -94,7 +86,7 @@ export class Reading {
       throw stale("If-Match", conditions, await this.show(call, definition, stored()), etag);
     const [rendering] = await this.#renderingsOf(call, definition, [row ?? unsavedRow(stored())]);
     const shown = rendering as Rendered;
-    shown.tag ??= wholeTag(digestOf(shown.text));
+    shown.tag ??= etagOf(digestOf(shown.text));
     const { text, until, tag } = shown;
     // A row that was moved, and moved back, reads as it did; its ETag was answered with another text in between.
     const hasMoved = row === undefined ? definition.initial !== undefined : row.moved !== false;

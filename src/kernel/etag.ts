@@ -46,11 +46,7 @@ export function isHeld({ ifNoneMatch }: Conditions, tags: readonly string[]): bo
   return ifNoneMatch.any || tags.some((tag) => weakMatch(ifNoneMatch, tag));
 }
 
-/** The strong tag of all that a row's text says, settings and state. @param digest of the text */
-export function wholeTag(digest: string): string {
-  return `"${digest}"`;
-}
-
+/** @param revision of a row, or the digest of a text: what differs whenever the tag has to */
 export function etagOf(revision: string): string {
   return `"${revision}"`;
 }

@@ -26,6 +26,17 @@ export function parseTimestamp(value: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+/** The moment that a field names; undefined where it names none. */
+export function momentOf(timestamp: string | null | undefined): Date | undefined {
+  return timestamp == null ? undefined : parseTimestamp(timestamp);
+}
+
+/** The first of these moments that is still to come; undefined where none is. */
+export function nextOf(moments: readonly (Date | undefined)[], now: Date): Date | undefined {
+  const ahead = moments.flatMap((moment) => (moment !== undefined && moment > now ? [moment.getTime()] : []));
+  return ahead.length === 0 ? undefined : new Date(Math.min(...ahead));
+}
+
 /** A day that exists: 2026-02-30 has the form and does not exist. */
 export function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;

@@ -13,7 +13,7 @@ import {
 } from "../kernel/field.ts";
 import { ownLabelProblems } from "../kernel/own-labels.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { parseTimestamp } from "../kernel/timestamps.ts";
+import { momentOf } from "../kernel/timestamps.ts";
 import { alertRoutes } from "./alert-routes.ts";
 import {
   alertLabels,
@@ -226,8 +226,4 @@ function statusAt(
   const due = momentOf(expected_at);
   if (due !== undefined && due < now) return "late";
   return momentOf(last_signal_at) === undefined ? "waiting" : "healthy";
-}
-
-function momentOf(timestamp: string | null | undefined): Date | undefined {
-  return parseTimestamp(timestamp ?? "");
 }

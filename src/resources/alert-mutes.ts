@@ -13,7 +13,7 @@ import {
 import type { Hours } from "../kernel/hours.ts";
 import { holdsAt, holdsUntil, type MuteConfiguration, muteTimes, nextHold } from "../kernel/mute-times.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { parseTimestamp } from "../kernel/timestamps.ts";
+import { momentOf, parseTimestamp } from "../kernel/timestamps.ts";
 import {
   dateFields,
   dateProblems,
@@ -129,7 +129,7 @@ export const alertMutes = defineCollection({
   },
   checkTime({ configuration: { starts_at, until } }, before, now) {
     if (before !== undefined) return [];
-    const starts = starts_at === null ? undefined : parseTimestamp(starts_at);
+    const starts = momentOf(starts_at);
     const late = starts !== undefined && now.getTime() - starts.getTime() > lateMs;
     const over = until !== null && (parseTimestamp(until) ?? now) <= now;
     return [

@@ -1,5 +1,6 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { choice, computed, date, list, text } from "../kernel/field.ts";
+import { nextOf } from "../kernel/timestamps.ts";
 import { nameField, serviceName } from "./parts.ts";
 
 const dayMs = 86_400_000;
@@ -70,7 +71,6 @@ export const compliancePeriods = defineCollection({
     return { status: today < starts_on ? "upcoming" : today > ends_on ? "closed" : "open" };
   },
   derivedUntil({ configuration: { starts_on, ends_on } }, now) {
-    const moves = [new Date(starts_on), new Date(Date.parse(ends_on) + dayMs)];
-    return moves.find((move) => move > now);
+    return nextOf([new Date(starts_on), new Date(Date.parse(ends_on) + dayMs)], now);
   },
 });

@@ -10,7 +10,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
-import { parseTimestamp } from "../kernel/timestamps.ts";
+import { momentOf, nextOf } from "../kernel/timestamps.ts";
 import { impacts, serviceName } from "./parts.ts";
 
 export const staleAnswers = ["last", "hold", "allow"] as const;
@@ -150,15 +150,9 @@ export const deployPolicies = defineCollection({
     };
   },
   derivedUntil({ configuration, state }, now) {
-    const ends = [momentOf(configuration.freeze_until), momentOf(state.override?.until)];
-    const ahead = ends.flatMap((end) => (end !== undefined && end > now ? [end.getTime()] : []));
-    return ahead.length === 0 ? undefined : new Date(Math.min(...ahead));
+    return nextOf([momentOf(configuration.freeze_until), momentOf(state.override?.until)], now);
   },
 });
-
-function momentOf(timestamp: string | null | undefined): Date | undefined {
-  return timestamp === null || timestamp === undefined ? undefined : parseTimestamp(timestamp);
-}
 
 function override<const S extends ItemField>(shape: S) {
   return computed({ shape, from: "derived" });

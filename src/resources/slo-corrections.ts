@@ -1,7 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { choice, computed, list, reference, text, timestamp } from "../kernel/field.ts";
 import { readable } from "../kernel/readable.ts";
-import { parseTimestamp } from "../kernel/timestamps.ts";
+import { nextOf, parseTimestamp } from "../kernel/timestamps.ts";
 import { repeatedProblems, serviceName } from "./parts.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -89,6 +89,6 @@ export const sloCorrections = defineCollection({
     return { status: until !== undefined && until > now ? "active" : "over" };
   },
   derivedUntil({ configuration: { starts_at, ends_at } }, now) {
-    return [starts_at, ends_at].map(parseTimestamp).find((move) => move !== undefined && move > now);
+    return nextOf([starts_at, ends_at].map(parseTimestamp), now);
   },
 });

@@ -13,7 +13,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { parseTimestamp } from "../kernel/timestamps.ts";
+import { momentOf, parseTimestamp } from "../kernel/timestamps.ts";
 import {
   givenUpdates,
   type Incident,
@@ -247,14 +247,14 @@ export const statusPageIncidents = defineCollection({
 });
 
 function inOrder(field: string, later: string | null, other: string, earlier: string | null): Problem[] {
-  const [from, until] = [earlier, later].map((one) => (one === null ? undefined : parseTimestamp(one)));
+  const [from, until] = [earlier, later].map(momentOf);
   if (from === undefined || until === undefined || from <= until) return [];
   return [{ field, message: `must not be earlier than ${other} (${earlier})` }];
 }
 
 /** Of two times the earlier one; the first where there is no other. */
 function earlier(one: string, other: string | null): string {
-  const [first, second] = [parseTimestamp(one), other === null ? undefined : parseTimestamp(other)];
+  const [first, second] = [one, other].map(momentOf);
   return first !== undefined && second !== undefined && second < first ? second.toISOString() : one;
 }
 
@@ -272,7 +272,7 @@ function muteProblems({
     return [
       { field: "mute_alerts", message: "is for maintenance: set impact to maintenance, or leave it out" },
     ];
-  const [from, until] = [scheduled_for, scheduled_until].map((one) => parseTimestamp(one ?? ""));
+  const [from, until] = [scheduled_for, scheduled_until].map(momentOf);
   if (from === undefined || until === undefined)
     return [{ field: "mute_alerts", message: "needs scheduled_for and scheduled_until: write both" }];
   if (until.getTime() - from.getTime() <= longestMuteMs) return [];

@@ -1,7 +1,7 @@
 /** Stores a decision: every commit of it in one transaction, each record naming the plan. */
 
 import type { Call } from "../context.ts";
-import type { Hooks, Written } from "../feature.ts";
+import { type Hooks, isFollowed, type Written } from "../feature.ts";
 import type { PlanRowsWriter } from "../ports/plans.ts";
 import { type Change, LostRace, type PlanTrace, ServiceNameTaken, type Writer } from "../ports/rows.ts";
 import type { Target } from "../write/target.ts";
@@ -22,7 +22,7 @@ export async function storeDecision(
   { stage, moves }: Decision,
 ): Promise<Revisions> {
   const organizationId = call.caller.organization.id;
-  const settling = new Map<string, Call>();
+  const settling = new Map<string, { readonly by: Call; readonly written: Written[] }>();
   const stored = new Map<string, string>();
   const after = new Map<string, string>();
   for (const { commit, revisions, written } of stage.commits) {
@@ -43,15 +43,17 @@ export async function storeDecision(
     }
     if (written !== undefined) await follow(written.target, written.written);
   }
-  for (const [kind, target] of settling) await hooks.of(kind).settle?.(writer, target);
+  for (const [kind, { by, written }] of settling) await hooks.of(kind).settle?.(writer, by, written);
   await moveOwners(organizationId, rows, moves, plan);
   return after;
 
   async function follow({ call: by, definition: { kind } }: Target, written: Written): Promise<void> {
     const hooked = hooks.of(kind);
     hooked.changing?.(by);
-    if (hooked.follows?.(written) === false) return;
-    settling.set(kind, by);
+    if (!isFollowed(hooked, written)) return;
+    const known = settling.get(kind);
+    if (known === undefined) settling.set(kind, { by, written: [written] });
+    else known.written.push(written);
     await hooked.onWrite?.(writer, by, written);
   }
 }

@@ -5,7 +5,7 @@ import { type Referrer, type Refusal, unprocessable } from "../../kernel/problem
 import { entry } from "../audit-entry.ts";
 import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
-import { type Hooks, writesMore } from "../feature.ts";
+import { type Hooks, isFollowed } from "../feature.ts";
 import { refuseRow } from "../limits.ts";
 import { driftWarnings } from "../operation.ts";
 import {
@@ -111,7 +111,7 @@ export function writtenBy(hooks: Hooks): WriteDeps["written"] {
     if (!isWriter(rows)) throw new NeedsTransaction();
     const { onWrite, settle } = hooks.of(definition.kind);
     await onWrite?.(rows, call, written);
-    await settle?.(rows, call);
+    await settle?.(rows, call, [written]);
   };
 }
 
@@ -120,7 +120,7 @@ export function followsBy(hooks: Hooks): WriteDeps["follows"] {
   return (rows, { call, definition }, written) => {
     const hooked = hooks.of(definition.kind);
     hooked.changing?.(call);
-    const more = writesMore(hooked) && (hooked.follows?.(written) ?? true);
+    const more = isFollowed(hooked, written);
     if (more && !isWriter(rows)) throw new NeedsTransaction();
     return more;
   };

@@ -7,7 +7,7 @@ import { completed } from "../../engine/render.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../kernel/route-reach.ts";
 import { inPieces } from "../../kernel/time-slices.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type Candidate, createWays, takenOf } from "../../renderers/alerting/deciding.ts";
 import { factsOf } from "../../renderers/alerting/facts.ts";
@@ -70,7 +70,7 @@ export async function resolution(
   at: string | undefined,
 ) {
   const { labels } = candidate;
-  const now = (at === undefined ? undefined : parseTimestamp(at)) ?? present.now;
+  const now = momentOf(at) ?? present.now;
   const call = { ...present, now };
   const { id } = call.caller.organization;
   const rows = await deps.rowsOf(deps.store, id, present.now);

@@ -1,5 +1,5 @@
 /** Where a new route goes among the others, and which routes no alert comes to. */
-import type { KindHooks } from "../../engine/feature.ts";
+import type { KindHooks, Written } from "../../engine/feature.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { sortKeyOf } from "../../engine/row-facts.ts";
@@ -17,9 +17,10 @@ export function reachOfRoutes() {
       const rows = await reader.rowsMatching(organizationId, alertRoutes.kind, {});
       return { position: placeOfNewRoute(rows) };
     },
-    follows: ({ before, after }) => reachOf(before) !== reachOf(after),
+    follows: movesReach,
     /** Of two writes at the same time the later one sees the rows of both. */
-    async settle(writer, call) {
+    async settle(writer, call, written) {
+      if (!written.some(movesReach)) return;
       const { id: organizationId } = call.caller.organization;
       await writer.lock(`${organizationId}/${alertRoutes.kind}/reach`);
       const rows = await writer.rowsMatching(organizationId, alertRoutes.kind, {});
@@ -32,6 +33,10 @@ export function reachOfRoutes() {
       }
     },
   } satisfies KindHooks<Routes>;
+}
+
+function movesReach({ before, after }: Written): boolean {
+  return reachOf(before) !== reachOf(after);
 }
 
 /** What of a route decides whether alerts come to it and to those behind it, and how that is said. */

@@ -10,7 +10,7 @@ import { completed } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
 import { oneLine } from "../../kernel/one-line.ts";
 import { Refusal } from "../../kernel/problem.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf, parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import {
@@ -73,7 +73,7 @@ function silenceOf(silence: InputOf<typeof silencesInput>["silences"][number]): 
     })),
     createdBy: created_by,
     comment,
-    startsAt: parseTimestamp(starts_at ?? ""),
+    startsAt: momentOf(starts_at),
     endsAt: parseTimestamp(ends_at) as Date,
   };
 }

@@ -4,7 +4,7 @@ import { type InputOf, knownOf, readEach } from "../../engine/input.ts";
 import { choice, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import type { Problem } from "../../kernel/problem.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf, parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type AlertFacts, factsOf } from "../../renderers/alerting/facts.ts";
 import { fingerprintOf } from "../../renderers/alerting/fingerprint.ts";
@@ -124,7 +124,7 @@ export function reportOf(
   const labels = keptTexts(alert.labels, keptBytes.labels, names);
   const annotations = keptTexts(alert.annotations, keptBytes.annotations);
   const startedAt = parseTimestamp(alert.startsAt) as Date;
-  const end = alert.endsAt === undefined ? undefined : parseTimestamp(alert.endsAt);
+  const end = momentOf(alert.endsAt);
   return {
     fingerprint: alert.fingerprint || fingerprintOf(alert.labels ?? {}),
     startedAt,

@@ -12,7 +12,7 @@ import { doors } from "../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../kernel/field.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { streamed, type Waits } from "./stream.ts";
 
@@ -211,8 +211,7 @@ function filterOf(given: JsonObject): RecordFilter {
     string,
     string | undefined
   >;
-  const moment = (value: string | undefined) => (value === undefined ? undefined : parseTimestamp(value));
-  const [from, to] = [moment(since), moment(until)];
+  const [from, to] = [momentOf(since), momentOf(until)];
   const words = name
     ?.toLowerCase()
     .split(/\s+/)

@@ -2,7 +2,7 @@
 import { type Run, runsOf } from "../../kernel/event-series.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf } from "../../kernel/timestamps.ts";
 import { createInhibiting } from "../../renderers/alerting/inhibitions.ts";
 import { burnAlertsOf, minutesOf } from "../../renderers/prometheus/burn-series.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
@@ -57,7 +57,7 @@ function alertTests(rows: TestedRows) {
     const outcome = yield* outcomeOf(
       { labels },
       {
-        opened: momentOf(at),
+        opened: presentAt(at),
         unacknowledgedSeconds: unacknowledged_minutes * 60,
         open,
       },
@@ -66,8 +66,8 @@ function alertTests(rows: TestedRows) {
   };
 }
 
-function momentOf(at: string | undefined): Date {
-  return (at === undefined ? undefined : parseTimestamp(at)) ?? standing;
+function presentAt(at: string | undefined): Date {
+  return momentOf(at) ?? standing;
 }
 
 function deployResult(rows: TestedRows, test: Test): Result {
@@ -79,7 +79,7 @@ function deployResult(rows: TestedRows, test: Test): Result {
 function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
   if (deploy === null) return [];
   const { service, at, incident_impact: impact } = deploy;
-  const now = momentOf(at);
+  const now = presentAt(at);
   const row = rows.policies.get(service);
   const policy = row && policyAt({ ...row, secrets: {} }, now);
   const figure = (value: number | undefined) => (value === undefined ? undefined : { value, at: now });

@@ -98,6 +98,7 @@ function storeOver(database: Connection) {
       database.query(sql.putPageDomain, { organizationId, domain }),
     /** Whose rows changed since they were settled, or whose time has come. */
     async unsettled(now: Date): Promise<readonly string[]> {
+      await database.query(sql.takePageMoves, {});
       const found = await database.query(sql.listUnsettledPages, { now });
       return found.map(({ organization_id: id }) => id);
     },

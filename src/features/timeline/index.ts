@@ -3,7 +3,7 @@ import type { Feature, Registry } from "../../engine/feature.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import { completed } from "../../engine/render.ts";
 import { unprocessable } from "../../kernel/problem.ts";
-import { parseTimestamp } from "../../kernel/timestamps.ts";
+import { momentOf } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { ownName, rowName } from "../../kernel/words.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
@@ -95,10 +95,6 @@ export function spanOf({ from, to, service = "" }: Given, now: Date): Span {
   if (until.getTime() - since.getTime() > mostDays * dayMs)
     throw unprocessable([{ field: "from", message: `must be at most ${mostDays} days before to` }]);
   return { since, until, service };
-}
-
-function momentOf(given: string | undefined): Date | undefined {
-  return given === undefined ? undefined : parseTimestamp(given);
 }
 
 function shownAlert({ id, title, service, severity, startedAt, resolvedAt, acknowledgedBy }: FoundAlert) {
