@@ -66,14 +66,14 @@ interface Queries {
       readonly dueAt: Date | null;
       readonly missingSince: Date | null;
       readonly misses: number;
-      readonly upSince: Date;
+      readonly upSince: Date | null;
       readonly now: Date;
     };
   };
   getUpSince: {
     readonly parameters: Record<never, never>;
     readonly row: {
-      readonly upSince: Date;
+      readonly upSince: Date | null;
     };
   };
   listDueHeartbeats: {
@@ -194,7 +194,6 @@ interface Queries {
   };
   watchHeartbeats: {
     readonly parameters: {
-      readonly gapSeconds: number;
       readonly everySeconds: number;
     };
     readonly row: {

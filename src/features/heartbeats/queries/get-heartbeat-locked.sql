@@ -3,6 +3,6 @@ SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "e
   one.signal_at AS "signalAt",
   one.failed, one.due_at AS "dueAt", one.missing_since AS "missingSince", one.misses, watch.up_since AS "upSince",
   date_trunc('milliseconds', clock_timestamp()) AS now
-FROM heartbeats AS one, heartbeat_watch AS watch
+FROM heartbeats AS one, service_up AS watch
 WHERE one.organization_id = :organization_id AND one.id = :id
 FOR UPDATE OF one
