@@ -66,7 +66,7 @@ interface Queries {
       readonly dueAt: Date | null;
       readonly missingSince: Date | null;
       readonly misses: number;
-      readonly upSince: Date | null;
+      readonly upSince: Date;
       readonly now: Date;
     };
   };

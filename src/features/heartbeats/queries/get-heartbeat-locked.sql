@@ -1,4 +1,4 @@
--- @result now: !
+-- @result now, upSince: !
 SELECT one.enabled, one.grace_minutes AS "graceMinutes", one.every_minutes AS "everyMinutes", one.cron, one.time_zone AS "timeZone",
   one.signal_at AS "signalAt",
   one.failed, one.due_at AS "dueAt", one.missing_since AS "missingSince", one.misses, watch.up_since AS "upSince",
