@@ -1,5 +1,6 @@
 /** What has to send signals: these, its alert, and who sees its URL. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHeartbeatStore } from "../../src/features/heartbeats/store.ts";
 import { createService } from "../../src/service.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
@@ -388,6 +389,21 @@ describe("the service's own absence, and its clock", () => {
     await run("UPDATE heartbeat_watch SET up_since = now() - interval '6 minutes'");
     await pass(scene, 0);
     expect(await listed(scene)).toHaveLength(1);
+  });
+
+  it("is known before the next look writes it: a node that slept between two statements takes nothing for missing", async () => {
+    const scene = await makeScene(app);
+    const row = await make(scene);
+    await app.send("POST", pathOf(row));
+    const store = createHeartbeatStore(app.database);
+    const due = async () => (await store.due(10_000)).some(({ id }) => id === row.id);
+    await run(
+      `WITH slept AS (UPDATE heartbeat_watch SET up_since = now() - interval '1 day', watched_at = now() - interval '2 hours')
+        UPDATE heartbeats SET due_at = now() - interval '1 hour' WHERE id = '${row.id}'`,
+    );
+    expect(await due()).toBe(false);
+    await run("UPDATE heartbeat_watch SET up_since = now() - interval '1 day', watched_at = now()");
+    expect(await due()).toBe(true);
   });
 
   it("waits from now on where the clock was set back", async () => {

@@ -703,6 +703,49 @@ it("an end waits for the engine of its row, and that of an alert of no row for a
   expect(await names()).toEqual([]);
 });
 
+it.each([
+  ["away", [away]],
+  ["just back", [away, {}]],
+  // Its agent says so of an engine that runs none of the rules.
+  ["without its rules", [{ degraded: true, lost: "engine", message: "The engine runs none of the rules" }]],
+])("while an engine is %s it holds no end of what it does not measure", async (_, says) => {
+  const scene = await makeMonitored();
+  const { tenant, prometheus } = scene;
+  const connector = await created(scene, "connectors", {
+    ...{ name: "Another", type: "observability", connector_type: "alertmanager" },
+  });
+  const disk = { name: "DiskFull", startsAt: minutesAgo(10), labels: { host: "db" } };
+  const ended = { ...disk, endsAt: new Date(Date.now() - 1_000).toISOString() };
+  await say(scene, prometheus);
+  // The first sends what an engine of ours sees, too; the other one has no agent and sends nothing of ours.
+  await notifyEach(scene, [disk, checkDown(scene, 0)], [0, 1]);
+  await notifyEach({ ...scene, connector }, [disk], [2]);
+  for (const one of says) await say(scene, prometheus, one);
+  const endOf = async (from: Scene, at: number) => (await notifyEach(from, [ended], [at])).body.ended;
+  expect([await endOf(scene, 0), await endOf({ ...scene, connector }, 2)]).toEqual([0, 1]);
+  const { data } = (await tenant.api("GET", "alerts")).body;
+  const disks = data.filter(({ labels }: Alert) => labels.alertname === "DiskFull");
+  expect(disks.map(({ status }: { status: string }) => status).sort()).toEqual(["open", "resolved"]);
+  const over = disks.find(({ status }: { status: string }) => status === "resolved");
+  expect(over.resolved_at).toBe(ended.endsAt);
+  // Of a row of ours its engine decides, whoever sends it.
+  const front = checkDown(scene, 0);
+  await notifyEach({ ...scene, connector }, [front], [3]);
+  const last = await notifyEach({ ...scene, connector }, [{ ...front, endsAt: minutesAgo(0) }], [3]);
+  expect(last.body.ended).toBe(0);
+});
+
+it("an Alertmanager whose agent reports is taken for one that gets what the engines see", async () => {
+  const scene = await makeMonitored();
+  const disk = { name: "DiskFull", startsAt: minutesAgo(10), labels: { host: "db" } };
+  await say(scene, scene.connector);
+  await say(scene, scene.prometheus);
+  await notifyEach(scene, [disk], [0]);
+  await say(scene, scene.prometheus, away);
+  const answer = await notifyEach(scene, [{ ...disk, endsAt: minutesAgo(0) }], [0]);
+  expect(answer.body.ended).toBe(0);
+});
+
 it("what fires by a new beginning goes on while its engine is just back, though nobody said an end", async () => {
   const scene = await makeMonitored();
   const { tenant, prometheus, checks } = scene;

@@ -94,9 +94,7 @@ async function changed(
     const same = meansTheSame(definition, name, known, answered);
     expect(same, `${reported}: ${name} ${JSON.stringify([known, answered])}`).toBe(true);
   }
-  const unknown = Object.keys(fieldsOf(definition)).filter(
-    (name) => planned[argumentName(name)] === UNKNOWN,
-  );
+  const unknown = Object.keys(fieldsOf(definition)).filter((name) => planned[argumentName(name)] === UNKNOWN);
   return { change, unknown };
 }
 

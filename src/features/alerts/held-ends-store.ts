@@ -29,6 +29,11 @@ function over(database: Connection) {
     lost: (organizationId: string) => database.query(sql.listLostAlerts, { organizationId }),
     /** The open alerts whose end was reported while nothing measured what they are about. */
     held: (organizationId: string) => database.query(sql.listHeldEnds, { organizationId }),
+    /** Whether an alert of a connector, of the last days, has one of these labels. */
+    async hasSent(organizationId: string, connectorId: string, labels: readonly string[]) {
+      const [found] = await database.query(sql.findSentAlert, { organizationId, connectorId, labels });
+      return found !== undefined;
+    },
     /** Their end was reported while nothing measured what they are about. */
     async hold(organizationId: string, ids: readonly string[]) {
       if (ids.length > 0) await database.query(sql.holdEnds, { organizationId, ids });

@@ -2,7 +2,8 @@
  * An alert ends by a measurement that says so, and never by the loss of what measures. Alertmanager ends what nobody
  * repeats: while the engine is away whose rules an alert is of, such an end says nothing, and the alert goes on.
  */
-import { unmeasuredIn } from "../rendering/index.ts";
+import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
+import { aboutRows, rowOfAlert, unmeasuredIn } from "../rendering/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import type { StateChanges } from "./states.ts";
@@ -16,22 +17,39 @@ interface Ending {
   readonly labels: Labels;
 }
 
-/** Of which labels nothing measures what an alert is about, or did not until a moment ago. */
+type Deps = Pick<AlertDeps, "rendersOf" | "heldEnds">;
+
+/** Of which of these labels nothing measures what an alert of a connector is about, or did not until a moment ago. */
 export async function unmeasured(
-  { rendersOf }: Pick<AlertDeps, "rendersOf">,
+  { rendersOf, heldEnds }: Deps,
   { organizationId, call, writer }: Scene,
+  connectorId: string,
+  all: readonly Labels[],
 ): Promise<(labels: Labels) => boolean> {
-  return unmeasuredIn(await rendersOf(organizationId, call.now, writer), call.now, settlingMs);
+  const renders = await rendersOf(organizationId, call.now, writer);
+  const isUnmeasured = unmeasuredIn(renders, call.now, settlingMs);
+  const isOfNone = (one: Labels) => rowOfAlert(one) === undefined && isUnmeasured(one, true);
+  // An Alertmanager without an agent is known to get our engines' alerts by having sent some.
+  const fed =
+    all.some(isOfNone) &&
+    (renders.acknowledgements.has(connectorId) ||
+      (await heldEnds.in(writer).hasSent(organizationId, connectorId, ownLabels)));
+  return (labels) => isUnmeasured(labels, fed);
 }
+
+/** The labels by which an alert is of a rule that is rendered here. */
+const ownLabels = [...aboutRows.map(({ label }) => label), connectorLabel];
 
 /** The ids of alerts that may end now, and of those that nothing measures. */
 export async function endable(
-  deps: Pick<AlertDeps, "rendersOf">,
+  deps: Deps,
   scene: Scene,
+  connectorId: string,
   endings: readonly Ending[],
 ): Promise<{ readonly measured: readonly string[]; readonly unmeasured: readonly string[] }> {
   if (endings.length === 0) return { measured: [], unmeasured: [] };
-  const isUnmeasured = await unmeasured(deps, scene);
+  const all = endings.map(({ labels }) => labels);
+  const isUnmeasured = await unmeasured(deps, scene, connectorId, all);
   const ids = (wanted: boolean) =>
     endings.filter(({ labels }) => isUnmeasured(labels) === wanted).map(({ id }) => id);
   return { measured: ids(false), unmeasured: ids(true) };
@@ -39,8 +57,9 @@ export async function endable(
 
 /** What changes without the ends that are held. A firing alert is a measurement, whatever it ends, and ends the waiting. */
 export async function withoutUnmeasuredEnds(
-  deps: Pick<AlertDeps, "rendersOf" | "heldEnds">,
+  deps: Deps,
   scene: Scene,
+  connectorId: string,
   known: ReadonlyMap<string, KnownAlert>,
   changes: StateChanges,
 ): Promise<StateChanges> {
@@ -55,7 +74,7 @@ export async function withoutUnmeasuredEnds(
     const { fingerprint } = known.get(id) as KnownAlert;
     return fire.has(fingerprint) ? [] : [{ id, labels: labels.get(fingerprint) ?? {} }];
   });
-  const { unmeasured: unsure } = await endable(deps, scene, endings);
+  const { unmeasured: unsure } = await endable(deps, scene, connectorId, endings);
   if (unsure.length === 0) return changes;
   await heldEnds.hold(organizationId, unsure);
   const held = new Set(unsure);

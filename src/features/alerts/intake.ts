@@ -100,15 +100,18 @@ export async function takeInAll(
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
+  const labels = reports.map((one) => one.labels);
   const isUnmeasured =
-    !measured && isBegunAgain(known, reports) ? await unmeasured(deps, scene) : () => false;
+    !measured && isBegunAgain(known, reports)
+      ? await unmeasured(deps, scene, connectorId, labels)
+      : () => false;
   const reading = { readAt: since, doubting: doubting ?? since === null, isUnmeasured };
   const found = await decided(deps, scene, connectorId, {
     known: [...distinct.values()],
     notifications,
     reading,
   });
-  const changes = measured ? found : await withoutUnmeasuredEnds(deps, scene, distinct, found);
+  const changes = measured ? found : await withoutUnmeasuredEnds(deps, scene, connectorId, distinct, found);
 
   const ended = await alerts.end(organizationId, changes.ends);
   const fitting = bounded

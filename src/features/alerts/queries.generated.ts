@@ -282,6 +282,16 @@ interface Queries {
       readonly fingerprint: string;
     };
   };
+  findSentAlert: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly connectorId: string;
+      readonly labels: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   findTruncatedGroup: {
     readonly parameters: {
       readonly organizationId: string;

@@ -115,7 +115,7 @@ async function takeInReport(
   const unseen = new Date(since.getTime() - unseenMs);
   await scene.alerts.see(id, connectorId, fingerprints);
   const over = settled ? await scene.alerts.unreported(id, connectorId, unseen, fingerprints) : [];
-  const { measured, unmeasured } = await endable(deps, scene, over);
+  const { measured, unmeasured } = await endable(deps, scene, connectorId, over);
   await deps.heldEnds.in(writer).hold(id, unmeasured);
   const ends = measured.map((one) => ({ id: one, at: call.now }));
   const ended = await endAlerts(deps, writer, call, ends);

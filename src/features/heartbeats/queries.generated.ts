@@ -73,7 +73,7 @@ interface Queries {
   getUpSince: {
     readonly parameters: Record<never, never>;
     readonly row: {
-      readonly upSince: Date;
+      readonly upSince: Date | null;
     };
   };
   listDueHeartbeats: {
@@ -194,7 +194,6 @@ interface Queries {
   };
   watchHeartbeats: {
     readonly parameters: {
-      readonly gapSeconds: number;
       readonly everySeconds: number;
     };
     readonly row: {

@@ -7,9 +7,7 @@ import { currentTime } from "../../engine/clock.ts";
 import { nextRun } from "../../kernel/cron.ts";
 import { sql } from "./queries.generated.ts";
 
-/** A gap beyond this in the looks of all nodes means that the service was down, or that a clock was set. */
-const gapSeconds = 60;
-/** How often it is written that a node is there. */
+/** How often it is written that a node is there; a gap of a minute means that the service was down (`service_up`). */
 const watchSeconds = 20;
 /** How often receivers of what is missing are looked at: their routes say when they are notified again. */
 const repeatSeconds = 60;
@@ -97,7 +95,7 @@ function heartbeatsOver(database: Connection) {
     },
     /** Says that a node is there. Where a clock was set back, a signal of later than now counts as one of now. */
     async watch() {
-      const [watched] = await database.query(sql.watchHeartbeats, { gapSeconds, everySeconds: watchSeconds });
+      const [watched] = await database.query(sql.watchHeartbeats, { everySeconds: watchSeconds });
       if (watched?.interrupted === true) await database.query(sql.renewHeartbeats, {});
     },
     /** Since when the service has been up without a gap: what was sent before that could not come in. */

@@ -214,7 +214,8 @@ async function endHeld(
   const now = currentTime();
   const isUnmeasured = unmeasuredIn(renders, now);
   for (const one of held) {
-    if (isUnmeasured(one.labels)) continue;
+    // Who sent it got alerts of an engine that was away: its end would not be held.
+    if (isUnmeasured(one.labels, true)) continue;
     const about = rowOfAlert(one.labels);
     const row = about && (await store.find(organizationId, about.kind, about.id))?.read();
     // The alert of a row that is gone, or switched off, is about nothing any more.

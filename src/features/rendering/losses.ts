@@ -162,12 +162,15 @@ function unclaimed(rows: ReadonlyMap<string, readonly string[]>, claimed: Set<st
   return new Map(left.filter(([, ids]) => ids.length > 0));
 }
 
-/** Whether nothing measures now what alerts with such labels are about. */
-type Unmeasured = (labels: Readonly<Record<string, string>>) => boolean;
+/**
+ * Whether nothing measures now what alerts with such labels are about.
+ * @param fed whether who sends them is known to get alerts of engines that are configured here
+ */
+type Unmeasured = (labels: Readonly<Record<string, string>>, fed: boolean) => boolean;
 
 /**
  * The rules of a row are evaluated by one engine, and go by what its exporter probes. Whose the other alerts are nobody
- * knows: they are measured while any engine is there.
+ * knows: they are measured while any engine is there, and those of a sender that gets none of these engines always.
  *
  * @param settling milliseconds for which an engine that is there again is believed nothing yet: Alertmanager may end what
  * it has not repeated so far
@@ -183,9 +186,9 @@ export function unmeasuredIn(facts: Facts, now: Date, settling = 0): Unmeasured 
   const lost = new Set(measuring.filter(({ role }) => role === "rules").map(({ connector }) => connector.id));
   const known = facts.connectors.filter((one) => one.configuration.enabled && roleOf(one) === "rules");
   const all = lost.size > 0 && known.every(({ id }) => lost.has(id));
-  return (labels) => {
+  return (labels, fed) => {
     const id = rowOfAlert(labels)?.id;
-    return id === undefined ? all : rows.has(id);
+    return id === undefined ? all && fed : rows.has(id);
   };
 }
 

@@ -1,1 +1,1 @@
-SELECT up_since AS "upSince" FROM heartbeat_watch
+SELECT up_since AS "upSince" FROM service_up

@@ -4,7 +4,7 @@ SELECT found.organization_id AS "organizationId", found.id
 FROM (
   (SELECT organization_id, id FROM heartbeats
   WHERE missing_since IS NULL AND due_at <= now()
-    AND (failed OR (SELECT up_since FROM heartbeat_watch) <= now() - make_interval(mins => grace_minutes))
+    AND (failed OR (SELECT up_since FROM service_up) <= now() - make_interval(mins => grace_minutes))
   ORDER BY due_at LIMIT :limit)
   UNION ALL
   (SELECT organization_id, id FROM heartbeats
