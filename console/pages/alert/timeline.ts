@@ -122,7 +122,7 @@ function delivered({ target, kind, by, status, at, attempt, error }: AlertDelive
   }
 }
 
-/** What one mailbox is told twice of an alert differs by that. */
+/** Two messages to one mailbox about an alert differ by that. */
 function senderOf({ kind, name }: AlertDelivery["by"]): string {
   if (kind === kindNames.route) return `By the alert route ${name}.`;
   if (kind === kindNames.rule) return `By the outbound rule ${name}.`;

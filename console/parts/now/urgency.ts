@@ -87,16 +87,16 @@ function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert
   };
 }
 
-/** Characters of a name, and of a reason beside its state and time, that one line of text takes; then those of a line of reasons. */
+/** Characters of a name, and of a reason next to its state and time, that one line of text takes; then those of a line of reasons. */
 const lineOfName = 70;
-const besideState = 50;
+const nextToState = 50;
 const lineOfReason = 85;
 
 /** About how many lines of text one of them takes, with its distance from the next. */
 function heightOf({ name, why }: Pick<Pressing, "name" | "why">): number {
   const reason = (why ?? "").length;
   return (
-    3 + Number(name.length > lineOfName) + (reason > besideState ? 1 + Math.ceil(reason / lineOfReason) : 0)
+    3 + Number(name.length > lineOfName) + (reason > nextToState ? 1 + Math.ceil(reason / lineOfReason) : 0)
   );
 }
 

@@ -138,7 +138,7 @@ function shownDelivery(delivery: AlertDelivery, rows: AlertingRows): JsonObject 
   };
 }
 
-/** Who sent a message: one mailbox may be told of an alert by a route and by the notification settings. */
+/** Who sent a message: a route and the notification settings may name the same mailbox. */
 function senderOf(id: string, rows: AlertingRows): JsonObject {
   if (id === elsewhere) return byElsewhere;
   if (id === notificationSettings.kind) return { kind: id, id, name: notificationSettings.title };
