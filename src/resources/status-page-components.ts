@@ -29,8 +29,8 @@ const tones = {
 
 type Outage = (typeof outages)[number];
 
-/** What each status of a check and of an SLO means here; null where it says nothing. */
-const meanings: {
+/** What each status of a check and of an SLO means for a component; null where it says nothing. Here only it is said. */
+export const meanings: {
   readonly synthetic_checks: Readonly<Record<RowOf<typeof syntheticChecks>["status"], Outage | null>>;
   readonly slos: Readonly<Record<RowOf<typeof slos>["status"], Outage | null>>;
 } = {
@@ -44,8 +44,8 @@ const meanings: {
     no_data: null,
     unknown: null,
     healthy: "operational",
-    at_risk: "degraded_performance",
-    breached: "partial_outage",
+    at_risk: "operational",
+    breached: "degraded_performance",
   },
 };
 

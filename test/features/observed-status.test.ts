@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { observedOf } from "../../src/features/status-page/observed.ts";
+import { meanings } from "../../src/resources/status-page-components.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { makeSlo } from "./slo.ts";
 
@@ -29,8 +31,8 @@ it("is what the check and the SLO say, the worse of the two where they differ", 
     ["up", "no_data", "operational"],
     ["degraded", "healthy", "degraded_performance"],
     ["down", "breached", "major_outage"],
-    ["up", "at_risk", "degraded_performance"],
-    ["up", "breached", "partial_outage"],
+    ["up", "at_risk", "operational"],
+    ["up", "breached", "degraded_performance"],
     ["unknown", "healthy", "operational"],
     ["unknown", "no_data", null],
   ] as const) {
@@ -42,8 +44,29 @@ it("is what the check and the SLO say, the worse of the two where they differ", 
   }
 });
 
+it("is what a component that follows the same check or SLO takes, in every state", async () => {
+  const made = await component("Followed", { synthetic_check_id: check, slo_id: slo });
+  const { unknown: _, ...checkStates } = meanings.synthetic_checks;
+  const { no_data: __, unknown: ___, ...sloStates } = meanings.slos;
+  const each = [
+    ...Object.keys(checkStates).map((state) => [state, "no_data"] as const),
+    ...Object.keys(sloStates).map((state) => ["unknown", state] as const),
+    ["unknown", "no_data"] as const,
+  ];
+  for (const [ofCheck, ofSlo] of each) {
+    await see(ofCheck, ofSlo);
+    const { observed_status } = (await tenant.config("GET", `status_page_components/${made.body.id}`)).body;
+    const { status } = observedOf({
+      checks: [{ status: ofCheck as keyof typeof meanings.synthetic_checks, unknownSince: null }],
+      slos: [{ status: ofSlo as keyof typeof meanings.slos, unknownSince: null }],
+      ...{ alerts: [], hasAlerted: false },
+    });
+    expect([ofCheck, ofSlo, observed_status]).toEqual([ofCheck, ofSlo, status]);
+  }
+});
+
 it("is null without either, and each row's own in a list", async () => {
-  await see("down", "at_risk");
+  await see("down", "breached");
   await component("Alone", {});
   await component("By check", { synthetic_check_id: check });
   await component("By SLO", { slo_id: slo });

@@ -1,10 +1,11 @@
 /** What checks, SLOs and open alerts say of a component whose status follows them; a pure rule. */
 import type { ComponentStatus } from "../../renderers/status-page/index.ts";
+import { meanings } from "../../resources/status-page-components.ts";
 
 export interface Observers {
   /** The statuses of its synthetic checks. */
-  readonly checks: readonly Measured<"unknown" | "up" | "degraded" | "down">[];
-  readonly slos: readonly Measured<"no_data" | "unknown" | "healthy" | "at_risk" | "breached">[];
+  readonly checks: readonly Measured<keyof typeof meanings.synthetic_checks>[];
+  readonly slos: readonly Measured<keyof typeof meanings.slos>[];
   /** The severities of the alerts that are open and not muted. */
   readonly alerts: readonly string[];
   /** Whether alerts of its service were ever received: they then speak for it, also while none is open. */
@@ -25,19 +26,18 @@ export interface Observed {
 }
 
 export function observedOf({ checks, slos, alerts, hasAlerted }: Observers): Observed {
-  const known = checks.filter(({ status }) => status !== "unknown");
-  const down = known.filter(({ status }) => status === "down").length;
+  const ofChecks = checks.flatMap(({ status }) => meanings.synthetic_checks[status] ?? []);
+  const ofSlos = slos.flatMap(({ status }) => meanings.slos[status] ?? []);
+  const down = ofChecks.filter((one) => one === "major_outage").length;
   const degraded =
-    known.some(({ status }) => status === "degraded") ||
-    slos.some(({ status }) => status === "breached") ||
+    [...ofChecks, ...ofSlos].includes("degraded_performance") ||
     alerts.some((severity) => severity === "warning" || severity === "error");
   const is = (status: ComponentStatus): Observed => ({ status, unknownSince: null });
-  if (alerts.includes("critical") || (down > 0 && down === known.length)) return is("major_outage");
+  if (alerts.includes("critical") || (down > 0 && down === ofChecks.length)) return is("major_outage");
   if (down > 0) return is("partial_outage");
   if (degraded) return is("degraded_performance");
   const measuring = [...checks, ...slos];
-  const isMeasured =
-    known.length > 0 || slos.some(({ status }) => status !== "unknown" && status !== "no_data");
+  const isMeasured = ofChecks.length + ofSlos.length > 0;
   if (isMeasured || (measuring.length === 0 && hasAlerted)) return is("operational");
   const since = measuring.flatMap(({ unknownSince }) => unknownSince ?? []).toSorted();
   return { status: null, unknownSince: since.at(-1) ?? null };
