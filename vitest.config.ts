@@ -11,7 +11,7 @@ import { defineConfig } from "vitest/config";
  */
 const suite = process.env.TEST_SUITE ?? "any";
 // `npm test` is what a stranger runs: no variable changes what it runs.
-if (suite === "core") delete process.env.TEST_BRIEF;
+if (suite === "core") delete process.env.TEST_TURN;
 
 /** On the embedded database: what is about it, and a file for each mechanism that it does another way than a server. */
 const onEmbedded = [
@@ -81,11 +81,11 @@ const sharing = ["browser", "engines", "terraform"];
 const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, postgres: 3 };
 
 /**
- * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` leaves
- * these out of every suite but `npm test` (TEST_BRIEF=1); the commands of their suites run all of them, and
- * `TEST_BRIEF=rest` these alone, with the walks that a brief run cuts short.
+ * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` takes these in
+ * turns, a third each time (TEST_TURN of 0, 1 or 2, by `.ci/turn`), in every suite but `npm test`; so each has run within
+ * three submissions. Without the variable all of them run.
  */
-const leftOut = [
+const inTurns = [
   "agent/command.engines",
   "agent/hosted.engines",
   "agent/prometheus.engines",
@@ -194,6 +194,9 @@ const leftOut = [
   "tracing/silent-collector",
 ].map((name) => `test/${name}.test.ts`);
 
+for (const file of inTurns)
+  if (!existsSync(file)) throw new Error(`inTurns names ${file}, which is not there`);
+
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
 const withoutDatabase = filesWithoutDatabase().filter((file) => !serverOnly.includes(file));
 const core = [...withoutDatabase, ...onEmbedded];
@@ -230,7 +233,8 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
-    passWithNoTests: process.env.TEST_BRIEF === "rest",
+    // All of a suite may have other turns.
+    passWithNoTests: process.env.TEST_TURN !== undefined,
     // Sources as they were transformed, known by their content: the second suite of `.ci/run`, and the next run of a
     // file, start with half of the work done. Of each lock file in a folder of its own: Vitest empties one of another
     // lock file while it writes into it.
@@ -269,8 +273,7 @@ export default defineConfig({
 });
 
 function project(name: string, include: readonly string[], shared: boolean) {
-  const exclude = ["**/node_modules/**", ...(process.env.TEST_BRIEF === "1" ? leftOut : [])];
-  if (process.env.TEST_BRIEF === "rest") exclude.push(...without(sources(), notBrief()));
+  const exclude = ["**/node_modules/**", ...ofOtherTurns(process.env.TEST_TURN)];
   // A sign-in takes a tenth of a second of a processor, on purpose: not thousands of times.
   const alias = [{ find: /^\.\/password-cost\.ts$/, replacement: resolve("test/support/password-cost.ts") }];
   return {
@@ -286,10 +289,8 @@ function project(name: string, include: readonly string[], shared: boolean) {
   };
 }
 
-/** What a brief run leaves out or cuts short: `walked` in test/support/contract.ts, or fewer rounds of a file's own. */
-function notBrief(): readonly string[] {
-  const cut = sources().filter((file) => /\bwalked\(|\bTEST_BRIEF\b/.test(readFileSync(file, "utf8")));
-  return [...leftOut, ...cut];
+function ofOtherTurns(turn: string | undefined): readonly string[] {
+  return turn === undefined || turn === "" ? [] : inTurns.filter((_, place) => place % 3 !== Number(turn));
 }
 
 function testFile(name: string): string {

@@ -9,10 +9,11 @@ import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, kindsWith, walked } from "../support/contract.ts";
 import { referencesIn, withReference } from "../support/references.ts";
 import type { Answer } from "../support/service.ts";
+import { isWhole } from "../support/turns.ts";
 
 const contract = contractFor(import.meta.url);
-/** Rounds of each race. A brief run has one. */
-const rounds = process.env.TEST_BRIEF === "1" ? 1 : 3;
+/** Rounds of each race. One in `.ci/run`. */
+const rounds = isWhole ? 3 : 1;
 const kindOf = (kind: string) => definitionsByKind[kind] as Kind;
 
 describe.each(walked(kindsWith("update")).map(({ kind }) => kind))("%s", (kind) => {

@@ -20,9 +20,10 @@ import { compiledProgram } from "../support/compiled.ts";
 import { engineName } from "../support/database.ts";
 import { type EmptyDatabase, makeEmptyDatabase } from "../support/empty-database.ts";
 import { templateFolder } from "../support/template.ts";
+import { isWhole } from "../support/turns.ts";
 import { patienceMs } from "../support/until.ts";
 
-const kills = process.env.TEST_BRIEF === "1" ? 1 : 3;
+const kills = isWhole ? 3 : 1;
 const clients = 4;
 const writesBetween = 30;
 const main = compiledProgram();

@@ -19,6 +19,7 @@ import type { Json } from "../../src/kernel/field.ts";
 import { timeIntervals } from "../../src/renderers/alertmanager/timed-mutes.ts";
 import { getJson, programPath, type RunningEngine, startAlertmanager } from "../support/engines.ts";
 import { fc, runs } from "../support/property.ts";
+import { isWhole } from "../support/turns.ts";
 import { until } from "../support/until.ts";
 import {
   type Generated,
@@ -29,7 +30,7 @@ import {
   type Labels,
 } from "./generated.ts";
 
-const count = process.env.TEST_BRIEF === "1" ? 60 : 300;
+const count = isWhole ? 300 : 60;
 const configurations = fc.sample(generatedConfig, runs(count, count));
 const alertsOfOne = 50;
 

@@ -17,6 +17,7 @@ import { printChecks } from "./checks.ts";
 import { makePerson } from "./people.ts";
 import { createSamples, pathOf, type Samples } from "./samples.ts";
 import { type Answer, startService, type Tenant, type TestService } from "./service.ts";
+import { isTurnOf, isWhole } from "./turns.ts";
 import { secretMarker } from "./values.ts";
 
 export interface AuditRow {
@@ -138,13 +139,14 @@ export function kindsWith(...verbs: readonly Verb[]): readonly Kind[] {
 }
 
 /**
- * Those that a walk visits which is about what the engine does alike for all kinds. A brief run (TEST_BRIEF=1) visits the
- * first of each sort, because each takes seconds: kinds are of one sort where the same features of the engine are theirs.
+ * Those that a walk visits which is about what the engine does alike for all kinds. A run of `.ci/run` visits a third of
+ * them in turn, and the first of each sort, because each takes seconds: kinds are of one sort where the same features of
+ * the engine are theirs.
  */
 export function walked(kinds: readonly Kind[]): readonly Kind[] {
-  if (process.env.TEST_BRIEF !== "1") return kinds;
+  if (isWhole) return kinds;
   const first = new Map(kinds.toReversed().map((definition) => [sortOf(definition), definition]));
-  return kinds.filter((definition) => first.get(sortOf(definition)) === definition);
+  return kinds.filter((definition, place) => isTurnOf(place) || first.get(sortOf(definition)) === definition);
 }
 
 function sortOf(definition: Kind): string {

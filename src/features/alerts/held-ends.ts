@@ -19,19 +19,19 @@ interface Ending {
 
 type Deps = Pick<AlertDeps, "rendersOf" | "heldEnds">;
 
-/** Of which of these labels nothing measures what an alert of a connector is about, or did not until a moment ago. */
+/** Of which labels, of all these, nothing measures what a connector's alert is about, or did not until a moment ago. */
 export async function unmeasured(
   { rendersOf, heldEnds }: Deps,
   { organizationId, call, writer }: Scene,
   connectorId: string,
-  all: readonly Labels[],
+  all: readonly { readonly labels: Labels }[],
 ): Promise<(labels: Labels) => boolean> {
   const renders = await rendersOf(organizationId, call.now, writer);
   const isUnmeasured = unmeasuredIn(renders, call.now, settlingMs);
   const isOfNone = (one: Labels) => rowOfAlert(one) === undefined && isUnmeasured(one, true);
   // An Alertmanager without an agent is known to get our engines' alerts by having sent some.
   const fed =
-    all.some(isOfNone) &&
+    all.some(({ labels }) => isOfNone(labels)) &&
     (renders.acknowledgements.has(connectorId) ||
       (await heldEnds.in(writer).hasSent(organizationId, connectorId, ownLabels)));
   return (labels) => isUnmeasured(labels, fed);
@@ -48,8 +48,7 @@ export async function endable(
   endings: readonly Ending[],
 ): Promise<{ readonly measured: readonly string[]; readonly unmeasured: readonly string[] }> {
   if (endings.length === 0) return { measured: [], unmeasured: [] };
-  const all = endings.map(({ labels }) => labels);
-  const isUnmeasured = await unmeasured(deps, scene, connectorId, all);
+  const isUnmeasured = await unmeasured(deps, scene, connectorId, endings);
   const ids = (wanted: boolean) =>
     endings.filter(({ labels }) => isUnmeasured(labels) === wanted).map(({ id }) => id);
   return { measured: ids(false), unmeasured: ids(true) };

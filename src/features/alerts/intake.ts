@@ -100,10 +100,9 @@ export async function takeInAll(
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
-  const labels = reports.map((one) => one.labels);
   const isUnmeasured =
     !measured && isBegunAgain(known, reports)
-      ? await unmeasured(deps, scene, connectorId, labels)
+      ? await unmeasured(deps, scene, connectorId, reports)
       : () => false;
   const reading = { readAt: since, doubting: doubting ?? since === null, isUnmeasured };
   const found = await decided(deps, scene, connectorId, {

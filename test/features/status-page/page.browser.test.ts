@@ -7,6 +7,7 @@ import { logo } from "../../../src/seed/logo.ts";
 import { faults } from "../../console/axe.ts";
 import { startBrowser } from "../../console/browser.ts";
 import { startService, type TestService } from "../../support/service.ts";
+import { isTurnOf } from "../../support/turns.ts";
 
 let test: TestService;
 let browser: Browser;
@@ -105,7 +106,7 @@ const looks = [
   { name: "at 200 %", viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
 ];
 
-it.each(process.env.TEST_BRIEF === "1" ? looks.slice(0, 1) : looks)(
+it.each(looks.filter((_, place) => isTurnOf(place)))(
   "has nothing that axe finds fault with, $name, light and dark",
   async ({ name: _, ...look }) => {
     for (const colorScheme of ["light", "dark"] as const) {
