@@ -18,6 +18,7 @@ export interface Withheld {
 export interface AlertDelivery {
   readonly target: string;
   readonly kind: string;
+  readonly by: { readonly kind: string; readonly id: string; readonly name: string };
   readonly status: "queued" | "held" | "sent" | "parked";
   readonly at: string;
   /** How many tries failed. */

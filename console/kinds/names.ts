@@ -6,6 +6,7 @@ export const kindNames = {
   deployPolicy: "deploy_policies",
   /** Its rows are engines, among other systems. */
   connector: "connectors",
+  heartbeat: "alert_heartbeats",
   incident: "status_page_incidents",
   mute: "alert_mutes",
   /** The setting that holds the organization's time zone. */

@@ -8,12 +8,13 @@ import { act } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
 import { problemsOf } from "../forms/context.ts";
+import { timePresets } from "../forms/time-presets.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
 import { NotKnown } from "../parts/alerts/delivery.tsx";
 import { MutedAlerts } from "../parts/alerts/muted-alerts.tsx";
 import { RecipientList } from "../parts/alerts/recipient-list.tsx";
-import { equalTo, mornings } from "../parts/alerts/words.ts";
+import { equalTo } from "../parts/alerts/words.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { Form } from "../parts/form.tsx";
 import { Loading } from "../parts/loading.tsx";
@@ -56,10 +57,10 @@ interface DoingProps extends SentenceDialogProps {
 function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
-  const presets = endsOf(opened, zone);
-  const [at, setAt] = useState(
-    sentence.at ?? (suggests ? presets.find(({ text }) => text.includes("tomorrow"))?.moment : undefined),
-  );
+  const presets = timePresets(opened, zone, true);
+  // On a Sunday tomorrow is Monday, and the last one.
+  const tomorrow = presets.find(({ text }) => text.includes("tomorrow")) ?? presets.at(-1);
+  const [at, setAt] = useState(sentence.at ?? (suggests ? tomorrow?.moment : undefined));
   const chosen = presets.find(({ moment }) => moment === at)?.text ?? "";
   const [written, setReason] = useState<string>();
   // A mute has to have one: what is done says as much as most people would write.
@@ -124,19 +125,6 @@ function Unknown({ service }: { readonly service: string }) {
       <Status tone="warning" label={texts.noServiceIsCalled(service)} />
     </div>
   );
-}
-
-/** Some hours and mornings; tomorrow's on every day. */
-function endsOf(now: number, zone: string) {
-  return [
-    { text: texts.for2H, moment: isoOf(now + 2 * 3_600_000) },
-    ...mornings(now, zone).map(({ title, at }) => ({ text: title, moment: isoOf(at) })),
-  ];
-}
-
-/** To the second, as fields take it. */
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 interface Act {

@@ -75,7 +75,6 @@ export const untilThenAndNobody = " until then, and nobody is paged after it.";
 export const nothingCanBeChangedAlerts =
   "{words} {reason}Nothing can be changed. Alerts still reach people{deleteAt}";
 export const cancel = "Cancel";
-export const for2H = "For 2 h";
 export const ctrlK = "Ctrl K";
 export const skipToThePage = "Skip to the page";
 export const find = "Find";

@@ -132,9 +132,13 @@ describe("an alert's page", () => {
       await timeline(seen)
         .getByText('Because every matcher holds: severity="critical", service=~"checkout|search".')
         .waitFor();
-      await timeline(seen)
-        .getByText("Not sent to oncall@example.com (email): there is no mail server")
-        .waitFor();
+      // A route names this mailbox and so do the notification settings: two messages, and each says by whom.
+      for (const by of ["By the alert route Critical to platform.", "By the notification settings."])
+        await timeline(seen)
+          .getByRole("listitem")
+          .filter({ hasText: "Not sent to oncall@example.com (email): there is no mail server" })
+          .getByText(by, { exact: true })
+          .waitFor();
       await timeline(seen).getByText("PagerDuty is notified, step 1 of the rule Wake somebody").waitFor();
       await page
         .getByRole("link", { name: "https://runbooks.example.com/checkout/errors" })

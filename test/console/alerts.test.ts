@@ -2,9 +2,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Alert } from "../../console/api/alert-shapes.ts";
+import { timePresets } from "../../console/forms/time-presets.ts";
 import { timelineOf } from "../../console/pages/alert/timeline.ts";
 import { groupsOf, heldOf, isSought } from "../../console/pages/alerts/view.ts";
 import { durations, equalTo, extensions, span } from "../../console/parts/alerts/words.ts";
+import { mornings } from "../../console/parts/mornings.ts";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
 
 function alert(id: string, change: Partial<Alert> = {}): Alert {
@@ -65,6 +67,24 @@ describe("mornings of a mute", () => {
     expect(titles("2026-11-24T20:00:00Z").slice(5)).toEqual(["Until tomorrow 09:00", "Until Monday 09:00"]);
     const tomorrow = durations(Date.parse("2026-11-24T20:00:00Z"), "Europe/Berlin")[5];
     expect(tomorrow?.minutes).toBe(12 * 60);
+  });
+
+  it("are each there once, whatever the day and the hour: on a Sunday tomorrow is Monday", () => {
+    expect(titles("2026-11-29T12:00:00Z").slice(5)).toEqual(["Until Monday 09:00"]);
+    expect(titles("2026-11-30T02:00:00Z").slice(5)).toEqual([
+      ...["Until 09:00", "Until tomorrow 09:00", "Until Monday 09:00"],
+    ]);
+    const begin = Date.parse("2026-10-19T00:10:00Z");
+    for (let hour = 0; hour < 14 * 24; hour += 1) {
+      const now = begin + hour * 3_600_000;
+      for (const zone of ["Europe/Berlin", "Pacific/Auckland", "America/Los_Angeles"]) {
+        const moments = timePresets(now, zone, true).map(({ moment }) => moment);
+        expect([now, zone, new Set(moments).size]).toEqual([now, zone, moments.length]);
+        expect(moments.every((moment) => Date.parse(moment) > now)).toBe(true);
+        const minutes = mornings(now, zone).map(({ at }) => at);
+        expect(new Set(minutes).size).toBe(minutes.length);
+      }
+    }
   });
 
   it("make one longer that ends before them", () => {

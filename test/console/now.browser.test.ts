@@ -21,7 +21,7 @@ describe("Now", () => {
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);
       const sentence = page.getByRole("heading", { level: 1 });
-      await sentence.getByText(/critical alerts nobody took, .*1 gate closed\.$/).waitFor();
+      await sentence.getByText(/^\d+ alerts reached nobody, .*1 gate closed\.$/).waitFor();
       const button = list(page)
         .getByRole("button", { name: /^Take: / })
         .first();
@@ -35,10 +35,26 @@ describe("Now", () => {
     }));
 
   it("stands on the first screen of a good day, and is the same at /now", async () => {
-    const { id, slug } = await console_.site.makeOrganization({ name: "Quiet" });
-    const person = await console_.site.makeMember(id, "viewer", "quinn@example.com");
+    const { organization, config } = await console_.test.makeTenant({ name: "Quiet" });
+    const person = await console_.site.makeMember(organization.id, "viewer", "quinn@example.com");
     const { page, open, context, complaints } = await visit(console_, person);
-    await open(`/o/${slug}`);
+    await open(`/o/${organization.slug}`);
+    // As long as nothing leads to anybody, no quiet is a good one.
+    await page.getByRole("heading", { name: "Nothing is urgent. 1 thing needs a look.", level: 1 }).waitFor();
+    await list(page)
+      .getByText(/^Nobody is notified of any alert/)
+      .waitFor();
+    const hook = {
+      name: "Hook",
+      kind: "webhook",
+      url: "https://events.example.com/hook",
+      secret: "s3cr3t-value",
+    };
+    const target = await config("POST", "outbound_configs", { body: hook });
+    const destinations = [{ outbound_config_id: target.body.id }];
+    const route = { name: "All", position: 1, matchers: [], destinations };
+    expect((await config("POST", "alert_routes", { body: route })).status).toBe(201);
+    await open(`/o/${organization.slug}`);
     await page.getByRole("heading", { name: "All is well.", level: 1 }).waitFor();
     expect(Number(await page.evaluate("document.documentElement.scrollHeight"))).toBeLessThanOrEqual(1_000);
     await open("/now");

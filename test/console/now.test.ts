@@ -4,7 +4,7 @@ import type { AttentionItem, AttentionSection } from "../../console/api/attentio
 import type { TimelineChange, TimelineIncident } from "../../console/api/timeline-shapes.ts";
 import { hourMarks } from "../../console/parts/now/hours.ts";
 import { draggedSpan, narrowed, placeOf, spanOf } from "../../console/parts/now/span.ts";
-import { type Answers, countsOf, ofWhom, pressingOf } from "../../console/parts/now/urgency.ts";
+import { type Answers, countsOf, fitting, ofWhom, pressingOf } from "../../console/parts/now/urgency.ts";
 
 const item = (id: string, more: Partial<AttentionItem> = {}): AttentionItem => ({
   resource: "alerts",
@@ -41,6 +41,28 @@ const answers = (change: Partial<Answers>): Answers => ({
   incidents: [],
   taken: [],
   ...change,
+});
+
+describe("what fits the first screen", () => {
+  const many = (why: string | null) => Array.from({ length: 12 }, (_, index) => ({ name: `${index}`, why }));
+  const shown = (why: string | null) => fitting(many(why), 7).length;
+
+  it("is less where each says much, never nothing, and never more than it is at most", () => {
+    expect(shown("On search.")).toBe(7);
+    expect(
+      shown("On search. It reached nobody: the service has no mail server, and mail about it waits."),
+    ).toBe(4);
+    expect(shown("x".repeat(5_000))).toBe(1);
+    expect(fitting([], 7)).toEqual([]);
+  });
+
+  it("ends with the first that does not fit: nothing is passed over", () => {
+    const items = ["a", "b"].flatMap((name) => [
+      { name, why: "x".repeat(1_000) },
+      { name, why: null },
+    ]);
+    expect(fitting(items, 7)).toEqual(items.slice(0, 2));
+  });
 });
 
 describe("the list", () => {

@@ -89,7 +89,7 @@ async function wayToNow({ page, context }: Visit, kept?: RegExp): Promise<Way> {
   const rounds = new Rounds(await context.newCDPSession(page), kept);
   await rounds.begin();
   const gone = page.goto(home).catch(() => {});
-  const sentence = page.getByRole("heading", { level: 1, name: /critical alerts nobody took/ });
+  const sentence = page.getByRole("heading", { level: 1, name: /alerts reached nobody/ });
   for (let roundTrips = 1; roundTrips < 20; roundTrips += 1) {
     await rounds.bring(page);
     if (!(await sentence.isVisible())) continue;

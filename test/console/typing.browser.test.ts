@@ -309,6 +309,7 @@ it("maps and JSON: a key that is there twice is refused, and so is what no reade
   );
   const [name = ""] = Object.entries(mapped?.fields ?? {}).find(([, { type }]) => type === "map") ?? [];
   await seen.open(`${home}/new/${mapped?.kind}?other=yes`);
+  await unfold(page);
   const map = page.locator(`[data-path="${name}"]`);
   for (const index of [1, 2]) {
     await map.getByRole("button", { name: "Add entry" }).click();

@@ -104,9 +104,9 @@ function unconfirmed(at: string): Entry {
   };
 }
 
-function delivered({ target, kind, status, at, attempt, error }: AlertDelivery): Entry {
+function delivered({ target, kind, by, status, at, attempt, error }: AlertDelivery): Entry {
   const tries = attempt === 0 ? "" : `${attempt === 1 ? "1 try" : `${attempt} tries`} failed. `;
-  const detail = `${tries}${error ?? ""}`.trim() || undefined;
+  const detail = `${tries}${error ?? ""} ${senderOf(by)}`.trim();
   const whom = kind === target ? target : `${target} (${kind})`;
   switch (status) {
     case "sent":
@@ -120,6 +120,14 @@ function delivered({ target, kind, status, at, attempt, error }: AlertDelivery):
     case "parked":
       return { at, tone: "bad", text: `Not delivered to ${whom}; there are no more tries`, detail };
   }
+}
+
+/** Two messages to one mailbox about an alert differ by that. */
+function senderOf({ kind, name }: AlertDelivery["by"]): string {
+  if (kind === kindNames.route) return `By the alert route ${name}.`;
+  if (kind === kindNames.rule) return `By the outbound rule ${name}.`;
+  if (kind === kindNames.heartbeat) return `By the alert heartbeat ${name}.`;
+  return kind === kindNames.notifications ? "By the notification settings." : "As it had reached nobody.";
 }
 
 function upcomingSteps(

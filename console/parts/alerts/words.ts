@@ -1,8 +1,7 @@
 /** How alerts are put into words: their severity, how long they are open, and the matchers of a mute. */
 import type { Tone } from "../../../src/kernel/field.ts";
-import { offsetAt } from "../../../src/kernel/time-zone.ts";
 import type { Alert, AlertStatus, Severity } from "../../api/alert-shapes.ts";
-import { fromLocal } from "../local-time.ts";
+import { mornings } from "../mornings.ts";
 
 export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
   critical: "bad",
@@ -67,7 +66,10 @@ export function durations(now: number, timeZone: string): readonly Duration[] {
     { title: "2 h", minutes: 120 },
     { title: "8 h", minutes: 480 },
     { title: "1 day", minutes: 1_440 },
-    ...mornings(now, timeZone).map(({ title, at }) => ({ title, minutes: Math.ceil((at - now) / minuteMs) })),
+    ...mornings(now, timeZone).map(({ name, at }) => ({
+      title: `Until ${name}`,
+      minutes: Math.ceil((at - now) / minuteMs),
+    })),
   ];
 }
 
@@ -81,31 +83,8 @@ export function extensions(
   return [
     { title: "1 h more", at: end + hourMs },
     { title: "1 day more", at: end + dayMs },
-    ...mornings(now, timeZone).filter(({ at }) => at > end),
+    ...mornings(now, timeZone)
+      .filter(({ at }) => at > end)
+      .map(({ name, at }) => ({ title: `Until ${name}`, at })),
   ].map(({ title, at }) => ({ title, until: new Date(at).toISOString() }));
 }
-
-interface Morning {
-  readonly title: string;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-/** Nine o'clock of today while it is night, of tomorrow, and of the next Monday. */
-export function mornings(now: number, timeZone: string): readonly Morning[] {
-  const local = new Date(now + offsetAt(now, timeZone));
-  const today = local.toISOString().slice(0, 10);
-  const at = (days: number) => {
-    const day = new Date(Date.parse(today) + days * dayMs).toISOString().slice(0, 10);
-    return Date.parse(fromLocal(`${day}T09:00`, timeZone));
-  };
-  const ahead = (8 - local.getUTCDay()) % 7;
-  return [
-    ...(local.getUTCHours() < nightEnds ? [{ title: "Until 09:00", at: at(0) }] : []),
-    { title: "Until tomorrow 09:00", at: at(1) },
-    { title: "Until Monday 09:00", at: at(ahead) > now ? at(ahead) : at(ahead + 7) },
-  ];
-}
-
-/** The hour in which nobody says "tomorrow" for this morning any more. */
-const nightEnds = 6;

@@ -10,7 +10,7 @@ import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
 import { PressingLine } from "./line.tsx";
 import * as texts from "./texts.ts";
-import type { Pressing } from "./urgency.ts";
+import { fitting, type Pressing } from "./urgency.ts";
 import { partTitle } from "./words.ts";
 
 /** Lines of one part of the rest: what is urgent is always there. */
@@ -19,14 +19,14 @@ const mostOfPart = 2;
 interface PressingListProps {
   readonly items: readonly Pressing[];
   readonly sections: readonly AttentionSection[];
-  /** Lines that are shown at first. */
+  /** That are shown at first, where they say little. */
   readonly most: number;
 }
 
 export function PressingList({ items, sections, most }: PressingListProps) {
   const [all, setAll] = useState(false);
   const short = shortened(items);
-  const shown = all ? items : short.slice(0, most);
+  const shown = all ? items : fitting(short, most);
   return (
     <>
       <ol className="pressing-list" aria-label={texts.list}>

@@ -87,6 +87,31 @@ function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert
   };
 }
 
+/** Characters of a name, and of a reason next to its state and time, that one line of text takes; then those of a line of reasons. */
+const lineOfName = 70;
+const nextToState = 50;
+const lineOfReason = 85;
+
+/** About how many lines of text one of them takes, with its distance from the next. */
+function heightOf({ name, why }: Pick<Pressing, "name" | "why">): number {
+  const reason = (why ?? "").length;
+  return (
+    3 + Number(name.length > lineOfName) + (reason > nextToState ? 1 + Math.ceil(reason / lineOfReason) : 0)
+  );
+}
+
+/** The first of them that take about as much room as so many that say little: one at least, and never more than that. */
+export function fitting<One extends Pick<Pressing, "name" | "why">>(
+  items: readonly One[],
+  most: number,
+): readonly One[] {
+  let room = 4 * most;
+  return items.slice(0, most).filter((item, index) => {
+    room -= heightOf(item);
+    return index === 0 || room >= 0;
+  });
+}
+
 export const whose = ["all", "my_teams", "mine"] as const;
 export type Whose = (typeof whose)[number];
 

@@ -113,6 +113,24 @@ export const alertFields = {
       fields: {
         target: text({ description: "An outbound target's name, or an email address." }),
         kind: text({ description: "The outbound target's kind; email for an address." }),
+        by: object({
+          description:
+            "Who sent it. A mailbox that two of them name gets a message of each, as from a route and from notification_settings.",
+          fields: {
+            kind: choice({
+              description: "Its kind; alerts: it was sent because the alert reached nobody.",
+              choices: [
+                alertRoutes.kind,
+                alertHeartbeats.kind,
+                outboundRules.kind,
+                notificationSettings.kind,
+                "alerts",
+              ],
+            }),
+            id: text({ description: "Its id." }),
+            name: text({ description: "What it is called; its id where it is gone.", max: anything }),
+          },
+        }),
         status: choice({
           description:
             "queued: it waits, or is tried again. held: there is no mail server. sent: the target took it. parked: it was given up.",

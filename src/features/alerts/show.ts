@@ -4,8 +4,13 @@ import { inBatches } from "../../engine/batches.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { alertHeartbeats } from "../../resources/alert-heartbeats.ts";
+import { alertRoutes } from "../../resources/alert-routes.ts";
+import { notificationSettings } from "../../resources/notification-settings.ts";
+import { outboundRules } from "../../resources/outbound-rules.ts";
 import type { Labels } from "./column-types.ts";
 import { reachedAll } from "./reached.ts";
+import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { AlertDelivery, AlertReader, AlertStatus, RecentAlert, StoredAlert } from "./store.ts";
 import { warningsOf } from "./withheld.ts";
@@ -118,15 +123,27 @@ function shownAlert(alert: StoredAlert): JsonObject {
   };
 }
 
-function shownDelivery(delivery: AlertDelivery, { targets }: AlertingRows): JsonObject {
-  const { channel, target, status, createdAt, endedAt, attempts, lastError } = delivery;
+function shownDelivery(delivery: AlertDelivery, rows: AlertingRows): JsonObject {
+  const { senderId, channel, target, status, createdAt, endedAt, attempts, lastError } = delivery;
+  const { targets } = rows;
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
   return {
     target: row?.name ?? target,
     kind: row?.kind ?? (channel === "alert" ? "gone" : "email"),
+    by: senderOf(senderId, rows),
     status,
     at: (endedAt ?? createdAt).toISOString(),
     attempt: attempts,
     error: lastError,
   };
+}
+
+/** Who sent a message: a route and the notification settings may name the same mailbox. */
+function senderOf(id: string, rows: AlertingRows): JsonObject {
+  if (id === elsewhere) return byElsewhere;
+  if (id === notificationSettings.kind) return { kind: id, id, name: notificationSettings.title };
+  // Also of a row that is gone.
+  const kind = [alertHeartbeats, outboundRules].find(({ idPrefix }) => id.startsWith(`${idPrefix}_`));
+  const row = rows.rules.find((rule) => rule.id === id) ?? routeOf(rows, id);
+  return { kind: (kind ?? alertRoutes).kind, id, name: row?.configuration.name ?? id };
 }
