@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { isTurnOf, isWhole } from "./test/support/turns.ts";
 
 /**
  * Which tests a command runs, chosen by TEST_SUITE. Each *.test.ts is in one of two suites: `core`, which is
@@ -233,8 +234,8 @@ const common = {
 export default defineConfig({
   test: {
     ...common,
-    // All of a suite may have other turns.
-    passWithNoTests: process.env.TEST_TURN !== undefined,
+    // Its one file may have another turn.
+    passWithNoTests: suite === "clients" && !isWhole(),
     // Sources as they were transformed, known by their content: the second suite of `.ci/run`, and the next run of a
     // file, start with half of the work done. Of each lock file in a folder of its own: Vitest empties one of another
     // lock file while it writes into it.
@@ -273,7 +274,7 @@ export default defineConfig({
 });
 
 function project(name: string, include: readonly string[], shared: boolean) {
-  const exclude = ["**/node_modules/**", ...ofOtherTurns(process.env.TEST_TURN)];
+  const exclude = ["**/node_modules/**", ...ofOtherTurns()];
   // A sign-in takes a tenth of a second of a processor, on purpose: not thousands of times.
   const alias = [{ find: /^\.\/password-cost\.ts$/, replacement: resolve("test/support/password-cost.ts") }];
   return {
@@ -289,8 +290,8 @@ function project(name: string, include: readonly string[], shared: boolean) {
   };
 }
 
-function ofOtherTurns(turn: string | undefined): readonly string[] {
-  return turn === undefined || turn === "" ? [] : inTurns.filter((_, place) => place % 3 !== Number(turn));
+function ofOtherTurns(): readonly string[] {
+  return inTurns.filter((_, place) => !isTurnOf(place));
 }
 
 function testFile(name: string): string {

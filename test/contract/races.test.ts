@@ -13,7 +13,7 @@ import { isWhole } from "../support/turns.ts";
 
 const contract = contractFor(import.meta.url);
 /** Rounds of each race. One in `.ci/run`. */
-const rounds = isWhole ? 3 : 1;
+const rounds = isWhole() ? 3 : 1;
 const kindOf = (kind: string) => definitionsByKind[kind] as Kind;
 
 describe.each(walked(kindsWith("update")).map(({ kind }) => kind))("%s", (kind) => {

@@ -23,7 +23,7 @@ import { templateFolder } from "../support/template.ts";
 import { isWhole } from "../support/turns.ts";
 import { patienceMs } from "../support/until.ts";
 
-const kills = isWhole ? 3 : 1;
+const kills = isWhole() ? 3 : 1;
 const clients = 4;
 const writesBetween = 30;
 const main = compiledProgram();

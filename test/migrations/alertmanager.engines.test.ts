@@ -30,7 +30,7 @@ import {
   type Labels,
 } from "./generated.ts";
 
-const count = isWhole ? 300 : 60;
+const count = isWhole() ? 300 : 60;
 const configurations = fc.sample(generatedConfig, runs(count, count));
 const alertsOfOne = 50;
 

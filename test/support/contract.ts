@@ -144,7 +144,7 @@ export function kindsWith(...verbs: readonly Verb[]): readonly Kind[] {
  * the engine are theirs.
  */
 export function walked(kinds: readonly Kind[]): readonly Kind[] {
-  if (isWhole) return kinds;
+  if (isWhole()) return kinds;
   const first = new Map(kinds.toReversed().map((definition) => [sortOf(definition), definition]));
   return kinds.filter((definition, place) => isTurnOf(place) || first.get(sortOf(definition)) === definition);
 }
