@@ -107,7 +107,7 @@ it("is the same in lists, searches, services, attention and components", async (
   }
   for (const [name, observed] of [
     ["old and bad", null],
-    ["bad", "partial_outage"],
+    ["bad", "degraded_performance"],
   ] as const) {
     const body = { name, slo_id: ids.get(name) };
     expect((await own.config("POST", "status_page_components", { body })).body.observed_status).toBe(
