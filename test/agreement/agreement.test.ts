@@ -54,7 +54,7 @@ function compareFrom(firsts: readonly number[]): void {
     // What lies in the queue is compared: nobody sends it. What is due is done once all that comes at a tick has come: a
     // timer that the first notification wakes does a part of it before, and a heartbeat that is repeated just before its
     // mute ends is not repeated at once again.
-    const timed = [delivery, alerts, heartbeats].flatMap(({ background }) => background);
+    const timed = [delivery, alerts, heartbeats].flatMap(({ background = [] }) => background);
     await Promise.all(timed.map((one) => one.stop()));
     vi.useFakeTimers({ toFake: ["Date"] });
   });
