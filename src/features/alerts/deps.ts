@@ -2,11 +2,12 @@
 import { type Call, serviceCall } from "../../engine/context.ts";
 import type { AuditTables } from "../../engine/ports/audit.ts";
 import type { Bindable } from "../../engine/ports/executor.ts";
+import type { RaiseEvent } from "../../engine/ports/raise-event.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { notFound } from "../../engine/reading.ts";
 import { connectors } from "../../resources/connectors.ts";
 import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
-import type { EventStore, MailedAbout, RaiseEvent } from "../events/index.ts";
+import type { EventStore, MailedAbout } from "../events/index.ts";
 import type { Ground } from "../ground.ts";
 import type { IdentityStore } from "../identity/index.ts";
 import type { RenderStore, RendersOf } from "../rendering/index.ts";

@@ -9,7 +9,7 @@ import { text, timestamp } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { muteOf } from "../events/index.ts";
+import { muteOf } from "../rendering/index.ts";
 import type { AlertDeps } from "./deps.ts";
 
 const input = {

@@ -2,7 +2,7 @@
 import { withTransaction } from "../../engine/transaction.ts";
 import { holdsAt } from "../../kernel/mute-times.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { muteOf } from "../events/index.ts";
+import { muteOf } from "../rendering/index.ts";
 import { type AlertDeps, alertsCall } from "./deps.ts";
 import { beginMute, nextStart } from "./muting.ts";
 

@@ -3,8 +3,8 @@ import { LRUCache } from "lru-cache";
 import { allRows, type Committer } from "../../engine/ports/rows.ts";
 import type { Mute } from "../../renderers/alerting/mutes.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
-import { muteOf } from "../events/index.ts";
 import type { RenderStore } from "../rendering/index.ts";
+import { muteOf } from "../rendering/index.ts";
 
 const keptOrganizations = 64;
 

@@ -19,7 +19,7 @@ import { slos } from "../../resources/slos.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import { type DecidingRows, ownRoutesOf, placeOfNewRoute } from "../alerts/index.ts";
-import { muteOf } from "../events/index.ts";
+import { muteOf } from "../rendering/index.ts";
 
 /** A row of any kind; fields that it does not name have their default. */
 export interface AnyRow {

@@ -7,6 +7,7 @@ import { type Call, turnOf } from "../../engine/context.ts";
 import type { Written } from "../../engine/feature.ts";
 import { type InputOf, readInput } from "../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
+import { pageOfRow, type RaiseEvent } from "../../engine/ports/raise-event.ts";
 import type { Store, Writer } from "../../engine/ports/rows.ts";
 import { completed, defaultsOf, viewOf } from "../../engine/render.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -44,24 +45,6 @@ export interface EventsDeps {
   readonly queue: DeliveryQueue;
   /** Where people reach the service, without a slash at the end. */
   readonly siteUrl: string;
-}
-
-/**
- * Raises an event of the service's own, in the transaction of what it says of.
- * @param event what POST /api/v1/events would take
- * @param page what it is about, as the console's page below the organization's: where its mails lead, and what groups them
- * @returns the source of its mails; undefined where nobody is mailed
- */
-export type RaiseEvent = (
-  writer: Writer,
-  call: Call,
-  event: JsonObject,
-  page: string,
-) => Promise<string | undefined>;
-
-/** The page of a row. */
-export function pageOfRow(kind: string, id: string): string {
-  return `settings/${kind}/${id}`;
 }
 
 /** The addresses that an event would be mailed to now, but for mutes. */

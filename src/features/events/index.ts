@@ -3,6 +3,7 @@ import { currentMs } from "../../engine/clock.ts";
 import type { Feature } from "../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { Periodic } from "../../engine/periodic.ts";
+import type { RaiseEvent } from "../../engine/ports/raise-event.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import type { DeliveryQueue } from "../delivery/index.ts";
 import type { Ground } from "../ground.ts";
@@ -12,14 +13,13 @@ import {
   emitOperation,
   type InhibitionFor,
   type MailedAbout,
-  type RaiseEvent,
   raiseIncident,
 } from "./events.ts";
 import { createEventStore, type EventStore } from "./store.ts";
 
-export { activeMutes, currentMutes, muteOf } from "./active-mutes.ts";
+export { activeMutes, currentMutes } from "./active-mutes.ts";
 export type { InhibitionOfEvent } from "./decide.ts";
-export { type MailedAbout, pageOfRow, type RaiseEvent } from "./events.ts";
+export type { MailedAbout } from "./events.ts";
 export { inhibitedBy } from "./shapes.ts";
 export type { EventStore } from "./store.ts";
 

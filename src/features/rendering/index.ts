@@ -30,6 +30,7 @@ export {
   rowOfAlert,
   unmeasuredIn,
 } from "./losses.ts";
+export { muteOf } from "./mute-of.ts";
 export { openSloFormat } from "./openslo.ts";
 export type { Renders, RendersOf } from "./renders.ts";
 export { refusalFields } from "./shapes.ts";

@@ -37,8 +37,8 @@ import { slos } from "../../resources/slos.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
-import { muteOf } from "../events/index.ts";
 import { splitAuthorization } from "./credentials.ts";
+import { muteOf } from "./mute-of.ts";
 
 /** The kinds that renderers look at: a write of another kind changes no file. */
 export const renderedResources: ReadonlyMap<string, Kind> = new Map(

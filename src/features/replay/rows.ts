@@ -21,7 +21,7 @@ import { outboundRules } from "../../resources/outbound-rules.ts";
 import { teamMembers } from "../../resources/team-members.ts";
 import { teams } from "../../resources/teams.ts";
 import { type AlertingRows, ownRoutesOf, type ReadAlertingRows } from "../alerts/index.ts";
-import { muteOf } from "../events/index.ts";
+import { muteOf } from "../rendering/index.ts";
 import type { TeamRoster } from "../teams/index.ts";
 import type { ReplayRows } from "./notifications.ts";
 

@@ -1,6 +1,6 @@
 /** What was seen of rows from outside: by checkers, and by agents next to engines. */
 import type { Feature } from "../../engine/feature.ts";
-import type { Events } from "../events/index.ts";
+import type { RaiseEvent } from "../../engine/ports/raise-event.ts";
 import type { Ground } from "../ground.ts";
 import { reportAllOperation, reportOperation, type SeenBy } from "./operations.ts";
 import { createReports, type Reports } from "./reports.ts";
@@ -13,7 +13,7 @@ export interface StateReports extends Feature {
 
 export function createStateReports(
   ground: Ground,
-  { events, seenBy }: { readonly events: Pick<Events, "raise">; readonly seenBy: SeenBy },
+  { events, seenBy }: { readonly events: { readonly raise: RaiseEvent }; readonly seenBy: SeenBy },
 ): StateReports {
   const reports = createReports({ store: ground.store, raiseEvent: events.raise });
   const deps = { ...ground, reports, seenBy };

@@ -4,6 +4,7 @@
  */
 import type { Call } from "../../engine/context.ts";
 import type { InputFields } from "../../engine/input.ts";
+import { pageOfRow, type RaiseEvent } from "../../engine/ports/raise-event.ts";
 import type { Measured, Merging, Store, StoredRow, Writer } from "../../engine/ports/rows.ts";
 import { naturalKeyOf } from "../../engine/row-facts.ts";
 import { withTransaction } from "../../engine/transaction.ts";
@@ -17,7 +18,6 @@ import { type Problem, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { reasonOf, sightOf } from "../../kernel/staleness.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { singularOf } from "../../kernel/words.ts";
-import { pageOfRow, type RaiseEvent } from "../events/index.ts";
 import { keptOf } from "../figures/index.ts";
 
 /** An integration that failed so often in a row is an event, once until it works again. */
