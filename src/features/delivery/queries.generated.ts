@@ -74,7 +74,7 @@ interface Queries {
       readonly organizationId: string;
       readonly dedupKey: string;
       readonly id: string;
-      readonly neverTold: string;
+      readonly neverNotified: string;
     };
     readonly row: {
       readonly id: string;

@@ -7,7 +7,7 @@ import { lock } from "../../database/locks.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
-import { neverTold } from "./ends.ts";
+import { neverNotified } from "./ends.ts";
 import type { Channel, DeliveryStatus, KeptPayload, NewDelivery } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
 import { nothingMore } from "./retry.ts";
@@ -122,13 +122,20 @@ export function createDeliveryStore(database: Database) {
       const partition = partitionOf(channel, target);
       await connectionOf(transaction).query(sql.wakeTarget, { organizationId, channel, partition });
     },
+    ...endsIn(database),
+    ...lookedAfter(database),
+  };
+}
+
+/** What is known of the end of an incident, and of its beginning. */
+function endsIn(database: Database) {
+  return {
     /** Whether its target was notified since of the end of the incident that this delivery reports, or is not to be. */
     endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>
-      (await database.query(sql.findSentEnd, { organizationId, id, dedupKey, neverTold })).length > 0,
-    /** What told the receiver of an end of what ends; of an incident, whichever of its alerts. */
+      (await database.query(sql.findSentEnd, { organizationId, id, dedupKey, neverNotified })).length > 0,
+    /** What notified the receiver of an end of what ends; of an incident, whichever of its alerts. */
     beginningsOf: ({ organizationId, id }: LeasedDelivery, incident?: string) =>
       database.query(sql.listBeginnings, { organizationId, id, incident: incident ?? null }),
-    ...lookedAfter(database),
   };
 }
 

@@ -11,7 +11,7 @@ JOIN deliveries AS later ON later.organization_id = notified.organization_id AND
 JOIN deliveries AS one ON one.organization_id = later.organization_id AND one.channel = later.channel
   AND one.lane = later.lane AND one.ordinal < later.ordinal
 WHERE one.organization_id = :organization_id AND one.id = :id
-  AND (later.status = 'sent' OR later.status = 'parked' AND left(later.last_error, length(:never_told)) = :never_told)
+  AND (later.status = 'sent' OR later.status = 'parked' AND left(later.last_error, length(:never_notified)) = :never_notified)
   AND later.payload -> 'message' ->> 'dedup_key' = :dedup_key
   AND later.payload -> 'message' ->> 'phase' = 'resolved'
 LIMIT 1

@@ -1,4 +1,4 @@
-/** Who was never told that an alert fires is not told of its end, and whoever may have been told is: at every channel. */
+/** Who was never notified that an alert fires is not notified of its end, and whoever may have been is: at every channel. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { type Beginning, fateOfEnd } from "../../src/features/delivery/ends.ts";
 import { hurry } from "../events/support.ts";
@@ -76,7 +76,7 @@ describe("an end", () => {
     });
     return deliveries;
   }
-  const never = "its target was never told that it began; nothing more is sent to it";
+  const never = "its target was never notified that it began; nothing more is sent to it";
   const types = () => receivers.received.map(({ status, body }) => [status, body.type ?? body.event_action]);
 
   it("is not sent to a target that wants nothing of its beginning", async () => {
@@ -134,7 +134,7 @@ describe("an end", () => {
       await flush();
       return receivers.incidents.pagerduty.every(({ open }) => !open);
     });
-    // The next one of the group is told to nobody.
+    // The next one of the group notifies nobody.
     await report(scene, "C");
     await report(scene, "C", minute(6));
     await until(async () => {
