@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Who is not heard of for this long is missed. */
+/** Who reports nothing for this long is missed. */
 const missedMs = 90_000;
 /** What one answer may take, and as much again for a busy machine. */
 const roundMs = 30_000;

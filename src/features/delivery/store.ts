@@ -96,9 +96,6 @@ export function createDeliveryStore(database: Database) {
       lease: string,
       why: Pick<Postponement, "error" | "maybeArrived">,
     ) => (await database.query(sql.parkDelivery, { organizationId, id, lease, ...why })).length > 0,
-    /** Gives one back untried, which is due at a later time. */
-    defer: ({ organizationId, id }: LeasedDelivery, lease: string, until: Date) =>
-      database.query(sql.deferDelivery, { organizationId, id, lease, until }),
     /** Gives leased deliveries back untried. */
     release: (ids: readonly string[], lease: string) => database.query(sql.releaseDeliveries, { ids, lease }),
     /** Queues mail that was held for want of a server; what has waited longer than `since` is parked. */
@@ -130,6 +127,9 @@ export function createDeliveryStore(database: Database) {
 /** What is known of the end of an incident, and of its beginning. */
 function endsIn(database: Database) {
   return {
+    /** Gives one back untried, which is due at a later time. */
+    defer: ({ organizationId, id }: LeasedDelivery, lease: string, until: Date) =>
+      database.query(sql.deferDelivery, { organizationId, id, lease, until }),
     /** Whether its target was notified since of the end of the incident that this delivery reports, or is not to be. */
     endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>
       (await database.query(sql.findSentEnd, { organizationId, id, dedupKey, neverNotified })).length > 0,
