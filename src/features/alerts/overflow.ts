@@ -128,7 +128,7 @@ export async function overflowOf(
   // Somebody resolved it by hand: it begins anew with the next one.
   if (open === undefined && merged.length === 0) return { open, notifications: [] };
   const { total, titles } = await bounds.merged(organizationId, connectorId, mostNamed);
-  const count = total < mostCounted ? String(total) : `more than ${mostCounted}`;
+  const atLeast = (some: number) => (total < mostCounted ? String(some) : `more than ${some}`);
   const rest = total - titles.length;
   const { ofConnector, ofOrganization } = openAlerts;
   const ofMinute = perMinute(call);
@@ -149,10 +149,10 @@ export async function overflowOf(
       summary:
         total === 0
           ? "Too many alerts were open: those without room have ended, or are shown"
-          : `Too many open alerts: ${count} more are merged into this one`,
+          : `Too many open alerts: ${atLeast(total)} more are merged into this one`,
       description: `${ofOrganization} alerts of an organization and ${ofConnector} of a connector are kept open. Those that begin beyond that are only counted here until others end. Group or fix what raises so many.${quota}`,
       ...(titles.length > 0 && {
-        merged: [...titles, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
+        merged: [...titles, ...(rest > 0 ? [`and ${atLeast(rest)} more`] : [])].join("\n"),
       }),
     },
     startsAt: (open?.startedAt ?? call.now).toISOString(),
