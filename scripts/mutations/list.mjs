@@ -51,8 +51,8 @@ export const mutations = [
   {
     fault: "the refusal of a guarding rule, such as a row in use, is not put on record",
     file: "engine/invoke.ts",
-    find: "await recordRefusal(store, operation, call, input.id);",
-    replace: "void input.id;",
+    find: "await recordRefusal(store, operation, call, input.id ?? namedRow(operation, input.body));",
+    replace: "void namedRow(operation, input.body);",
     tests: ["mcp/parity-actions", "contract/references"],
   },
   {
@@ -79,15 +79,15 @@ export const mutations = [
   {
     fault: "a key for one engine reads another's",
     file: "engine/authorize.ts",
-    find: "if (isOwn && (rowId === undefined || rowId === connectorId)) return;",
+    find: "if (isOwn && !isAboutAnother) return;",
     replace: "if (isOwn) return;",
     tests: ["identity/engine-keys"],
   },
   {
     fault: "any bearer is the operator",
     file: "rest/account-authentication.ts",
-    find: "timingSafeEqual(digest(sent), operator)",
-    replace: "digest(sent).length === operator.length",
+    find: "timingSafeEqual(digest(sent), one.digest)",
+    replace: "digest(sent).length === one.digest.length",
     tests: ["identity/operator"],
   },
   {
@@ -107,8 +107,8 @@ export const mutations = [
   {
     fault: "the session's cookie goes with other sites' requests",
     file: "rest/session-cookie.ts",
-    find: 'sameSite: "strict"',
-    replace: 'sameSite: "lax"',
+    find: 'which.byLinks ? "lax" : "strict"',
+    replace: 'which.byLinks ? "lax" : "lax"',
     tests: ["identity/session"],
   },
   {
@@ -149,8 +149,8 @@ export const mutations = [
   {
     fault: "as many long calls as come are let in",
     file: "engine/scans.ts",
-    find: "if (gate.open >= most.atOnce)",
-    replace: "if (gate.open >= most.atOnce * 1_000)",
+    find: "const waits = gate.open >= most.atOnce;",
+    replace: "const waits = gate.open >= most.atOnce * 1_000;",
     tests: ["fairness/admission"],
   },
   {
@@ -231,10 +231,10 @@ export const mutations = [
     tests: ["agreement/agreement"],
   },
   {
-    fault: "who is notified of a service is said of a milder alert",
-    file: "alerts/preview.ts",
-    find: '{ alertname: "Alert", service: name, severity: "critical" }',
-    replace: '{ alertname: "Alert", service: name, severity: "warning" }',
+    fault: "who is notified of a service is said of one way that its alerts take",
+    file: "alerts/service-notified.ts",
+    find: "for (const ones of ways.slice(0, mostWays))",
+    replace: "for (const ones of ways.slice(0, 1))",
     tests: ["agreement/agreement"],
   },
   {
@@ -284,6 +284,13 @@ export const mutations = [
     file: "alerts/reroutes.ts",
     find: "return places(was) === places(is);",
     replace: "return was.length === is.length;",
+    tests: ["agreement/agreement"],
+  },
+  {
+    fault: "a plan forgets routes that a route leads on to",
+    file: "alerts/reroutes.ts",
+    find: "const is = takenOf(yield* then({ labels, raisedBy }));",
+    replace: "const is = takenOf(yield* then({ labels, raisedBy })).slice(0, 1);",
     tests: ["agreement/agreement"],
   },
   {

@@ -34,7 +34,7 @@ export function replayed(organization: Organization, base: number): (alert: Aler
   );
   const sets = alerts.map(({ labels }) => labels);
   const notificationsOf = atOnce(
-    createNotifications({ ...rows, names: new Map() }, sets, past, moment(ticks) + 1),
+    createNotifications({ ...rows, names: new Map() }, sets, past, moment(ticks)),
   );
   return (alert) => {
     const sent = atOnce(notificationsOf(past[alerts.indexOf(alert)] as PastAlert));

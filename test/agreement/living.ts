@@ -32,10 +32,10 @@ export async function live(
 ): Promise<ReadonlyMap<Organization, readonly Resolved[]>> {
   const said = new Map<Organization, readonly Resolved[]>();
   for (let tick = 0; tick <= ticks; tick += 1) {
-    // What ends at the moment at which something is due ends first: all of it, before a timer that the first end wakes.
-    setClock(base - 1, tick);
-    if (tick === endsAt) for (const one of all) await notifyEnds(one, base);
     setClock(base, tick);
+    // What ends at the moment at which something is due ends first, all of it, and at that very moment: a millisecond
+    // before it, what it kept back would go on past a mute that begins at the tick.
+    if (tick === endsAt) for (const one of all) await notifyEnds(one, base);
     const moved = all.filter((one) => tick > 0 && isMuteMoved(one, base, tick));
     const isQuiet =
       ![sourcesAt, othersAt, acknowledgedAt, endsAt, ticks].includes(tick) && moved.length === 0;

@@ -429,6 +429,42 @@ describe("a mute that begins later", () => {
   });
 });
 
+describe("a mute that begins when something is due", () => {
+  it("holds for a step of a rule, and for what another alert kept back until then", async () => {
+    const scene = await makeScene(app);
+    await inhibition(scene, { target_matchers: ["alertname=Busy"] });
+    const rule = { name: "rule", outbound_config_id: scene.room, matchers: ['alertname="Slow"'] };
+    await created(scene, "outbound_rules", { ...rule, delay_seconds: 3_600 });
+    const starts_at = new Date(Date.now() + 3_600_000).toISOString();
+    const body = { matchers: ["cluster=a"], reason: "work", starts_at, duration_minutes: 120 };
+    const mute = await created(scene, "alert_mutes", body);
+    await scene.notify({}, [down, slow, fired("Busy", { cluster: "a" })]);
+    const sent = ["pager firing Down,Slow", "room firing Down,Slow"];
+    expect(await notified(app, scene)).toEqual(sent);
+
+    // An hour later, before anybody has looked which mutes begin.
+    await app.database.queryText(
+      {
+        name: "test-begin-mute",
+        text: `WITH mute AS (
+            UPDATE rows SET configuration = configuration || $2::jsonb WHERE id = $1
+          ), ended AS (
+            UPDATE alerts SET resolved_at = now() WHERE organization_id = $3 AND title = 'Down'
+          ), due AS (
+            UPDATE alert_timers SET due_at = now() WHERE organization_id = $3
+          )
+          UPDATE alert_mute_starts SET starts_at = now() WHERE mute_id = $1`,
+      },
+      [mute, JSON.stringify({ starts_at: new Date().toISOString() }), scene.tenant.organization.id],
+    );
+    const { background } = app.service.alerts;
+    for (const name of ["escalation of alerts", "end of inhibitions"])
+      await background.find((one) => one.name === name)?.now();
+    expect(await notified(app, scene)).toEqual(sent);
+    expect(await withheld(scene)).toMatchObject({ Busy: [{ reason: "muted" }], Slow: [{ reason: "muted" }] });
+  });
+});
+
 describe("a severity", () => {
   it("of none goes to no pager, and no rule escalates it", async () => {
     const scene = await makeScene(app);

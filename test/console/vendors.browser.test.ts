@@ -20,12 +20,12 @@ afterAll(async () => {
   await console_?.close();
 });
 
-/** Ten requests a second; of those of the last hour a twentieth fails, where half of a percent may. */
+/** Ten requests a second; of those of the last two hours a twentieth fails, where half of a percent may. */
 function shopOfThreeHours(): string[] {
   const end = Math.floor(Date.now() / 1_000);
   const minutes = Array.from({ length: 181 }, (_, at) => at);
   const at = (minute: number) => end - (180 - minute) * 60;
-  const failed = (minute: number) => Math.max(0, minute - 120) * 30;
+  const failed = (minute: number) => Math.max(0, minute - 60) * 30;
   return [
     "# TYPE shop_requests counter",
     ...minutes.map(
@@ -82,7 +82,7 @@ it("the first steps lead from nothing to a budget that burns, within 12 clicks",
   await page.getByRole("button", { name: "99.5%" }).click();
   await page.getByRole("button", { name: "Create" }).click();
 
-  // Of three hours one had ten times the errors that the target allows.
+  // Of three hours two had ten times the errors that the target allows.
   const budget = page.getByRole("region", { name: "Error budget", exact: true });
   await budget.getByText(/^All 3\.6 hours are spent, and /).waitFor();
   await budget.getByText(/^Overspent by .*Burn rate of the last hour: (9|10)/).waitFor();

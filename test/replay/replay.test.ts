@@ -137,6 +137,19 @@ describe("what is sent of an alert of the past", () => {
     ).toEqual([["pager@0", "lead@15"], ["pager@0"], ["pager@0"], ["room@0"]]);
   });
 
+  it("is also what is due at this very moment, at which an open alert is open", () => {
+    const last = (now - noon) / minuteMs;
+    const times = { starts_at: new Date(now - 15 * minuteMs).toISOString(), duration_minutes: 15 };
+    const muted = { ...rows, mutes: [mute("until now", times, ["all"])] };
+    expect(
+      sentOf(muted, [
+        [critical, last - 15, null],
+        [{ service: "search" }, last - 5, null],
+        [{ service: "search" }, last - 5, last],
+      ]),
+    ).toEqual([[`pager@${last - 15}`, `lead@${last}`], [`room@${last}`], []]);
+  });
+
   it("waits for the end of a mute, and is nothing where the alert ends before", () => {
     const mutes = [
       mute("m", { pattern: "service=checkout", starts_at: "2026-03-06T11:00:00Z", duration_minutes: 90 }),

@@ -10,8 +10,11 @@ afterEach(() => vi.restoreAllMocks());
 
 const env = { ORGCONFIG_DATA_DIR: mkdtempSync(join(tmpdir(), "orgconfig-seed-")) };
 
-// Without the build's template a data directory takes seconds to make.
-it("makes the first organization on a fresh data directory", async () => {
+// A whole organization each, the first in a data directory of its own making: the work of many tests, on a machine that
+// others use too.
+const wholeDemo = { timeout: 300_000 };
+
+it("makes the first organization on a fresh data directory", wholeDemo, async () => {
   const rows = demoRows.length + 20;
   const first = await outputOf(() => runSeed(env, { rows: String(rows) }));
   const path = join(env.ORGCONFIG_DATA_DIR, "first-sign-in");
@@ -24,7 +27,7 @@ it("makes the first organization on a fresh data directory", async () => {
   expect(first).toContain(`${rows} rows created, 0 there already\n`);
 });
 
-it("creates nothing twice, and no organization by its slug", async () => {
+it("creates nothing twice, and no organization by its slug", wholeDemo, async () => {
   const second = await outputOf(() => runSeed(env, { org: "main" }));
   expect(second).toBe(`0 rows created, ${demoRows.length} there already\n`);
   await expect(runSeed(env, { org: "nowhere" })).rejects.toThrow("There is no such organization");

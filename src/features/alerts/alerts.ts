@@ -212,8 +212,8 @@ function periodics(
 ) {
   const { log } = deps;
   const openHeld = createHeldEnds(deps);
-  const steps = createEscalation(deps);
   const beginMutes = createMuteStarts(deps);
+  const steps = createEscalation(deps, beginMutes);
   const endMutes = createMuteEnds(deps);
   const endRouteMutes = createRouteMuteEnds(deps);
   const summaries = createSummaries(deps);
@@ -232,7 +232,7 @@ function periodics(
   const inhibitions = new Periodic({
     name: "end of inhibitions",
     everyMs: inhibitionsMs,
-    run: createInhibitionEnds(deps),
+    run: createInhibitionEnds(deps, beginMutes),
     log,
   });
   const trimming = new Periodic({

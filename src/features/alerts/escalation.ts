@@ -21,10 +21,14 @@ import { anyTarget, outboundTarget } from "./targets.ts";
 /** Timers of one transaction. */
 const batch = 100;
 
-/** Takes all steps that are due now. */
-export function createEscalation(deps: AlertDeps): () => Promise<void> {
+/**
+ * Takes all steps that are due now.
+ * @param beginMutes what a mute that begins at the same moment takes has no step any more
+ */
+export function createEscalation(deps: AlertDeps, beginMutes: () => Promise<void>): () => Promise<void> {
   return async () => {
     if (!(await deps.alerts.in(deps.store).anyDue())) return;
+    await beginMutes();
     for (let taken = batch; taken === batch; ) {
       taken = await withTransaction(deps.store, [], (writer) => takeSteps(deps, writer));
       if (taken > 0) deps.queue.wake();

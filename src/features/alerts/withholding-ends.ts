@@ -24,10 +24,14 @@ const openBatch = 5_000;
 /** Routings that are looked at in one go. */
 const routingBatch = 2_000;
 
-/** What has ended keeps nothing back any more: what it kept back goes on, unless another one keeps it back too. */
-export function createInhibitionEnds(deps: AlertDeps): () => Promise<void> {
+/**
+ * What has ended keeps nothing back any more: what it kept back goes on, unless another one keeps it back too.
+ * @param beginMutes what a mute that begins at the same moment takes is kept back by that
+ */
+export function createInhibitionEnds(deps: AlertDeps, beginMutes: () => Promise<void>): () => Promise<void> {
   return async () => {
     const lapsed = await deps.withholding.in(deps.store).lapsedInhibitions(batch);
+    if (lapsed.length > 0) await beginMutes();
     await eachOnItsOwn(lapsed, async ({ organizationId, connectorId }) => {
       for (let freed = freedTogether; freed === freedTogether; )
         freed = await withTransaction(deps.store, [lockOf(organizationId, connectorId)], async (writer) => {

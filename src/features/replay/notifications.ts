@@ -63,7 +63,7 @@ export function createSame(
 /**
  * @param alerts all that were open, as those that may keep others back
  * @param standingBy of these rows, where others ask it too
- * @returns what is sent of one of them, as far as that was before `now`, in milliseconds
+ * @returns what is sent of one of them, until `now`, in milliseconds
  */
 export function* createNotifications(
   rows: ReplayRows,
@@ -78,7 +78,8 @@ export function* createNotifications(
   return function* notificationsOf(alert) {
     const standing = yield* standingBy(alert);
     const mutes = yield* mutesOf(alert);
-    const endedAt = Math.min(alert.endedAt ?? now, now);
+    // One that is open is open now: what is due at this moment is sent.
+    const endedAt = Math.min(alert.endedAt ?? Number.POSITIVE_INFINITY, now + 1);
     const sent = sentOf(standing, rows, {
       ...{ startedAt: alert.startedAt, endedAt, until: alert.acknowledgedAt ?? endedAt, mutes },
       inhibitedUntil: (at) => keptBackUntil(standing.targetKeys, at),
