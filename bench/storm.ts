@@ -51,7 +51,13 @@ async function main(url: string, folder: string): Promise<void> {
       const server = processorTime(pid) - before[0];
       const its = familyTime(postmaster) - before[1];
       const { opened, ended } = of.answer;
-      const texts = [`${opened} (${ended} ended)`, ms(of.ms), ms(server / 1_000), ms(its / 1_000), of.reads.length];
+      const texts = [
+        `${opened} (${ended} ended)`,
+        ms(of.ms),
+        ms(server / 1_000),
+        ms(its / 1_000),
+        of.reads.length,
+      ];
       printRow(database, name, ...texts, ms(median(of.reads)), ms(Math.max(...of.reads)), ms(of.planMs));
       await pause(1_000);
     }
@@ -76,11 +82,16 @@ async function meanwhile(ask: Ask, storm: () => ReturnType<Ask>) {
 }
 
 async function makeRows(port: number, key: string) {
-  const make = async (kind: string, body: object): Promise<string> => (await create(port, key, kind, body)).id;
+  const make = async (kind: string, body: object): Promise<string> =>
+    (await create(port, key, kind, body)).id;
   const connector = await make("connectors", {
     ...{ name: "engine", type: "observability", connector_type: "alertmanager" },
   });
-  const pager = await make("outbound_configs", { name: "pager", kind: "webhook", url: "http://10.255.255.1/" });
+  const pager = await make("outbound_configs", {
+    name: "pager",
+    kind: "webhook",
+    url: "http://10.255.255.1/",
+  });
   const routes: string[] = [];
   for (let at = 0; at < 20; at += 1) {
     const matchers = [at === 0 ? "service=~shop.*" : `service=other-${at}`];
@@ -89,7 +100,12 @@ async function makeRows(port: number, key: string) {
     const reason = "work";
     await make("alert_mutes", { matchers: [`service=quiet-${at}`], reason, duration_minutes: 600 });
   }
-  await make("outbound_rules", { name: "urgent", outbound_config_id: pager, min_severity: "critical", matchers: ["severity=critical"] });
+  await make("outbound_rules", {
+    name: "urgent",
+    outbound_config_id: pager,
+    min_severity: "critical",
+    matchers: ["severity=critical"],
+  });
   return { connector, receiver: receiverOf(routes[0] as string) };
 }
 

@@ -130,7 +130,11 @@ it("beyond what is counted nothing is written of an alert, and it is said that t
 it("of ends of what nobody has on record: a thousand are kept within a minute, and all are believed", async () => {
   const scene = await makeScene(app);
   await scene.notify({}, fired(1, 1_200));
-  expect((await scene.notify({}, fired(1, 1_200, over))).body).toEqual({ alerts: 1_200, opened: 0, ended: 5 });
+  expect((await scene.notify({}, fired(1, 1_200, over))).body).toEqual({
+    alerts: 1_200,
+    opened: 0,
+    ended: 5,
+  });
   expect(await overflow(scene)).toMatchObject([{ status: "resolved" }]);
   await scene.notify({}, fired(2_001, 2_200, over));
   const which = "organization_id = $1 AND closed_at = received_at AND fingerprint <> 'orgconfig_overflow'";

@@ -19,7 +19,15 @@ import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
 import { unmeasured, withoutUnmeasuredEnds } from "./held-ends.ts";
 import { inhibitedBy, sidesOf } from "./inhibiting.ts";
-import { confirmAlerts, endMutes, type MutedBy, type Muting, mutedByOf, mutingOf, unmuted } from "./muting.ts";
+import {
+  confirmAlerts,
+  endMutes,
+  type MutedBy,
+  type Muting,
+  mutedByOf,
+  mutingOf,
+  unmuted,
+} from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
 import { type Fitting, type Fresh, fittingIn, type Merging, mergingOf, overflowOf } from "./overflow.ts";
 import { begunAt, changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";

@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import { quotaWayOut } from "../../kernel/quotas.ts";
-import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
 import type { Pieces } from "../../kernel/time-slices.ts";
+import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { type MutedBy, type Muting, mutedByOf } from "./muting.ts";
