@@ -19,6 +19,7 @@ import {
   type Render,
   ServiceProblem,
 } from "./engine.ts";
+import { engineProblemOf, lostBy, type Outcome } from "./outcome.ts";
 import { answersTo } from "./range-queries.ts";
 import type { RangeQuery } from "./range-side.ts";
 
@@ -30,18 +31,6 @@ export interface AgentOptions {
   readonly readBack_ms?: number;
   /** Milliseconds on a clock that only goes forward. */
   readonly now?: () => number;
-}
-
-/** How one round went. */
-export interface Outcome {
-  /** Whether the engine runs what the service renders now. */
-  readonly ok: boolean;
-  readonly message: string | null;
-  /** True where the engine runs it and cannot evaluate all of it. */
-  readonly degraded?: boolean;
-  readonly lost?: Acknowledgement["lost"];
-  /** Of one that is not ok: it answers, and evaluates nothing of the rendering. */
-  readonly isIdle?: boolean;
 }
 
 /** An acknowledgement is repeated so often although nothing changed: the connector's health shows how old it is. */
@@ -153,12 +142,20 @@ export class Agent {
     } catch (error) {
       return this.#nothingFetched(error);
     }
+    // A loss is over when its rows say what they are: they say it first.
+    if (this.#lostAtRead !== null && (outcome.lost ?? null) === null) await this.#readBack(current, outcome);
     await this.#acknowledge(current, outcome);
     await this.#answerQueries();
     await this.#readBack(current, outcome);
     // An engine that is away was tried enough; one that refuses the files has silences and alerts all the same.
     if (this.#failure?.wait_ms !== 0) await this.#alerts.exchange(this.#engine.alertSide?.(current));
     return outcome;
+  }
+
+  /** In place of a round on an engine that is left alone for a while: says again what is known of it, where that is due. Throws nothing. */
+  async remind(): Promise<void> {
+    if (this.#render?.connector.enabled === true && this.#failure !== undefined)
+      await this.#acknowledge(this.#render, this.#failure.outcome);
   }
 
   /**
@@ -360,10 +357,11 @@ export class Agent {
     if (!isChanged && this.#readAt !== undefined && this.#now() - this.#readAt < this.#readBack_ms) return;
     this.#readAt = this.#now();
     this.#lostAtRead = lost;
-    const evaluates = !isIdle && (!ok || lost !== "engine");
+    // One that does not answer cannot be asked: that it fails is said of its data sources.
+    const without = isIdle ? "engine" : ok ? lost : null;
     try {
       const figures = await this.#engine
-        .readBack(current, () => this.#serviceNow(), evaluates)
+        .readBack(current, () => this.#serviceNow(), without)
         .catch(engineProblemOf);
       const failure = figures instanceof EngineProblem ? figures : undefined;
       if (failure === undefined) this.#logged.delete("figures");
@@ -377,17 +375,6 @@ export class Agent {
       this.#logOnce("figures", `${what}: ${messageOf(error)}`);
     }
   }
-}
-
-/** Nothing answers, or what answers is not ready or has none of the rules: whether it measures, nobody knows. */
-function lostBy(problem: EngineProblem): Acknowledgement["lost"] {
-  return problem instanceof EngineAway || problem instanceof EngineIdle ? "engine" : null;
-}
-
-/** A fault of our own is reported too, and ends no loop. @throws ServiceProblem, which is not the engine's */
-function engineProblemOf(error: unknown): EngineProblem {
-  if (error instanceof ServiceProblem) throw error;
-  return error instanceof EngineProblem ? error : new EngineProblem(`unexpected: ${messageOf(error)}`);
 }
 
 async function quietly<T>(answer: Promise<T> | undefined): Promise<T | undefined> {

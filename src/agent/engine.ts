@@ -81,11 +81,11 @@ export interface Engine {
   /**
    * The figures that the engine has, with times of the service's clock.
    * @param now by that clock
-   * @param evaluates whether it has new ones: else nothing is known of any row
+   * @param lost what measures nothing, as it is acknowledged: then nothing is known of the rows that hang on it
    * @throws EngineProblem where it does not answer
    */
   readonly readBack?:
-    | ((render: Render, now: () => Date, evaluates?: boolean) => Promise<readonly StateReport[]>)
+    | ((render: Render, now: () => Date, lost?: Acknowledgement["lost"]) => Promise<readonly StateReport[]>)
     | undefined;
   /** Runs a range query; left out where it answers none. */
   readonly readRange?: ReadRange | undefined;

@@ -23,6 +23,8 @@ export const noData = {
     "Prometheus cannot reach blackbox_exporter to probe it. Look whether blackbox_exporter runs, and at the address in the scrape job.",
   noProbe:
     "Prometheus reaches its target, and the answer holds no probe. Look whether the target's address leads to blackbox_exporter.",
+  notYetEvaluated:
+    "It is probed, and its rules have not been evaluated since: their next evaluation says how it is.",
   tooFewProbes:
     "It is probed, and too seldom so far to be up or down: wait for as many probes as failure_threshold says.",
   /** An engine takes everything but this. */

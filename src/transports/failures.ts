@@ -24,6 +24,10 @@ const words: Readonly<Record<string, string>> = {
   EPROTO: "no TLS connection could be agreed on",
 };
 
+/** With these nothing of a request went out. What else breaks may break after it was taken. */
+const before =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPROTO|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG)$/;
+
 /** The failure of a request of undici's, or of `fetch`, which has it as the cause. */
 export function unreachable(error: unknown): SendFailure {
   if (error instanceof SendFailure) return error;
@@ -31,7 +35,10 @@ export function unreachable(error: unknown): SendFailure {
   const code = typeof own === "string" ? own : (cause as { code?: unknown } | undefined)?.code;
   const known = typeof code === "string" ? words[code] : undefined;
   const late = name === "TimeoutError" || name === "AbortError" ? "it did not answer in time" : undefined;
-  const tls =
-    typeof code === "string" && /CERT|TLS|SSL/.test(code) ? "its certificate is not good" : undefined;
-  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made");
+  const text = typeof code === "string" ? code : "";
+  const isOfTls = /CERT|TLS|SSL/.test(text);
+  const tls = isOfTls ? "its certificate is not good" : undefined;
+  return new SendFailure("unreachable", known ?? late ?? tls ?? "no connection could be made", {
+    maybeArrived: !isOfTls && !before.test(text),
+  });
 }

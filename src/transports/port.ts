@@ -88,10 +88,17 @@ export class SendFailure extends Error {
   readonly kind: "unreachable" | "temporary" | "refused" | "gone";
   /** How long the target wants no request. */
   readonly afterMs: number;
-  constructor(kind: SendFailure["kind"], message: string, afterMs = 0) {
+  /** Whether it may have been taken all the same: it went out, and its answer was lost. */
+  readonly maybeArrived: boolean;
+  constructor(
+    kind: SendFailure["kind"],
+    message: string,
+    { afterMs = 0, maybeArrived = false }: { afterMs?: number | undefined; maybeArrived?: boolean } = {},
+  ) {
     super(message);
     this.name = "SendFailure";
     this.kind = kind;
     this.afterMs = afterMs;
+    this.maybeArrived = maybeArrived;
   }
 }

@@ -112,11 +112,16 @@ const serverCodes = new Set([
   "ECONNREFUSED",
 ]);
 
+/** With these the connection broke, maybe while the server took the mail. */
+const brokenOff = new Set(["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EPROTOCOL", "EABORT"]);
+
 function failureOf(error: unknown): SendFailure {
   const { code, command, responseCode, response, message } = error as Record<string, unknown>;
   const text = printable(String(response ?? message ?? error));
   if (typeof code === "string" && serverCodes.has(code))
-    return new SendFailure("unreachable", `the mail server does not serve (${code}): ${text}`);
+    return new SendFailure("unreachable", `the mail server does not serve (${code}): ${text}`, {
+      maybeArrived: brokenOff.has(code) && command !== "CONN",
+    });
   // 421: it is about to close the connection, whatever the mail.
   if (responseCode === 421) return new SendFailure("unreachable", `the mail server is closing: ${text}`);
   // Our sender is the operator's to put right; no recipient is to blame.

@@ -111,8 +111,9 @@ it.each([
   const evaluated = [{ resource: "synthetic_checks", ids: ["chk_1"], every_seconds: 15 }];
   const render = { ...renderOf({}), evaluated };
   try {
-    expect((await createUnprobed(http)(render)) === undefined).toBe(others);
-    const [report] = await createFigures(http)(render, () => new Date());
+    const lost = (await createUnprobed(http)(render)) === undefined ? null : "probes";
+    expect(lost === null).toBe(others);
+    const [report] = await createFigures(http)(render, () => new Date(), lost);
     expect(report?.state).toMatchObject({ status });
     expect(report?.state.status_reason).toBe(reason);
   } finally {
@@ -120,23 +121,56 @@ it.each([
   }
 });
 
-it("that nothing is probed is over with a probe, and not with a restart that forgets what was probed", async () => {
+it("that nothing is probed is over when rules record a probe: not with a scrape, nor with a restart that forgets what was probed", async () => {
   const sample = (value: number, seconds: number) =>
     `up{${checkIdLabel}="chk_1"} ${value} ${secondsAgo(seconds)}`;
+  const recorded = (seconds: number) =>
+    `${checkRecords.time}{${checkIdLabel}="chk_1"} ${secondsAgo(seconds)} ${secondsAgo(2)}`;
   const evaluated = [{ resource: "synthetic_checks", ids: ["chk_1"], every_seconds: 15 }];
   const render = { ...renderOf({}), evaluated };
   let port: number | undefined;
   let ask: ReturnType<typeof createUnprobed> | undefined;
   const said: boolean[] = [];
-  for (const measured of [[sample(0, 2)], [], [sample(1, 2)], []]) {
+  for (const measured of [
+    [sample(0, 2), recorded(200)],
+    [],
+    [sample(1, 2)],
+    [sample(1, 2), recorded(200)],
+    [sample(1, 2), recorded(4)],
+    [],
+  ]) {
     const prometheus = await startPrometheus({ rules: [], measured, ...(port !== undefined && { port }) });
     port = Number(new URL(prometheus.url).port);
     ask ??= createUnprobed(createEngineHttp(createFetchTransport(), { url: prometheus.url }));
     said.push((await ask(render)) !== undefined);
     await prometheus.stop();
   }
-  expect(said).toEqual([true, true, false, false]);
+  expect(said).toEqual([true, true, true, true, false, false]);
 });
+
+it.each([
+  ["rules recorded none since", 30, true],
+  ["rules recorded one since", 4, false],
+])(
+  "an agent that starts when probes come in again takes what it missed from the engine: %s",
+  async (_, recorded, isLost) => {
+    const measured = [
+      ...[90, 75, 60, 45, 30, 15].map(
+        (ago) => `orgconfig:probes_lost{${connectorLabel}="conn_1"} 1 ${secondsAgo(ago)}`,
+      ),
+      `up{${checkIdLabel}="chk_1"} 1 ${secondsAgo(5)}`,
+      `${checkRecords.time}{${checkIdLabel}="chk_1"} ${secondsAgo(recorded)} ${secondsAgo(2)}`,
+    ];
+    const prometheus = await startPrometheus({ rules: [], measured });
+    const evaluated = [{ resource: "synthetic_checks", ids: ["chk_1"], every_seconds: 15 }];
+    const ask = createUnprobed(createEngineHttp(createFetchTransport(), { url: prometheus.url }));
+    try {
+      expect((await ask({ ...renderOf({}, { id: "conn_1" }), evaluated })) !== undefined).toBe(isLost);
+    } finally {
+      await prometheus.stop();
+    }
+  },
+);
 
 it.each([
   [

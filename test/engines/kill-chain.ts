@@ -26,6 +26,12 @@ export interface Part {
   start(): Promise<void>;
 }
 
+/** What can be stopped as well: it takes connections then, and answers nothing. */
+interface HangingPart extends Part {
+  hang(): Promise<void>;
+  goOn(): Promise<void>;
+}
+
 interface Ids {
   readonly checks: Readonly<Record<"stall" | "warehouse", string>>;
   readonly certificate: string;
@@ -38,7 +44,9 @@ export interface KillChain extends Closing {
   readonly receivers: Receivers;
   readonly call: AlertsChain["call"];
   readonly ids: Ids;
-  readonly parts: Readonly<Record<"exporter" | "prometheus" | "alertmanager" | "agent", Part>>;
+  readonly parts: Readonly<
+    Record<"alertmanager" | "agent", Part> & Record<"exporter" | "prometheus", HangingPart>
+  >;
   /** Where the exporter was answers each request with 500, until this is called. */
   refuseProbes(): Promise<() => Promise<void>>;
   /** The names of alerts that Alertmanager holds. */
@@ -65,6 +73,16 @@ async function partOf(ends: End[], begin: () => Promise<Running> | Running): Pro
 }
 
 type Running = Pick<RunningEngine, "kill">;
+
+async function engineOf(ends: End[], begin: () => Promise<RunningEngine>): Promise<HangingPart> {
+  let running: RunningEngine | undefined;
+  const part = await partOf(ends, async () => (running = await begin()));
+  return {
+    ...part,
+    hang: async () => running?.hang(),
+    goOn: async () => running?.goOn(),
+  };
+}
 
 async function start(ends: End[]): Promise<Omit<KillChain, keyof Closing>> {
   const shop = await openShop();
@@ -99,7 +117,7 @@ async function start(ends: End[]): Promise<Omit<KillChain, keyof Closing>> {
   const modules = join(folders.modules, "blackbox.yml");
   const routes = join(folders.routes, "alertmanager.yml");
   await until(() => existsSync(modules) && existsSync(routes), startMs);
-  const exporter = await partOf(ends, () =>
+  const exporter = await engineOf(ends, () =>
     startBlackbox(modules, ports.blackbox, { SSL_CERT_FILE: caFile }),
   );
   const alertmanager = await partOf(ends, () => startAlertmanager(routes, ports.alertmanager));
@@ -109,7 +127,7 @@ async function start(ends: End[]): Promise<Omit<KillChain, keyof Closing>> {
     key: service.key,
   };
   const config = prometheusFile(folders, scraped, ports);
-  const prometheus = await partOf(ends, () =>
+  const prometheus = await engineOf(ends, () =>
     startEngine("prometheus", ports.prometheus, "/-/ready", [
       `--config.file=${config}`,
       `--storage.tsdb.path=${folders.data}/prometheus`,

@@ -1,9 +1,10 @@
 /**
- * kill -9 of each of what measures and notifies, while a check is down and was notified of: nobody is notified that it is over, one
- * alert says what is lost, and a measurement ends both. `npm run test:alerts`; twenty minutes, as the rules hold
- * what they saw for five minutes by themselves. The tests are one story, in this order.
+ * kill -9, and SIGSTOP, of each of what measures and notifies, while a check is down and was notified of: nobody is
+ * notified that it is over, one alert says what is lost, and a measurement ends both. `npm run test:alerts`; thirty minutes,
+ * as the rules hold what they saw for five minutes by themselves. The tests are one story, in this order.
  */
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { noData } from "../../src/kernel/no-data.ts";
 import { until } from "../support/until.ts";
 import { type KillChain, startKillChain } from "./kill-chain.ts";
 
@@ -141,6 +142,40 @@ it("Prometheus is killed", { timeout: 900_000 }, async () => {
   await new Promise((resolve) => setTimeout(resolve, 5_000));
   expect(since()).toEqual([`firing ${engineAlert}`]);
   await backAndStillDown(engineAlert, chain.parts.prometheus.start);
+});
+
+it("the exporter is stopped: its rows and the alert say the same when it goes on", {
+  timeout: 900_000,
+}, async () => {
+  const alert = "Nothing probes: 2 checks, 1 certificate";
+  await lose(chain.parts.exporter.hang, alert, 10_000);
+  await chain.parts.exporter.goOn();
+  const isOpen = async () =>
+    (await chain.call("GET", "alerts?status=open")).data.some(
+      (one: { title: string }) => one.title === alert,
+    );
+  const reasons = new Set<string>();
+  await until(async () => {
+    // Looked at before the rows, which may only have come to be known since.
+    const open = await isOpen();
+    const checks = [await check("stall"), await check("warehouse")];
+    for (const { status_reason } of checks) reasons.add(status_reason);
+    const known = checks.filter(({ status }) => status !== "unknown").length;
+    if (!open && known === 0)
+      expect.fail(`the alert is over, and nothing is known: ${[...reasons].join("; ")}`);
+    return !open && known === 2;
+  }, patienceMs);
+  expect([...reasons]).not.toContain(noData.noProbe);
+  await backAndStillDown(alert, async () => {});
+});
+
+it("Prometheus is stopped: the alert names it, and not its agent", { timeout: 900_000 }, async () => {
+  // For longer than an agent that says nothing is waited for.
+  await lose(chain.parts.prometheus.hang, engineAlert, 100_000);
+  expect(await health("prometheus")).not.toBe("healthy");
+  // Alertmanager ends what nobody repeats, and says so.
+  expect(await chain.held()).not.toContain("SyntheticCheckDown");
+  await backAndStillDown(engineAlert, chain.parts.prometheus.goOn);
 });
 
 it("the agent is killed", { timeout: 900_000 }, async () => {

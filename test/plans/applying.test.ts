@@ -298,3 +298,22 @@ it("leaves audit logs that verify", async () => {
   // The organization was made straight in the database, which leaves no record of it.
   expect(chain?.problems.map(({ kind }) => kind)).toEqual(["no_beginning"]);
 });
+
+it("is stale once a setting has changed that new rows are filled from, and names it", async () => {
+  const { planner, config } = await start();
+  const data_source = { name: "Prom", type: "prometheus", url: "https://prometheus.example" };
+  const sli = { name: "up", service: "shop", kind: "ratio", bad_query: "bad", total_query: "total" };
+  const slo = { name: "up", service: "shop", target_percent: 99, window_days: 7 };
+  const plan = await planner.open({
+    data_sources: [data_source],
+    slis: [{ ...sli, data_source_id: { name: "Prom" } }],
+    slos: [{ ...slo, sli_id: { service: "shop", name: "up" } }],
+  });
+  const body = { missing_after_minutes: 33 };
+  expect((await config("PUT", "organization_settings", { body })).status).toBeLessThan(300);
+  const answer = await planner.tryApply(plan.id);
+  expect(refusal(answer)).toEqual([409, "conflict", "plan_stale"]);
+  const kind = "organization_settings";
+  expect(answer.body.moved).toEqual([{ resource: kind, key: null, id: kind }]);
+  expect(answer.body.message).toContain("(organization_settings);");
+});

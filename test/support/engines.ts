@@ -20,6 +20,10 @@ export interface RunningEngine {
   stop(): Promise<void>;
   /** kill -9; ends when the process is gone. */
   kill(): Promise<void>;
+  /** SIGSTOP: it takes connections, and answers nothing. */
+  hang(): void;
+  /** SIGCONT. */
+  goOn(): void;
 }
 
 export const programPath = (name: string) => join(enginePrograms(), name);
@@ -144,6 +148,8 @@ export async function startEngine(
       child.kill("SIGKILL");
       await ended;
     },
+    hang: () => void child.kill("SIGSTOP"),
+    goOn: () => void child.kill("SIGCONT"),
   };
 }
 

@@ -9,11 +9,11 @@ import { credentialNames, missingCredentials } from "../credential-files.ts";
 import { EngineProblem, type Render } from "../engine.ts";
 import { createAlertSide } from "./alertmanager-api.ts";
 import {
+  askToReload,
   type FileEngine,
   type FileEngineOptions,
   metricIn,
   metricsOf,
-  reload_ms,
   versionIn,
 } from "./files.ts";
 
@@ -21,9 +21,7 @@ export function createAlertmanager({ http, reloadPath, directory }: FileEngineOp
   const secretsOf = oncePerRendering(credentialNames);
   const side = createAlertSide(http);
   return {
-    async reload() {
-      await http.request("POST", reloadPath, undefined, reload_ms);
-    },
+    reload: () => askToReload(http, reloadPath),
     async verify(render) {
       // A connector that takes no routes has no file, and its engine keeps what it runs.
       if (render.files.length === 0) return;

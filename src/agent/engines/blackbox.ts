@@ -4,11 +4,11 @@ import { oncePerRendering, ownTexts, readFiles, wholeText } from "../contents.ts
 import { credentialNames, missingCredentials } from "../credential-files.ts";
 import { EngineProblem, type Render } from "../engine.ts";
 import {
+  askToReload,
   type FileEngine,
   type FileEngineOptions,
   metricIn,
   metricsOf,
-  reload_ms,
   versionIn,
 } from "./files.ts";
 
@@ -16,9 +16,7 @@ export function createBlackbox({ http, reloadPath, directory }: FileEngineOption
   const modulesOf = oncePerRendering(renderedModules);
   const secretsOf = oncePerRendering(credentialNames);
   return {
-    async reload() {
-      await http.request("POST", reloadPath, undefined, reload_ms);
-    },
+    reload: () => askToReload(http, reloadPath),
     async verify(render) {
       if (metricIn(await metricsOf(http), "blackbox_exporter_config_last_reload_successful") !== 1)
         throw new EngineProblem("the last reload of blackbox_exporter failed; its log says why");

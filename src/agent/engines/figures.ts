@@ -1,7 +1,12 @@
 /** Reads the figures of the rows that an engine evaluates, over Prometheus' API. */
 import { counted } from "../../kernel/readable.ts";
 import { evaluatedAgo, figures } from "../../renderers/figures.ts";
-import { probesLost, probesLostQuery, probesQuery } from "../../renderers/prometheus/missing-data.ts";
+import {
+  lostUntilNow,
+  newestMeasured,
+  probesLost,
+  probesLostQuery,
+} from "../../renderers/prometheus/missing-data.ts";
 import { failingRules } from "../../renderers/prometheus/rule-health.ts";
 import type { Sample, StateReport } from "../../renderers/read-back.ts";
 import { ClockOffset } from "../clock-offset.ts";
@@ -12,7 +17,7 @@ import type { EngineHttp } from "./http.ts";
 export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]> {
   /** From the engine's clock to the service's. */
   const offset = new ClockOffset();
-  return async ({ connector, evaluated }, now, evaluates = true) => {
+  return async ({ connector, evaluated }, now, lost = null) => {
     const found: StateReport[] = [];
     // The same questions however many rows there are.
     for (const { resource, queries, reports } of figures) {
@@ -21,13 +26,15 @@ export function createFigures(http: EngineHttp): NonNullable<Engine["readBack"]>
       const answers: Record<string, readonly Sample[]> = {};
       const asked = Object.entries(queries(connector.id));
       // What an engine that evaluates nothing has found out is of before.
-      if (!evaluates) {
+      if (lost === "engine") {
         const none = Object.fromEntries(asked.map(([name]) => [name, []]));
         found.push(...reports(ids, none, offset.ms, nothing));
         continue;
       }
       // One after the other: a minute is long enough, and the engine has other work.
       for (const [name, query] of asked) answers[name] = await vectorOf(http, query);
+      // When nothing is probed has one decider, of whose word the alert is made too.
+      if (lost === "probes" && probedKinds.includes(resource)) answers.times = [];
       // An instant vector is of the engine's present, by its own clock.
       const [sample] = Object.values(answers).flat();
       if (sample !== undefined) offset.note(now().getTime(), sample.value[0] * 1_000);
@@ -77,24 +84,35 @@ export function createUnevaluated(
 
 /** Answers a function that says why nothing is probed of a rendering's checks and certificates. */
 export function createUnprobed(http: EngineHttp): NonNullable<Engine["unprobed"]> {
-  /** What was said last: it is so until a probe comes in, whatever an engine has forgotten in between. */
-  let last: string | undefined;
-  return async ({ evaluated }) => {
+  /**
+   * What was said last, and when the newest probe was that rules had recorded: it is so until they record another one,
+   * whatever an engine has forgotten in between.
+   */
+  let last: { readonly why: string; readonly measured: number } | undefined;
+  let begun = false;
+  return async ({ connector, evaluated }) => {
     const isProbed = evaluated.some(({ resource, ids }) => probedKinds.includes(resource) && ids.length > 0);
     if (!isProbed) {
       last = undefined;
       return undefined;
     }
-    const [found] = await vectorOf(http, probesLostQuery);
+    let [found] = await vectorOf(http, probesLostQuery);
+    if (found === undefined && !begun) [found] = await vectorOf(http, lostUntilNow(connector.id));
+    begun = true;
+    if (found === undefined && last === undefined) return undefined;
+    const [newest] = await vectorOf(http, newestMeasured);
+    const measured = Number(newest?.value[1] ?? Number.NEGATIVE_INFINITY);
+    const before = last?.measured ?? Number.NEGATIVE_INFINITY;
     if (found === undefined) {
-      if (last !== undefined && (await vectorOf(http, probesQuery)).length > 0) last = undefined;
-      return last;
+      if (measured > before) last = undefined;
+      return last?.why;
     }
-    last =
+    const why =
       Number(found.value[1]) === probesLost.noTargets
         ? "Prometheus has no target for checks and certificates any more: give it the scrape job orgconfig-probes of docs/agent.md"
         : "Prometheus cannot reach blackbox_exporter: none of its scrapes for checks and certificates works";
-    return last;
+    last = { why, measured: Math.max(measured, before) };
+    return why;
   };
 }
 

@@ -1,11 +1,45 @@
 /** Engines that read files from a directory and take them over when they are asked to: Prometheus, vmalert, Alertmanager, blackbox_exporter. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { Directory } from "../directory.ts";
 import { type Engine, EngineAway, EngineProblem } from "../engine.ts";
 import type { EngineHttp } from "./http.ts";
 
 /** Large files take an engine long: 17,000 rules some 15 seconds. */
-export const reload_ms = 120_000;
+const reload_ms = 120_000;
+
+/** How often an engine that reads its files again is asked whether it is there, and how often in a row it may be silent. */
+const [alive_ms, maySilent] = [5_000, 2];
+
+/** Asks it to read its files again. It may take long for that; one that hangs is not waited for. @throws EngineProblem */
+export async function askToReload(http: EngineHttp, path: string): Promise<void> {
+  await aliveAt(http);
+  const over = new AbortController();
+  const reloaded = http.request("POST", path, undefined, reload_ms).finally(() => over.abort());
+  await Promise.race([reloaded, whenSilent(http, over.signal)]);
+}
+
+/** An engine that has another way to say so, or keeps it to itself, is there. @throws EngineAway */
+async function aliveAt(http: EngineHttp): Promise<void> {
+  await http.request("GET", "/-/healthy").catch((error: unknown) => {
+    if (error instanceof EngineAway) throw error;
+  });
+}
+
+/** Ends with the signal. @throws EngineAway once the engine has been silent */
+async function whenSilent(http: EngineHttp, signal: AbortSignal): Promise<void> {
+  for (let silent = 0; ; ) {
+    await pause(alive_ms, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      await aliveAt(http);
+      silent = 0;
+    } catch (error) {
+      silent += 1;
+      if (silent === maySilent) throw error;
+    }
+  }
+}
 
 /** What is particular to one engine. It is verified when the directory holds the rendering. */
 export interface FileEngine extends Omit<Engine, "apply"> {

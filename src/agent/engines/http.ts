@@ -21,6 +21,11 @@ export interface EngineAddress {
 
 const longestSaid = 200;
 
+/** How long an answer may take where the question says nothing else: an engine that hangs takes connections, and is silent. */
+const answer_ms = 10_000;
+/** One that was just waited for in vain is not waited for again at once: what else is asked in this round fails with it. */
+const silence_ms = 5_000;
+
 /** What a proxy answers for an engine that is away, and an engine that still starts. */
 const notReady: readonly number[] = [502, 503, 504];
 
@@ -54,6 +59,22 @@ export function createEngineHttp(
 ): EngineHttp {
   const headers = credentialHeaders({ ...address });
   const quote = quoting({ ...address });
+  let silent: { readonly failure: SendFailure; readonly until: number } | undefined;
+
+  /** Only what asks for no time of its own says that the engine is silent: a long question may be too long for one that works. */
+  async function ask(outgoing: OutgoingRequest): Promise<Reply> {
+    if (silent !== undefined && performance.now() < silent.until) throw silent.failure;
+    const { timeout_ms = answer_ms } = outgoing;
+    const asked = performance.now();
+    try {
+      return await transport.request({ ...outgoing, timeout_ms });
+    } catch (error) {
+      const waited = performance.now() - asked >= answer_ms;
+      if (error instanceof SendFailure && waited && outgoing.timeout_ms === undefined)
+        silent = { failure: error, until: performance.now() + silence_ms };
+      throw error;
+    }
+  }
 
   async function request(
     method: OutgoingRequest["method"],
@@ -61,18 +82,16 @@ export function createEngineHttp(
     body?: { readonly type: string; readonly text: string },
     timeout_ms?: number,
   ): Promise<Reply> {
-    const reply = await transport
-      .request({
-        method,
-        url: `${address.url}${path}`,
-        headers: { ...headers, ...given({ "content-type": body?.type }) },
-        body: body?.text,
-        timeout_ms,
-      })
-      .catch((error: unknown) => {
-        if (!(error instanceof SendFailure)) throw error;
-        throw new EngineAway(`the engine cannot be reached: ${error.message}`);
-      });
+    const reply = await ask({
+      method,
+      url: `${address.url}${path}`,
+      headers: { ...headers, ...given({ "content-type": body?.type }) },
+      body: body?.text,
+      timeout_ms,
+    }).catch((error: unknown) => {
+      if (!(error instanceof SendFailure)) throw error;
+      throw new EngineAway(`the engine cannot be reached: ${error.message}`);
+    });
     if (reply.status >= 200 && reply.status < 300) return reply;
     const said = quote(reply.text, longestSaid);
     const message = `the engine answered HTTP ${reply.status} to ${method} ${path.split("?")[0]}: ${said}`;

@@ -7,7 +7,7 @@ import { longSlosQuery } from "../../renderers/prometheus/read-back.ts";
 import { oncePerRendering } from "../contents.ts";
 import { EngineProblem } from "../engine.ts";
 import { createFigures, createUnevaluated, createUnprobed, vectorOf } from "./figures.ts";
-import { type FileEngine, type FileEngineOptions, metricsOf, reload_ms, versionIn } from "./files.ts";
+import { askToReload, type FileEngine, type FileEngineOptions, metricsOf, versionIn } from "./files.ts";
 import type { EngineHttp } from "./http.ts";
 import { createRanges } from "./ranges.ts";
 import { type LoadedGroup, refuseMissingGroups, renderedGroups } from "./rule-groups.ts";
@@ -19,7 +19,7 @@ export function createPrometheus({ http, reloadPath, directory }: FileEngineOpti
   const groupsOf = oncePerRendering(renderedGroups);
   return {
     async reload() {
-      await http.request("POST", reloadPath, undefined, reload_ms).catch((error: unknown) => {
+      await askToReload(http, reloadPath).catch((error: unknown) => {
         if (error instanceof EngineProblem && /Lifecycle API is not enabled/.test(error.message))
           throw new EngineProblem("Prometheus does not take reloads: start it with --web.enable-lifecycle");
         throw error;

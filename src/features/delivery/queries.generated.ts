@@ -41,6 +41,17 @@ interface Queries {
       readonly count: number;
     };
   };
+  deferDelivery: {
+    readonly parameters: {
+      readonly until: Date | string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly lease: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
   dropDeliveries: {
     readonly parameters: {
       readonly statuses: readonly string[];
@@ -63,6 +74,7 @@ interface Queries {
       readonly organizationId: string;
       readonly dedupKey: string;
       readonly id: string;
+      readonly neverNotified: string;
     };
     readonly row: {
       readonly id: string;
@@ -103,6 +115,19 @@ interface Queries {
       readonly deliveries: JsonText;
     };
     readonly row: never;
+  };
+  listBeginnings: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly incident: string | null;
+    };
+    readonly row: {
+      readonly status: Columns["deliveries.status"];
+      readonly maybeArrived: boolean;
+      readonly reminds: boolean;
+      readonly dueAt: Date;
+    };
   };
   listDeliveries: {
     readonly parameters: {
@@ -207,6 +232,7 @@ interface Queries {
   parkDelivery: {
     readonly parameters: {
       readonly error: string;
+      readonly maybeArrived: boolean;
       readonly organizationId: string;
       readonly id: string;
       readonly lease: string;
@@ -230,6 +256,7 @@ interface Queries {
       readonly pauseMs: number;
       readonly error: string;
       readonly yields: boolean;
+      readonly maybeArrived: boolean;
       readonly organizationId: string;
       readonly id: string;
       readonly lease: string;

@@ -13,10 +13,11 @@ import {
   SendFailure,
 } from "../../transports/port.ts";
 import { composeMail } from "./compose.ts";
+import { admitEnd } from "./ends.ts";
 import type { ChangePayload, DeliveryPayload, PlanPayload } from "./messages.ts";
 import { sealIdentity } from "./queue.ts";
 import { slackText } from "./slack.ts";
-import type { LeasedDelivery } from "./store.ts";
+import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 import { signatureHeaders } from "./webhook.ts";
 
 export interface SendDeps {
@@ -24,14 +25,16 @@ export interface SendDeps {
   readonly store: Pick<Store, "row">;
   readonly changeNotifications: ChangeNotifications;
   readonly http: HttpTransport;
+  readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
   /** The domain that message ids end in. */
   readonly mailDomain: string;
 }
 
-export function createMailSend({ vault, mailDomain }: SendDeps, mail: MailTransport) {
+export function createMailSend({ vault, mailDomain, deliveries }: SendDeps, mail: MailTransport) {
   return async (one: LeasedDelivery): Promise<void> => {
     const payload = opened(vault, one);
     if (payload.type !== "mail") throw new SendFailure("refused", "it is no mail");
+    await admitEnd(deliveries, one);
     const { organizationId, source, target: to, subject } = one;
     await mail.send(composeMail(payload, { organizationId, source, to, subject, domain: mailDomain }));
   };

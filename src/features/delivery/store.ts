@@ -7,6 +7,7 @@ import { lock } from "../../database/locks.ts";
 import type { RowOf } from "../../database/statement.ts";
 import type { InTransaction } from "../../engine/ports/executor.ts";
 import { partitionOf } from "../../kernel/natural-key.ts";
+import { neverNotified } from "./ends.ts";
 import type { Channel, DeliveryStatus, KeptPayload, NewDelivery } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
 import { nothingMore } from "./retry.ts";
@@ -34,6 +35,8 @@ interface Postponement {
   readonly error: string;
   /** Those behind it no longer wait for it. */
   readonly yields: boolean;
+  /** It may have been taken all the same. */
+  readonly maybeArrived: boolean;
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
@@ -88,8 +91,11 @@ export function createDeliveryStore(database: Database) {
     async postpone({ organizationId, id }: LeasedDelivery, lease: string, why: Postponement) {
       return (await database.query(sql.postponeDelivery, { organizationId, id, lease, ...why })).length > 0;
     },
-    park: async ({ organizationId, id }: LeasedDelivery, lease: string, error: string) =>
-      (await database.query(sql.parkDelivery, { organizationId, id, lease, error })).length > 0,
+    park: async (
+      { organizationId, id }: LeasedDelivery,
+      lease: string,
+      why: Pick<Postponement, "error" | "maybeArrived">,
+    ) => (await database.query(sql.parkDelivery, { organizationId, id, lease, ...why })).length > 0,
     /** Gives leased deliveries back untried. */
     release: (ids: readonly string[], lease: string) => database.query(sql.releaseDeliveries, { ids, lease }),
     /** Queues mail that was held for want of a server; what has waited longer than `since` is parked. */
@@ -113,10 +119,23 @@ export function createDeliveryStore(database: Database) {
       const partition = partitionOf(channel, target);
       await connectionOf(transaction).query(sql.wakeTarget, { organizationId, channel, partition });
     },
-    /** Whether its target was notified since of the end of the incident that this delivery reports. */
-    endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>
-      (await database.query(sql.findSentEnd, { organizationId, id, dedupKey })).length > 0,
+    ...endsIn(database),
     ...lookedAfter(database),
+  };
+}
+
+/** What is known of the end of an incident, and of its beginning. */
+function endsIn(database: Database) {
+  return {
+    /** Gives one back untried, which is due at a later time. */
+    defer: ({ organizationId, id }: LeasedDelivery, lease: string, until: Date) =>
+      database.query(sql.deferDelivery, { organizationId, id, lease, until }),
+    /** Whether its target was notified since of the end of the incident that this delivery reports, or is not to be. */
+    endWasSent: async ({ organizationId, id }: LeasedDelivery, dedupKey: string) =>
+      (await database.query(sql.findSentEnd, { organizationId, id, dedupKey, neverNotified })).length > 0,
+    /** What notified the receiver of an end of what ends; of an incident, whichever of its alerts. */
+    beginningsOf: ({ organizationId, id }: LeasedDelivery, incident?: string) =>
+      database.query(sql.listBeginnings, { organizationId, id, incident: incident ?? null }),
   };
 }
 

@@ -21,6 +21,7 @@ import type {
 } from "../../renderers/alerting/formats/format.ts";
 import { formats } from "../../renderers/alerting/formats/index.ts";
 import { alertMail } from "../../renderers/alerting/formats/mail.ts";
+import { pagers } from "../../renderers/alerting/sending.ts";
 import { outboundConfigs } from "../../resources/outbound-configs.ts";
 import {
   type HttpRequests,
@@ -31,6 +32,7 @@ import {
 } from "../../transports/port.ts";
 import { awsHeaders } from "./aws-signature.ts";
 import { composeMail } from "./compose.ts";
+import { admitEnd } from "./ends.ts";
 import type { AlertPayload } from "./messages.ts";
 import { openSecret } from "./send.ts";
 import type { DeliveryStore, LeasedDelivery } from "./store.ts";
@@ -45,7 +47,7 @@ const maxAnswerBytes = 65_536;
 export interface TargetDeps extends TargetHealthDeps {
   readonly vault: Vault;
   readonly store: Pick<Store, "row">;
-  readonly deliveries: Pick<DeliveryStore, "endWasSent">;
+  readonly deliveries: Pick<DeliveryStore, "endWasSent" | "beginningsOf">;
   readonly http: Pick<HttpTransport, "of">;
   /** Absent without a mail server. */
   readonly mail: MailTransport | undefined;
@@ -76,6 +78,8 @@ export interface SendOutcome {
   readonly status?: number;
   /** It says nothing of the target: what is on the way to it failed. */
   readonly onTheWay?: true;
+  /** It failed, and may have been taken all the same. */
+  readonly maybeArrived?: boolean;
 }
 
 export interface Targets {
@@ -107,17 +111,20 @@ export function createTargets(deps: TargetDeps): Targets {
       if ("sealed" in payload || payload.type !== "alert") throw new SendFailure("refused", "it is no alert");
       const row = await deps.store.row(organizationId, outboundConfigs.kind, target);
       if (row === undefined) throw new SendFailure("gone", "its outbound target was deleted");
-      if (!completed(outboundConfigs, row.configuration).enabled)
+      const { enabled, kind } = completed(outboundConfigs, row.configuration);
+      if (!enabled)
         throw new SendFailure("temporary", "its outbound target is off, and it waits until that is on");
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was notified of the end meanwhile");
-      const { result, onTheWay } = await notify({ ...one, use: "alert", row, payload });
+      await admitEnd(deps.deliveries, one, pagers.includes(kind) ? payload.message.dedup_key : undefined);
+      const { result, onTheWay, maybeArrived } = await notify({ ...one, use: "alert", row, payload });
       if (result.ok) {
         health.delivered(organizationId, target);
         return;
       }
       if (!onTheWay) await health.failed(organizationId, target, result);
-      throw new SendFailure(result.retry, result.message, result.afterMs);
+      const { retry, message, afterMs } = result;
+      throw new SendFailure(retry, message, { afterMs, maybeArrived: maybeArrived ?? false });
     },
   };
 }
@@ -171,6 +178,9 @@ function withheldFrom(
   return problem === undefined ? undefined : { field: secretField, message: problem };
 }
 
+/** What a gateway answers to whom the answer of the server behind it was lost. */
+const lostBehind = [502, 504];
+
 /** Makes the requests that a message takes, each by what the one before was answered. */
 async function converse(
   http: Pick<HttpRequests, "request">,
@@ -179,16 +189,23 @@ async function converse(
   id: string,
 ): Promise<SendOutcome> {
   let step = first;
+  let changed = false;
   for (let count = 1; ; count += 1) {
     const { request } = step;
     const asked = { method: request.method, url: shownUrl(request) };
     const reply = await send(http, request, target, id);
     if (reply instanceof SendFailure) {
       const { kind: retry, message } = reply;
-      return { result: { ok: false, retry, kind: "network", message }, asked };
+      const maybeArrived = changed || reply.maybeArrived;
+      return { result: { ok: false, retry, kind: "network", message }, asked, maybeArrived };
     }
+    const { status } = reply;
     const result = step.read(reply, currentTime());
-    if (!("request" in result)) return { result: readableResult(result), asked, status: reply.status };
+    if (!("request" in result)) {
+      const maybeArrived = changed || lostBehind.includes(status);
+      return { result: readableResult(result), asked, status, maybeArrived };
+    }
+    changed ||= request.method !== "GET";
     if (count === mostRequests) throw new Error("a format does not stop asking for requests");
     step = result;
   }
@@ -236,9 +253,10 @@ async function mailTo(
   { organizationId, source, subject, payload: { message } }: TargetMessage,
   { name, address, severity_map }: ConfigurationOf<typeof outboundConfigs>,
 ): Promise<SendOutcome> {
-  const failed = (retry: NotTaken["retry"], text: string): SendOutcome => ({
+  const failed = (retry: NotTaken["retry"], text: string, maybeArrived = false): SendOutcome => ({
     result: { ok: false, retry, kind: retry === "unreachable" ? "network" : "other", message: text },
     ...(retry === "unreachable" && { onTheWay: true }),
+    maybeArrived,
   });
   if (mail === undefined) return failed("unreachable", "the service has no mail server (SMTP_URL)");
   if (address === null) return failed("refused", "address is not set: it holds the mailbox");
@@ -250,6 +268,6 @@ async function mailTo(
     return { result: { ok: true, summary: `the mail server took a mail to ${address}` } };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;
-    return failed(error.kind, sanitised(error.message));
+    return failed(error.kind, sanitised(error.message), error.maybeArrived);
   }
 }

@@ -14,6 +14,7 @@ import { LoggedStates } from "../../engine/states.ts";
 import { grouped } from "../../kernel/grouped.ts";
 import { sanitised } from "../../kernel/sanitised.ts";
 import { SendFailure } from "../../transports/port.ts";
+import { isEnd, NotYet } from "./ends.ts";
 import type { Channel } from "./messages.ts";
 import type { Outcome } from "./metrics.ts";
 import { afterFailure } from "./retry.ts";
@@ -27,7 +28,7 @@ export interface WorkerOptions {
   readonly places: number;
   /** Deliveries that are taken in hand at once; an organization that has as many is passed over meanwhile. */
   readonly share?: number;
-  /** @throws SendFailure */
+  /** @throws SendFailure, or NotYet */
   readonly send: (one: LeasedDelivery) => Promise<void>;
   /** Called when a delivery will not be tried again. */
   readonly gaveUp: (one: LeasedDelivery, failure: SendFailure, attempts: number) => Promise<void>;
@@ -168,12 +169,17 @@ export class Worker {
       for (const one of partition) {
         const held = performance.now() < this.#leasedUntil - marginMs;
         if (this.#stopping || this.#resting || !held) break;
+        // What becomes of an end hangs on what is on record of those before it.
+        if (isEnd(one)) await marking;
         const failure = await this.#send(one).then(() => undefined, asFailure);
         // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
         if (failure === undefined) {
           marking = this.#mark(one);
           marking.catch(() => {}); // waited for above or below
+        } else if (failure instanceof NotYet) {
+          await this.#options.store.defer(one, this.#lease, failure.until);
+          this.#drop(one);
         } else {
           const goesOn = await this.#failed(one, failure);
           this.#drop(one);
@@ -236,6 +242,7 @@ export class Worker {
   /** Whether those behind it may go on. */
   async #failed(one: LeasedDelivery, failure: SendFailure): Promise<boolean> {
     const attempts = one.attempts + 1;
+    const { maybeArrived } = failure;
     const error = sanitised(failure.message);
     const next =
       attempts >= (this.#options.maxTries ?? Number.POSITIVE_INFINITY)
@@ -245,7 +252,7 @@ export class Worker {
     if (this.#options.oneServer && failure.kind === "unreachable" && !this.#resting)
       this.#restsUntil = performance.now() + restMs;
     if (next.next === "again") {
-      await this.#options.store.postpone(one, this.#lease, { ...next, error });
+      await this.#options.store.postpone(one, this.#lease, { ...next, error, maybeArrived });
       this.#options.count(one.channel, "failed");
       this.#state(one, failure.kind, `takes no messages, which are tried again: ${error}`);
       this.#options.log.debug?.(
@@ -254,7 +261,7 @@ export class Worker {
       );
       return next.yields;
     }
-    await this.#options.store.park(one, this.#lease, `${error}; ${next.why}`);
+    await this.#options.store.park(one, this.#lease, { error: `${error}; ${next.why}`, maybeArrived });
     this.#options.count(one.channel, "parked");
     this.#options.log.error({ ...details, error }, "a delivery is parked; see `orgconfig mail list`");
     await this.#options.gaveUp(one, failure, attempts);
@@ -298,7 +305,10 @@ function tracedApart(partition: readonly LeasedDelivery[], work: () => Promise<v
   return traced({ of: "task", name: `deliveries by ${channel}`, organizationId }, work);
 }
 
-function asFailure(error: unknown): SendFailure {
-  if (error instanceof SendFailure) return error;
-  return new SendFailure("temporary", error instanceof Error ? error.message : String(error));
+function asFailure(error: unknown): SendFailure | NotYet {
+  if (error instanceof SendFailure || error instanceof NotYet) return error;
+  // Nobody knows how far it came.
+  return new SendFailure("temporary", error instanceof Error ? error.message : String(error), {
+    maybeArrived: true,
+  });
 }

@@ -29,7 +29,7 @@ export interface HostedAgentDeps {
 export const round_ms = 15_000;
 
 export interface HostedAgent {
-  /** One round, or nothing while a silent engine is left alone. Throws nothing. */
+  /** One round, or what is known already while a silent engine is left alone. Throws nothing. */
   round(): Promise<void>;
   /** Waits for the interval, or until there is something new to bring. Throws nothing. */
   untilChanged(interval_ms: number, signal: AbortSignal): Promise<void>;
@@ -60,7 +60,9 @@ export function createHostedAgent(deps: HostedAgentDeps, one: HostedConnector): 
 
   async function work(): Promise<void> {
     const agent = await agentNow();
-    if (agent === undefined || !way.begin()) return;
+    if (agent === undefined) return;
+    // An agent that said nothing meanwhile would be missed.
+    if (!way.begin()) return agent.remind();
     await agent.round();
     way.end();
   }

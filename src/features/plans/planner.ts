@@ -227,7 +227,7 @@ export class Planner implements PlanMaker {
     const request = { ...kept.request, kept: true } as const;
     const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
     const difference = await differenceOf(this.#deps.definitions, decision);
-    refuseOther(differenceIn(plan), difference, decision.named);
+    refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
     const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, own);

@@ -1,4 +1,6 @@
 /** Refusals of a plan that holds no more: a row has moved since, or something else would be done now. */
+
+import type { Registry } from "../../engine/feature.ts";
 import type { Difference, RowChange } from "../../engine/plan/differences.ts";
 import type { PlanRowsWriter } from "../../engine/ports/plans.ts";
 import { type MovedRow, Refusal } from "../../kernel/problem.ts";
@@ -23,6 +25,7 @@ export async function refuseMoved(
 
 /** Refuses when what would be done now is not what the plan shows: a rule or another row decides differently since. */
 export function refuseOther(
+  definitions: Registry,
   planned: Difference,
   now: Difference,
   named: readonly Pick<Expected, "kind" | "id" | "key">[],
@@ -33,7 +36,13 @@ export function refuseOther(
   const gone = planned.changes.filter((change) => !is.has(textOf(change)));
   const other = [...gone, ...now.changes.filter((change) => !was.has(textOf(change)))];
   const moved = new Map(
-    other.map(({ resource: kind, key, id }): [string, MovedRow] => [`${kind}/${id}`, { kind, key, id }]),
+    other.map((change): [string, MovedRow] => {
+      const { resource: kind, key, id } = change;
+      const settings = filledBy(definitions, change, other);
+      return settings === undefined
+        ? [`${kind}/${id}`, { kind, key, id }]
+        : [settings, { kind: settings, key: null, id: settings }];
+    }),
   );
   for (const problem of now.problems) {
     const { resource, key } = problem as { resource: string; key: JsonObject | null };
@@ -43,6 +52,24 @@ export function refuseOther(
   if (moved.size > 0) throw stale([...moved.values()]);
 }
 
+/** The settings that a new row would have other values by: it is not there yet, so that nobody could look at it. */
+function filledBy(
+  definitions: Registry,
+  { resource, id, action }: RowChange,
+  other: readonly RowChange[],
+): string | undefined {
+  if (action !== "create") return undefined;
+  const [was, is] = other.filter(
+    (one) => one.resource === resource && one.id === id && one.action === action,
+  );
+  if (was === undefined || is === undefined) return undefined;
+  const before = new Map(was.fields.map(({ path, after }) => [path, JSON.stringify(after)]));
+  const paths = is.fields.filter(({ path, after }) => before.get(path) !== JSON.stringify(after));
+  const sources = new Set(paths.map(({ path }) => definitions[resource]?.fields[path]?.filled));
+  const [source] = sources;
+  return sources.size === 1 && source !== resource ? source : undefined;
+}
+
 function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -50,7 +77,8 @@ function sameText(one: JsonObject | null, other: JsonObject | null): boolean {
 function stale(moved: readonly MovedRow[]): Refusal {
   const shown = moved
     .slice(0, 5)
-    .map(({ kind, key, id }) => `${kind} ${key === null ? id : JSON.stringify(key)}`);
+    // Settings are there once, and are known by their kind.
+    .map(({ kind, key, id }) => (kind === id ? kind : `${kind} ${key === null ? id : JSON.stringify(key)}`));
   const more = moved.length > shown.length ? ` and ${moved.length - shown.length} more` : "";
   return conflict(
     "plan_stale",

@@ -12,7 +12,6 @@ import type { syntheticChecks } from "../../resources/synthetic-checks.ts";
 import { type ErrorKind, kindOfStatus } from "../health.ts";
 import { certificateIdLabel, certificateRecords, certificateStatuses } from "../prometheus/certificates.ts";
 import { checkFailures, checkIdLabel, checkRecords, checkStatuses } from "../prometheus/checks.ts";
-import { probesLostQuery } from "../prometheus/missing-data.ts";
 import type { Sample, StateReport } from "../read-back.ts";
 
 /** What is reported of a row. What is not named stays as it was. */
@@ -24,6 +23,8 @@ const chainInfo = "probe_ssl_last_chain_info";
 const protocol = "probe_ip_protocol";
 /** Whether the exporter answered Prometheus, whatever it said. */
 const scraped = "up";
+/** There while the answer holds a probe. */
+const succeeded = "probe_success";
 
 /** The answers to the two queries of a kind. */
 export interface ProbeAnswers {
@@ -43,11 +44,11 @@ function queriesOf(
   more: readonly string[],
 ): Readonly<Record<keyof ProbeAnswers, string>> {
   const { time, ...others } = records;
-  const names = [...Object.values(others), ...more, protocol, scraped];
+  const names = [...Object.values(others), ...more, protocol, scraped, succeeded];
   return {
     samples: `{__name__=~"${names.join("|")}",${idLabel}!=""}`,
-    // One probe that is missing, or two evaluations, are no loss; that nothing at all is probed is one.
-    times: `max by (${idLabel}) (max_over_time(${time}{${idLabel}!=""}[2m])) unless on () (\n${probesLostQuery}\n)`,
+    // One probe that is missing, or two evaluations, are no loss. Where nothing at all is probed, that is one (the agent).
+    times: `max by (${idLabel}) (max_over_time(${time}{${idLabel}!=""}[2m]))`,
   };
 }
 
@@ -90,8 +91,9 @@ function unprobed(figures: Figures, recorded: string | undefined) {
 }
 
 /** One that has a time is probed, and too seldom so far to be up or down. */
-function waitsOrLost({ time }: Figures): string {
-  return time === undefined ? noData.noProbe : noData.tooFewProbes;
+function waitsOrLost({ time, numberOf }: Figures): string {
+  if (time !== undefined) return noData.tooFewProbes;
+  return numberOf(succeeded) === undefined ? noData.noProbe : noData.notYetEvaluated;
 }
 
 function checkFailure(code: number | undefined, addresses: number | undefined): Failure {

@@ -58,8 +58,8 @@ function newest(up: 0 | 1): string {
   return `max(${probed.map((series) => `(timestamp(${series}) and ${series} == ${up})`).join(" or ")})`;
 }
 
-/** PromQL: has a sample while any probe comes in. */
-export const probesQuery = newest(1);
+/** PromQL: when the newest probe was, by what rules have recorded of it: rows go by that. */
+export const newestMeasured = `max({__name__=~"orgconfig:(check|certificate)_time:seconds"})`;
 
 /** A scrape that comes so many seconds after the last one that worked says more than that one probe took too long. */
 const lastingSeconds = 30;
@@ -77,6 +77,12 @@ export const probesLostQuery = [
 ].join("\nor\n");
 
 const lostRecord = "orgconfig:probes_lost";
+
+/** PromQL: a sample where nothing was probed of late, and rules recorded no probe since: what an agent that starts has missed. */
+export function lostUntilNow(connectorId: string): string {
+  const lost = `max(max_over_time(timestamp(${lostRecord}{${connectorLabel}="${connectorId}"})[10m:15s]))`;
+  return `(${lost} > ${newestMeasured}) or (${lost} unless ${newestMeasured})`;
+}
 
 /** What the alerts of single rows ask for: whether nothing at all is probed. */
 export function probesGroup(connectorId: string): RuleGroup {

@@ -21,7 +21,9 @@ WITH blocked AS MATERIALIZED (
   FOR UPDATE OF one SKIP LOCKED
 ), claimed AS (
   UPDATE deliveries AS one
-  SET lease = :lease, tried_at = now(), locked_until = now() + :lease_ms * interval '1 millisecond'
+  SET lease = :lease, tried_at = now(), locked_until = now() + :lease_ms * interval '1 millisecond',
+    -- What a node had in hand that went away may have been sent.
+    maybe_arrived = coalesce(one.maybe_arrived, one.attempts > 0) OR one.lease IS NOT NULL
   FROM due
   WHERE one.organization_id = due.organization_id AND one.id = due.id
   RETURNING one.*

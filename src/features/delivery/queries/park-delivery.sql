@@ -1,5 +1,5 @@
 UPDATE deliveries
 SET status = 'parked', attempts = attempts + 1, ended_at = now(), last_error = :error, lease = NULL,
-  locked_until = NULL
+  locked_until = NULL, maybe_arrived = coalesce(maybe_arrived, attempts > 0) OR :maybe_arrived
 WHERE organization_id = :organization_id AND id = :id AND lease = :lease
 RETURNING id
