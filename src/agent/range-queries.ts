@@ -1,10 +1,10 @@
 /** Range queries of the service: run on the engine a day at a time, the newest first, for as long as they are waited for. */
+import { stepSeconds } from "../kernel/event-series.ts";
 import { given } from "../kernel/given.ts";
 import { oneLine } from "../kernel/one-line.ts";
 import { messageOf } from "./engine.ts";
 import type { AnsweredRange, RangeQuery, ReadRange } from "./range-side.ts";
 
-const stepSeconds = 300;
 /** Steps of one request to the engine: a day. */
 const atOnce = 288;
 /** Left for bringing the answer. */

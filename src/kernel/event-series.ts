@@ -1,5 +1,8 @@
 /** Events over time as tests write them: `VALUExN` is N minutes of so many events, one after the other. */
 
+/** Seconds of a step of an SLO's events, where they are kept, asked for and measured. */
+export const stepSeconds = 300;
+
 /** Most minutes of one series: a month. */
 export const mostMinutes = 43_200;
 

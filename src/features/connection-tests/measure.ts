@@ -2,22 +2,19 @@
  * Measures an SLO once, by the events that its data source has: for the time before an engine evaluates it, or where
  * nothing does. Nothing is kept of it, and no alert follows from it.
  */
+
 import type { Call } from "../../engine/context.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../engine/operation.ts";
 import type { StoredRow } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
 import { movedAway } from "../../kernel/secret-addresses.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { evaluationInterval, ruleDataSourceType } from "../../renderers/assignment.ts";
 import { failing } from "../../renderers/connection-tests/probe.ts";
 import { rangeExchange } from "../../renderers/connection-tests/ranges.ts";
 import { spansOf } from "../../renderers/prometheus/corrections.ts";
-import {
-  type Measured,
-  measuredOf,
-  measuredStep,
-  type StepRates,
-} from "../../renderers/prometheus/measured.ts";
+import { type Measured, measuredOf, type StepRates } from "../../renderers/prometheus/measured.ts";
 import { rangeQuery } from "../../renderers/prometheus/range-query.ts";
 import { measureProblems } from "../../renderers/prometheus/sli-measure.ts";
 import { connectors } from "../../resources/connectors.ts";
@@ -74,9 +71,9 @@ async function measure(
   if (!("query" in question)) return { outcome: question, measured: null };
   const configuration = completed(slos, row.configuration);
   const { window_days: days } = configuration;
-  const end = Math.floor(call.now.getTime() / 1_000 / measuredStep) * measuredStep;
+  const end = Math.floor(call.now.getTime() / 1_000 / stepSeconds) * stepSeconds;
   const first = end - days * daySeconds;
-  const steps = (days * daySeconds) / measuredStep;
+  const steps = (days * daySeconds) / stepSeconds;
   const rates = { total: unknownSteps(steps), bad: unknownSteps(steps) };
   const { outcome, cut } = await fill(deps, call, question, rates, { first, end });
   if (!outcome.finding.ok) return { outcome, measured: null };
@@ -142,7 +139,7 @@ async function fill(
       ...connected.bounds,
       timeout_ms: Math.ceil(Math.min(left, longestRequest_ms, connected.bounds.timeout_ms)),
     };
-    const range = { start: from + measuredStep, end: until };
+    const range = { start: from + stepSeconds, end: until };
     const next = await probed(http, { ...connected, bounds }, rangeExchange(query, range, rates, first), now);
     // What it had no trouble with is worth something all the same.
     if (!next.finding.ok)
@@ -164,12 +161,12 @@ function figuresOf({ known, sli, budget, burn, points }: Measured, first: number
   const at = (seconds: number) => new Date(seconds * 1_000).toISOString();
   return {
     at: at(end),
-    known_since: known === undefined ? null : at(first + known * measuredStep),
+    known_since: known === undefined ? null : at(first + known * stepSeconds),
     sli_percent: sli,
     error_budget_remaining_percent: budget,
     burn_rate: burn,
     points: points.map((point) => ({
-      at: at(first + point.end * measuredStep),
+      at: at(first + point.end * stepSeconds),
       error_budget_remaining_percent: point.budget,
     })),
   };

@@ -13,7 +13,7 @@ import { createFigureStore } from "./store.ts";
 export { type CorrectedTimes, correctionTexts } from "./correction-texts.ts";
 export { type Corrections, readCorrections } from "./corrections.ts";
 export { keptOf } from "./history.ts";
-export { createSloHistoryStore, type PackedDay, stepSeconds, type UnpackedStep } from "./slo-history.ts";
+export { createSloHistoryStore, type PackedDay, type UnpackedStep } from "./slo-history.ts";
 
 const everyMs = 3_600_000;
 const firstMs = 60_000;

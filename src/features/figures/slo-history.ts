@@ -2,12 +2,12 @@
  * The events of SLOs, in steps of five minutes: what reports brought goes into a compact history once an hour, and leaves
  * it with its age or beyond its bounds. Any node does it.
  */
+
 import type { Database } from "../../database/database.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
 import { slos } from "../../resources/slos.ts";
 import { sql } from "./queries.generated.ts";
 
-/** Seconds of a step. */
-export const stepSeconds = 300;
 /** No SLO looks further back. */
 const keptDays = 90;
 const dayMs = 24 * 3_600_000;

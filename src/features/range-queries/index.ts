@@ -21,7 +21,6 @@ export {
   createRangeQueryStore,
   type NewRangeQuery,
   type RangeQueryStore,
-  rangeStepSeconds,
   type WaitingRangeQuery,
 } from "./store.ts";
 

@@ -5,9 +5,6 @@ import type { RowOf } from "../../database/statement.ts";
 import type { RangeAnswer } from "./answer.ts";
 import { sql } from "./queries.generated.ts";
 
-/** Seconds of a step. */
-export const rangeStepSeconds = 300;
-
 /** A query that the renderer made, which ends at a time that all of a replay have in common. */
 export interface NewRangeQuery {
   readonly id: string;

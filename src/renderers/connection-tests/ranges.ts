@@ -1,7 +1,8 @@
 /** The past of an SLI, asked of Prometheus or of what answers as it does: the request, and what an answer holds. */
+import { stepSeconds } from "../../kernel/event-series.ts";
 import type { Json } from "../../kernel/field.ts";
 import { figureLabel } from "../prometheus/figure-label.ts";
-import { measuredStep, type StepRates } from "../prometheus/measured.ts";
+import type { StepRates } from "../prometheus/measured.ts";
 import { type Exchange, get, json, memberOf, unlike } from "./probe.ts";
 import { refusedQueries } from "./series.ts";
 
@@ -22,7 +23,7 @@ export function rangeExchange(query: string, range: Range, rates: StepRates, fir
         query,
         start: String(range.start),
         end: String(range.end),
-        step: String(measuredStep),
+        step: String(stepSeconds),
       }),
     read: json("Prometheus", ({ status, data }) => {
       const result = memberOf(data, "result");
@@ -43,7 +44,7 @@ function put(series: Json, { total, bad }: StepRates, first: number): void {
   for (const sample of values as readonly Json[]) {
     if (!Array.isArray(sample)) continue;
     const [time, value] = [Number(sample[0]), Number(sample[1])];
-    const step = Math.round((time - first) / measuredStep) - 1;
+    const step = Math.round((time - first) / stepSeconds) - 1;
     // Rates are neither negative nor infinite: what is, is not known.
     if (step >= 0 && step < rates.length && value >= 0 && Number.isFinite(value)) rates[step] = value;
   }

@@ -2,13 +2,11 @@
  * An SLO by the events of its window, measured once: what rules would make of them (slo-rules.ts), without any rule.
  * Pure.
  */
+import { stepSeconds } from "../../kernel/event-series.ts";
 import { budgetOf, budgetShare, type EventSteps, eventSumsOf, over } from "./burn-series.ts";
 import type { Span } from "./corrections.ts";
 import { budgetPercent, rounded } from "./read-back.ts";
 import type { SloRow } from "./slo-rules.ts";
-
-/** Seconds of a step. */
-export const measuredStep = 300;
 
 /** Events a second of each step; NaN where nothing is known. */
 export interface StepRates {
@@ -29,7 +27,7 @@ export interface Measured {
 }
 
 const mostPoints = 180;
-const hourSteps = 3_600 / measuredStep;
+const hourSteps = 3_600 / stepSeconds;
 
 /** @param start of the first step, in seconds since 1970 */
 export function measuredOf(
@@ -65,5 +63,5 @@ export function measuredOf(
 function stepsOf({ total, bad }: StepRates, start: number): EventSteps {
   const isKnown = (at: number) => !Number.isNaN(total[at]) && !Number.isNaN(bad[at]);
   const known = (rates: Float64Array) => rates.map((rate, at) => (isKnown(at) ? rate : 0));
-  return { start, stepMinutes: measuredStep / 60, all: known(total), bad: known(bad) };
+  return { start, stepMinutes: stepSeconds / 60, all: known(total), bad: known(bad) };
 }

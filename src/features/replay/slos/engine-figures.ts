@@ -1,7 +1,9 @@
 /** SLOs whose events nobody has kept, because they are new or measure something else: their engines are asked for them. */
+
 import type { Call } from "../../../engine/context.ts";
 import type { StagedRow } from "../../../engine/plan/stage.ts";
 import { allows } from "../../../kernel/access.ts";
+import { stepSeconds } from "../../../kernel/event-series.ts";
 import { newId } from "../../../kernel/ids.ts";
 import {
   connectorOfDataSource,
@@ -22,7 +24,6 @@ import {
   type RangeAnswer,
   type RangeQueryStore,
   rangeSeconds,
-  rangeStepSeconds,
   rangesOf,
 } from "../../range-queries/index.ts";
 import type { NotReplayedRow } from "../part.ts";
@@ -31,7 +32,7 @@ import { type ChangedSlo, firstStep } from "./spending.ts";
 
 /** SLIs of one plan that engines are asked about. */
 const mostAsked = 20;
-const daySteps = 86_400 / rangeStepSeconds;
+const daySteps = 86_400 / stepSeconds;
 
 export interface AskedSlos {
   readonly slos: readonly ChangedSlo[];
@@ -56,7 +57,7 @@ export async function askedSlos(
   since: number,
 ): Promise<AskedSlos> {
   const { found, cannot } = await slosToAsk(sides, changed);
-  const step = Math.floor(call.now.getTime() / 1_000 / rangeStepSeconds);
+  const step = Math.floor(call.now.getTime() / 1_000 / stepSeconds);
   const bySli = new Map<string, NewRangeQuery>();
   const asked = found.flatMap((one) => {
     const { sli, connectorId, query, slo } = one;
@@ -68,7 +69,7 @@ export async function askedSlos(
     bySli.set(sli.id, { id: known?.id ?? newId("range"), connectorId, query, steps });
     return [one];
   });
-  const until = new Date(step * rangeStepSeconds * 1_000);
+  const until = new Date(step * stepSeconds * 1_000);
   const answers = await rangesOf(queries, call, [...bySli.values()], until);
   const days: PackedDay[] = [];
   const unanswered: NotReplayedRow[] = [];
@@ -78,7 +79,7 @@ export async function askedSlos(
     const why = problemOf(answer, question.steps);
     if (why !== undefined) unanswered.push({ resource: slos.kind, id: slo.id, why });
     if (answer?.total === undefined || answer.bad === undefined || why === notWhole) continue;
-    const day = new Date(until.getTime() - question.steps * rangeStepSeconds * 1_000)
+    const day = new Date(until.getTime() - question.steps * stepSeconds * 1_000)
       .toISOString()
       .slice(0, "YYYY-MM-DD".length);
     days.push({ id: slo.id, day, total: plausible(answer.total), bad: plausible(answer.bad) });

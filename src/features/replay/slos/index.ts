@@ -1,12 +1,13 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
+
 import type { ServerAddress } from "../../../database/database.ts";
 import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
+import { stepSeconds } from "../../../kernel/event-series.ts";
 import { given } from "../../../kernel/given.ts";
 import { asksEngine } from "../../../kernel/replayed-slo.ts";
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { slos } from "../../../resources/slos.ts";
-import { stepSeconds } from "../../figures/index.ts";
 import type { Ground } from "../../ground.ts";
 import type { RangeQueryStore } from "../../range-queries/index.ts";
 import { type NotReplayedRow, type ReplayPart, sinceDays } from "../part.ts";
