@@ -16,10 +16,10 @@ export interface Compared {
 export async function openCompared(url: string): Promise<Compared> {
   const database = new pg.Client({ connectionString: url });
   await database.connect();
-  const { rows: about } = await database.query<{ version: string; pid: number }>(
-    "SELECT current_setting('server_version') AS version, pg_backend_pid() AS pid",
+  const { rows: about } = await database.query<{ version: string }>(
+    "SELECT current_setting('server_version') AS version",
   );
-  const postmaster = parentOf(about[0]?.pid as number);
+  const postmaster = await postmasterOf(database);
   await database.query("CREATE TABLE bench_rows (id text PRIMARY KEY, list text, data json)");
   await database.query("CREATE INDEX ON bench_rows (list, id)");
   await database.query(
@@ -36,6 +36,12 @@ export async function openCompared(url: string): Promise<Compared> {
         ]),
       ),
   };
+}
+
+/** The process that all of the server's are children of. */
+export async function postmasterOf(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  return parentOf(rows[0]?.pid as number);
 }
 
 /** Makes another database on the same server. @returns its address */

@@ -47,6 +47,8 @@ export function globCovers(
  * simple folding does ("ß" matches "ẞ", never "ss"); the one difference is that the dotless "ı" counts as an "i".
  */
 export function foldedCodePoints(text: string): string[] {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is all of ASCII
+  if (/^[\x00-\x7f]*$/.test(text)) return text.toLowerCase().split("");
   // Lower, upper, lower: some letters share only a capital (σ and ς), some only a small form (ß and ẞ).
   return Array.from(text, (char) => char.toLowerCase().toUpperCase().toLowerCase());
 }

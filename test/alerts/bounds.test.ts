@@ -101,6 +101,50 @@ it("of a connector: what begins beyond them is one alert, which is counted, name
   expect(ends).toHaveLength(3);
 });
 
+it("beyond what is counted nothing is written of an alert, and it is said that there are more", async () => {
+  const scene = await makeScene(app);
+  const counted = async () => {
+    const written = "max(greatest(xmin::text::bigint, xmax::text::bigint))::text AS written";
+    const text = `SELECT count(*)::integer AS rows, ${written} FROM alert_overflows WHERE organization_id = $1`;
+    const found = await app.database.queryText({ name: "test-merged", text }, [scene.tenant.organization.id]);
+    return found[0];
+  };
+  // Three parts, of which the second leaves room for five.
+  expect((await scene.notify({}, fired(1, 10_400))).body).toEqual({ alerts: 10_400, opened: 5, ended: 0 });
+  const before = await counted();
+  expect(before).toMatchObject({ rows: 10_000 });
+  const [one] = await overflow(scene);
+  expect(one.title).toBe("Too many open alerts: more than 10000 more are merged into this one");
+  expect(one.annotations.merged.split("\n").at(-1)).toBe("and more than 9900 more");
+  // Others, and their ends.
+  const room = (await open(scene)).length;
+  const others = await scene.notify({}, fired(20_001, 20_300));
+  expect([others.status, others.body]).toEqual([200, { alerts: 300, opened: 0, ended: 0 }]);
+  await scene.notify({}, fired(20_001, 20_300, over));
+  expect(await counted()).toEqual(before);
+  await scene.notify({}, fired(6, 300));
+  expect(await counted()).toMatchObject({ rows: 10_000 });
+  expect((await open(scene)).length).toBe(room);
+});
+
+it("of ends of what nobody has on record: a thousand are kept within a minute, and all are believed", async () => {
+  const scene = await makeScene(app);
+  await scene.notify({}, fired(1, 1_200));
+  expect((await scene.notify({}, fired(1, 1_200, over))).body).toEqual({
+    alerts: 1_200,
+    opened: 0,
+    ended: 5,
+  });
+  expect(await overflow(scene)).toMatchObject([{ status: "resolved" }]);
+  await scene.notify({}, fired(2_001, 2_200, over));
+  const which = "organization_id = $1 AND closed_at = received_at AND fingerprint <> 'orgconfig_overflow'";
+  const text = `SELECT count(*)::integer AS kept FROM alerts WHERE ${which}`;
+  const kept = await app.database.queryText({ name: "test-ends", text }, [scene.tenant.organization.id]);
+  expect(kept).toEqual([{ kept: 1_000 }]);
+  // What goes on is nobody's end: it opens as ever.
+  expect((await scene.notify({}, fired(3_001, 3_002))).body).toMatchObject({ opened: 2 });
+});
+
 it("of an organization, whatever its connectors; and of no other one", async () => {
   const scene = await makeScene(app);
   const second = await created(scene, "connectors", {
@@ -265,6 +309,15 @@ it("of a storm after a quiet time: each alert costs about what it costs of a few
       expect([planned.status, over]).toEqual([201, false]);
       expect(await storm).toMatchObject({ status: 200, body: { alerts: 6_000, opened: 5_000 } });
     });
+    // Beyond the bound as well: neither what reads nor what plans waits for its end.
+    let over = false;
+    const others = scene.notify({}, fired(6_001, 16_000)).finally(() => {
+      over = true;
+    });
+    const read = await scene.tenant.config("GET", "alert_routes");
+    const planned = await scene.tenant.api("POST", "plans", { body: { bundle } });
+    expect([read.status, planned.status, over]).toEqual([200, 201, false]);
+    expect(await others).toMatchObject({ status: 200, body: { alerts: 10_000, opened: 0 } });
     // Seven times as many, of which a part is only counted; with the plans of before it would be fourteen times.
     expect(ofMany / ofFew).toBeLessThan(6);
   } finally {

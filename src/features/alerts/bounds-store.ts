@@ -17,6 +17,7 @@ interface Bounds {
 /** With how many may be taken in within a minute; null for any number. */
 interface OpenBounds extends Bounds {
   readonly ofMinute: number | null;
+  readonly endsOfMinute: number;
 }
 
 type AlertBounds = ReturnType<typeof boundsOver>;
@@ -40,7 +41,7 @@ function boundsOver(database: Connection) {
       if (count >= storm) await database.execute("DISCARD PLANS");
     },
     /**
-     * How many are open, and how many were taken in within the last minute, counted no further than to the bounds, and
+     * How many are open, how many were taken in within the last minute, and how many of the connector that were over, counted no further than to the bounds, and
      * whether one stands for others.
      * @param overflowFingerprint of the one that does, which is not counted
      */
@@ -52,6 +53,7 @@ function boundsOver(database: Connection) {
         mostOfConnector: most.ofConnector,
         mostOfOrganization: most.ofOrganization,
         mostOfMinute: most.ofMinute,
+        mostEndsOfMinute: most.endsOfMinute,
       });
       return found as NonNullable<typeof found>;
     },

@@ -19,11 +19,19 @@ import { type AlertDeps, lockOf, openScene, type Scene } from "./deps.ts";
 import { heartbeatsSignalled } from "./heartbeats.ts";
 import { unmeasured, withoutUnmeasuredEnds } from "./held-ends.ts";
 import { inhibitedBy, sidesOf } from "./inhibiting.ts";
-import { confirmAlerts, endMutes, type MutedBy, mutingOf, unmuted } from "./muting.ts";
+import {
+  confirmAlerts,
+  endMutes,
+  type MutedBy,
+  type Muting,
+  mutedByOf,
+  mutingOf,
+  unmuted,
+} from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
-import { type Fitting, type Fresh, fittingIn, overflowOf } from "./overflow.ts";
+import { type Fitting, type Fresh, fittingIn, type Merging, mergingOf, overflowOf } from "./overflow.ts";
 import { begunAt, changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";
-import type { AlertKey, KnownAlert, MutableAlert, NewAlert, Routing } from "./store.ts";
+import type { AlertKey, KnownAlert, NewAlert, Routing } from "./store.ts";
 import type { Notification, Report } from "./webhook.ts";
 
 /** What a notification came to. */
@@ -96,7 +104,7 @@ export async function takeInAll(
     doubting,
   }: TakingIn = {},
 ): Promise<readonly TakenIn[]> {
-  const { alerts, organizationId } = scene;
+  const { alerts, organizationId, call } = scene;
   const reports = notifications.flatMap((one) => one.reports);
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, earliest(reports));
   const distinct = new Map(known.map((one) => [one.id, one]));
@@ -115,8 +123,9 @@ export async function takeInAll(
   const ended = await alerts.end(organizationId, changes.ends);
   const fitting = bounded
     ? await fittingIn(deps, scene, connectorId, changes.inserts)
-    : { stored: changes.inserts, merged: [], concerned: false };
-  const mutedBy = await mutesOf(deps, scene, changes.inserts);
+    : { stored: changes.inserts, merged: [], passed: [], concerned: false };
+  const muting = changes.inserts.every(isOver) ? createMuting([]) : await mutingNow(deps, scene);
+  const mutedBy = await inPieces(mutingOf(muting, fitting.stored.filter(isOpen), call.now), turnOf(call));
   const drills = await drillsOf(deps, scene, fitting.stored);
   const inserts = await withheld(deps, scene, { ...fitting, drills }, (id) => mutedBy.get(id) ?? given);
   await alerts.insert(organizationId, connectorId, inserts);
@@ -142,7 +151,9 @@ export async function takeInAll(
   );
   await announce(deps, scene, opened);
   const merged = new Set(fitting.merged.map(({ id }) => id));
-  const routings = routingsOf(scene, notifications, changes.received, { merged, drills });
+  const unstored = new Set([...merged, ...fitting.passed.map(({ id }) => id)]);
+  const received = byNotification(notifications, changes.received);
+  const routings = routingsOf(scene, received, { unstored, drills });
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
@@ -151,16 +162,10 @@ export async function takeInAll(
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);
   if (fitting.concerned) {
-    // Those that a mute takes are only counted.
-    const unmuted = new Set([...merged].filter((id) => !mutedBy.has(id)));
-    const [first] = merged;
-    await takeInOverflow(deps, scene, connectorId, {
-      ...fitting,
-      receivers: receiversOf(notifications, changes.received, unmuted),
-      mutedBy: unmuted.size > 0 ? null : (mutedBy.get(first ?? "") ?? null),
-    });
+    const merging = await inPieces(mergingOf(muting, received, merged, call.now), turnOf(call));
+    await takeInOverflow(deps, scene, connectorId, { ...fitting, ...merging });
   }
-  return countsOf(notifications, changes, merged);
+  return countsOf(received, changes, merged);
 }
 
 /** Whether a later beginning is said of something that is open. */
@@ -250,19 +255,12 @@ async function drillsOf(
   return new Map(found.map(({ alertId, drillId }) => [alertId, drillId]));
 }
 
-interface Merging extends Pick<Fitting<Fresh>, "stored" | "merged"> {
-  /** Of what is merged and no mute takes. */
-  readonly receivers: readonly string[];
-  /** Where mutes take all that is merged: one of them. */
-  readonly mutedBy: MutedBy | null;
-}
-
 /** The connector's alert follows what is merged into it; it counts as muted while mutes took all of that. */
 export async function takeInOverflow(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
-  { receivers, mutedBy, ...fitting }: Merging,
+  { receivers, mutedBy, ...fitting }: Merging & Omit<Fitting<Fresh>, "concerned">,
 ): Promise<void> {
   const { open, notifications } = await overflowOf(deps, scene, connectorId, fitting, receivers);
   const confirming = fitting.merged.length > 0;
@@ -275,33 +273,31 @@ async function muteAgain(deps: AlertDeps, scene: Scene, id: string, mutedBy: Mut
   const { alerts, organizationId } = scene;
   const held = await alerts.lock(organizationId, id);
   if (held === undefined || (held.mutedBy === null && held.unconfirmedSince === null)) return;
-  const own = await mutesOf(deps, scene, [held]);
-  await alerts.mute(organizationId, [{ id, ...(own.get(id) ?? mutedBy ?? unmuted) }]);
+  const muting = await mutingNow(deps, scene);
+  const own = await inPieces(mutedByOf(muting, held, scene.call.now), turnOf(scene.call));
+  await alerts.mute(organizationId, [{ id, ...(own ?? mutedBy ?? unmuted) }]);
 }
 
 function isOver({ resolvedAt }: { readonly resolvedAt: Date | null }): boolean {
   return resolvedAt !== null;
 }
 
-/** Of the notifications that have these alerts. */
-function receiversOf(
-  notifications: readonly Notification[],
-  received: readonly ReceivedReport[],
-  alertIds: ReadonlySet<string>,
-): readonly string[] {
-  const receivers = byNotification(notifications, received).flatMap(([{ receiver }, ours]) =>
-    ours.some(({ id }) => alertIds.has(id)) ? [receiver] : [],
-  );
-  return [...new Set(receivers)];
+function isOpen(one: { readonly resolvedAt: Date | null }): boolean {
+  return !isOver(one);
 }
 
 /** Each notification with what became of its reports. */
-function byNotification(notifications: readonly Notification[], received: readonly ReceivedReport[]) {
+type Received = readonly (readonly [Notification, readonly ReceivedReport[]])[];
+
+function byNotification(
+  notifications: readonly Notification[],
+  received: readonly ReceivedReport[],
+): Received {
   let at = 0;
-  return notifications.map((notification): [Notification, readonly ReceivedReport[]] => {
+  return notifications.map((notification) => {
     const ours = received.slice(at, at + notification.reports.length);
     at += notification.reports.length;
-    return [notification, ours];
+    return [notification, ours] as const;
   });
 }
 
@@ -315,26 +311,16 @@ function earliest(reports: readonly Report[]): AlertKey[] {
   return [...keys.values()];
 }
 
-/** The mutes that keep back what is new and open, by the alerts' ids. */
-async function mutesOf(
-  { events }: AlertDeps,
-  { writer, organizationId, call }: Scene,
-  inserts: readonly (MutableAlert & Pick<NewAlert, "resolvedAt">)[],
-): Promise<ReadonlyMap<string, MutedBy>> {
-  const open = inserts.filter(({ resolvedAt }) => resolvedAt === null);
-  if (open.length === 0) return new Map();
-  const mutes = await activeMutes(events.in(writer), organizationId, call.now);
-  return mutes.length === 0
-    ? new Map()
-    : inPieces(mutingOf(createMuting(mutes), open, call.now), turnOf(call));
+/** Compares alerts with the mutes that there are. */
+async function mutingNow({ events }: AlertDeps, { writer, organizationId, call }: Scene): Promise<Muting> {
+  return createMuting(await activeMutes(events.in(writer), organizationId, call.now));
 }
 
 /** The route that each notification says by its receiver; alerts that no route took have none. */
 function routingsOf(
   { rows }: Scene,
-  notifications: readonly Notification[],
-  received: readonly ReceivedReport[],
-  { merged, drills }: { readonly merged: ReadonlySet<string>; readonly drills: DrillIds },
+  received: Received,
+  { unstored, drills }: { readonly unstored: ReadonlySet<string>; readonly drills: DrillIds },
 ): Routing[] {
   const routeIds = new Map(
     [...rows.routes.keys(), ...rows.ownRoutes.keys()].flatMap((id) =>
@@ -342,12 +328,12 @@ function routingsOf(
     ),
   );
   const routings = new Map<string, Routing>();
-  for (const [{ receiver, groupKey, groupLabels }, ours] of byNotification(notifications, received)) {
+  for (const [{ receiver, groupKey, groupLabels }, ours] of received) {
     const routeId = routeIds.get(receiver);
     if (routeId === undefined) continue;
     for (const { id: alertId } of ours) {
       const key = `${alertId} ${routeId}`;
-      if (!routings.has(key) && !merged.has(alertId))
+      if (!routings.has(key) && !unstored.has(alertId))
         routings.set(key, {
           alertId,
           routeId,
@@ -369,14 +355,14 @@ function groupOf(groupKey: string, drillId: string | undefined): string {
 }
 
 function countsOf(
-  notifications: readonly Notification[],
-  { inserts, ends, received, doubtful }: StateChanges,
+  received: Received,
+  { inserts, ends, doubtful }: StateChanges,
   merged: ReadonlySet<string>,
 ): TakenIn[] {
   const fresh = inserts.filter((one) => !isOver(one) && !merged.has(one.id));
   const opened = new Set(fresh.map(({ id }) => id));
   const ended = new Set(ends.map(({ id }) => id));
-  return byNotification(notifications, received).map(([, ours]) => {
+  return received.map(([, ours]) => {
     // What several notifications bring together is counted for the first.
     const count = (which: Set<string>) => ours.filter(({ id }) => which.delete(id)).length;
     const held = ours.filter(({ report }) => doubtful.has(report)).length;

@@ -135,18 +135,29 @@ export type MutedBy = Pick<StoredAlert, "mutedBy"> & { readonly mutedUntil: Date
 
 export const unmuted: MutedBy = { mutedBy: null, mutedUntil: null };
 
-/** The first mute that takes each alert. */
+export type Muting = ReturnType<typeof createMuting>;
+
+/** The first mute that takes an alert; undefined where none does. */
+export function* mutedByOf(
+  muting: Muting,
+  alert: Pick<MutableAlert, "labels" | "title">,
+  now: Date,
+): Pieces<MutedBy | undefined> {
+  const { mutes } = yield* muting(alert, now);
+  const [first] = mutes;
+  return first && { mutedBy: first.id, mutedUntil: holdsUntil(first.times, now) };
+}
+
+/** The same of each alert. */
 export function* mutingOf(
-  muting: ReturnType<typeof createMuting>,
+  muting: Muting,
   alerts: readonly MutableAlert[],
   now: Date,
 ): Pieces<Map<string, MutedBy>> {
   const found = new Map<string, MutedBy>();
   for (const alert of alerts) {
-    const { mutes } = yield* muting(alert, now);
-    const [first] = mutes;
-    if (first !== undefined)
-      found.set(alert.id, { mutedBy: first.id, mutedUntil: holdsUntil(first.times, now) });
+    const by = yield* mutedByOf(muting, alert, now);
+    if (by !== undefined) found.set(alert.id, by);
   }
   return found;
 }

@@ -7,9 +7,12 @@
 import { createHash } from "node:crypto";
 import type { Call } from "../../engine/context.ts";
 import { quotaWayOut } from "../../kernel/quotas.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
 import { connectorLabel } from "../../renderers/prometheus/slo-records.ts";
 import { alertMutes } from "../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
+import { type MutedBy, type Muting, mutedByOf } from "./muting.ts";
+import type { ReceivedReport } from "./states.ts";
 import type { KnownAlert, NewAlert } from "./store.ts";
 import { type Notification, reportOf } from "./webhook.ts";
 
@@ -20,12 +23,17 @@ export const overflowFingerprint = "orgconfig_overflow";
 const mostCounted = 10_000;
 const mostNamed = 100;
 
+/** Ends of one connector's that are kept within a minute although nobody knew of their alerts. */
+const mostEnds = 1_000;
+
 export type Fresh = Pick<NewAlert, "id" | "fingerprint" | "title" | "resolvedAt">;
 
 export interface Fitting<A> {
   /** Those that are stored. */
   readonly stored: readonly A[];
   readonly merged: readonly A[];
+  /** Ends that nothing is kept of. */
+  readonly passed: readonly A[];
   /** Whether the connector's alert has to be looked at: some are merged, or were before. */
   readonly concerned: boolean;
 }
@@ -35,16 +43,16 @@ function perMinute({ caller }: Call): number | null {
   return caller.organization.quotas.alerts_per_minute ?? null;
 }
 
-/** Which of these new alerts there is room for: the first of them, and all that have ended. */
+/** Which of these new alerts there is room for: the first of them, and of those that have ended. */
 export async function fittingIn<A extends Fresh>(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
   { writer, organizationId, call }: Scene,
   connectorId: string,
   fresh: readonly A[],
 ): Promise<Fitting<A>> {
-  if (fresh.length === 0) return { stored: fresh, merged: [], concerned: false };
+  if (fresh.length === 0) return { stored: fresh, merged: [], passed: [], concerned: false };
   const ofMinute = perMinute(call);
-  const most = { ...openAlerts, ofMinute };
+  const most = { ...openAlerts, ofMinute, endsOfMinute: mostEnds };
   const open = await alertBounds.in(writer).open(organizationId, connectorId, overflowFingerprint, most);
   let room = Math.min(
     openAlerts.ofConnector - open.ofConnector,
@@ -53,14 +61,49 @@ export async function fittingIn<A extends Fresh>(
   );
   const stored: A[] = [];
   const merged: A[] = [];
+  const passed: A[] = [];
+  let roomForEnds = mostEnds - open.endsOfMinute;
   for (const one of fresh) {
-    if (one.resolvedAt !== null) stored.push(one);
-    else if (room > 0) {
+    if (one.resolvedAt !== null) {
+      (roomForEnds > 0 ? stored : passed).push(one);
+      roomForEnds -= 1;
+    } else if (room > 0) {
       room -= 1;
       stored.push(one);
     } else merged.push(one);
   }
-  return { stored, merged, concerned: open.merged || merged.length > 0 };
+  return { stored, merged, passed, concerned: open.merged || merged.length > 0 };
+}
+
+/** To whom the connector's alert goes because of what is merged into it. */
+export interface Merging {
+  /** Of what no mute takes. */
+  readonly receivers: readonly string[];
+  /** Where mutes take all of it: one of them. */
+  readonly mutedBy: MutedBy | null;
+}
+
+/**
+ * Whom mutes leave something to be said to. Of what is merged there may be tens of thousands: once it is known of a
+ * receiver the others of its are not looked at.
+ */
+export function* mergingOf(
+  muting: Muting,
+  received: Iterable<readonly [Notification, readonly ReceivedReport[]]>,
+  merged: ReadonlySet<string>,
+  now: Date,
+): Pieces<Merging> {
+  const receivers = new Set<string>();
+  let first: MutedBy | null = null;
+  for (const [{ receiver }, ours] of received)
+    for (const { id, report } of ours) {
+      if (receivers.has(receiver)) break;
+      if (!merged.has(id)) continue;
+      const by = yield* mutedByOf(muting, { labels: report.labels, title: report.facts.title }, now);
+      if (by === undefined) receivers.add(receiver);
+      else first ??= by;
+    }
+  return { receivers: [...receivers], mutedBy: receivers.size > 0 ? null : first };
 }
 
 /**
@@ -72,12 +115,12 @@ export async function overflowOf(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
   { writer, alerts, organizationId, rows, call }: Scene,
   connectorId: string,
-  { stored, merged }: Pick<Fitting<Fresh>, "stored" | "merged">,
+  { stored, merged, passed }: Omit<Fitting<Fresh>, "concerned">,
   receivers: readonly string[],
 ): Promise<{ readonly open: KnownAlert | undefined; readonly notifications: readonly Notification[] }> {
   const bounds = alertBounds.in(writer);
-  const over = stored.map(({ fingerprint }) => fingerprint);
-  await bounds.unmerge(organizationId, connectorId, over);
+  const over = [...stored, ...passed].map(({ fingerprint }) => fingerprint);
+  if (over.length > 0) await bounds.unmerge(organizationId, connectorId, over);
   if (merged.length > 0) await bounds.merge(organizationId, connectorId, merged, mostCounted);
   const key = { fingerprint: overflowFingerprint, startedAt: call.now };
   const known = await alerts.known(organizationId, connectorId, alertMutes.kind, [key]);
@@ -85,7 +128,7 @@ export async function overflowOf(
   // Somebody resolved it by hand: it begins anew with the next one.
   if (open === undefined && merged.length === 0) return { open, notifications: [] };
   const { total, titles } = await bounds.merged(organizationId, connectorId, mostNamed);
-  const count = total < mostCounted ? String(total) : `more than ${mostCounted}`;
+  const atLeast = (some: number) => (total < mostCounted ? String(some) : `more than ${some}`);
   const rest = total - titles.length;
   const { ofConnector, ofOrganization } = openAlerts;
   const ofMinute = perMinute(call);
@@ -106,10 +149,10 @@ export async function overflowOf(
       summary:
         total === 0
           ? "Too many alerts were open: those without room have ended, or are shown"
-          : `Too many open alerts: ${count} more are merged into this one`,
+          : `Too many open alerts: ${atLeast(total)} more are merged into this one`,
       description: `${ofOrganization} alerts of an organization and ${ofConnector} of a connector are kept open. Those that begin beyond that are only counted here until others end. Group or fix what raises so many.${quota}`,
       ...(titles.length > 0 && {
-        merged: [...titles, ...(rest > 0 ? [`and ${rest} more`] : [])].join("\n"),
+        merged: [...titles, ...(rest > 0 ? [`and ${atLeast(rest)} more`] : [])].join("\n"),
       }),
     },
     startsAt: (open?.startedAt ?? call.now).toISOString(),

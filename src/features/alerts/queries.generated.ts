@@ -103,11 +103,13 @@ interface Queries {
       readonly mostOfConnector: number | string;
       readonly mostOfOrganization: number | string;
       readonly mostOfMinute: number | null;
+      readonly mostEndsOfMinute: number | string;
     };
     readonly row: {
       readonly ofConnector: number;
       readonly ofOrganization: number;
       readonly ofMinute: number;
+      readonly endsOfMinute: number;
       readonly merged: boolean;
     };
   };
@@ -1245,9 +1247,9 @@ interface Queries {
   };
   mergeAlerts: {
     readonly parameters: {
+      readonly alerts: JsonText;
       readonly organizationId: string;
       readonly connectorId: string;
-      readonly alerts: JsonText;
       readonly most: number | string;
     };
     readonly row: never;

@@ -146,7 +146,7 @@ async function forgetMerged(
 ): Promise<void> {
   const bounds = deps.alertBounds.in(scene.writer);
   if (!(await bounds.forgetUnreported(scene.organizationId, connectorId, unseen, fingerprints))) return;
-  const nothing = { stored: [], merged: [], receivers: [], mutedBy: null };
+  const nothing = { stored: [], merged: [], passed: [], receivers: [], mutedBy: null };
   await takeInOverflow(deps, scene, connectorId, nothing);
 }
 

@@ -52,9 +52,9 @@ export function factsOf(
   { labels, annotations, generatorUrl }: AlertTexts,
   words: SeverityWords = usualWords,
 ): AlertFacts {
-  const titles = [annotations.summary, annotations.title, labels.alertname];
+  const line = (text = "") => oneLine(text, longestTitle);
   return {
-    title: titles.map((text) => oneLine(text ?? "", longestTitle)).find((title) => title !== "") ?? "Alert",
+    title: line(annotations.summary) || line(annotations.title) || line(labels.alertname) || "Alert",
     service: labels.service ? labels.service : null,
     severity: severityOf(labels, words),
     url: addressOf(annotations.runbook_url) ?? addressOf(generatorUrl) ?? null,

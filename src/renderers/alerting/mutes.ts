@@ -27,6 +27,11 @@ export interface Muting<M> {
 /** An alert as mutes look at it. */
 interface Held {
   readonly labels: Labels;
+  /** What patterns are compared with, made for the first of them. */
+  readonly folded: () => Folded;
+}
+
+interface Folded {
   /** The title and each label, as `foldedCodePoints`. */
   readonly texts: readonly (readonly string[])[];
   /** All of them in one text. */
@@ -76,12 +81,21 @@ export function createMuting<M extends Mute>(mutes: readonly M[]) {
     now: Date,
     until: Date = now,
   ) => {
-    const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
-      foldedCodePoints,
-    );
-    const alert = { labels, texts, together: texts.map((text) => text.join("")).join("\n") };
+    let made: Folded | undefined;
+    const folded = () => {
+      made ??= foldedOf(title, labels);
+      return made;
+    };
+    const alert = { labels, folded };
     return within((budget) => held(alert, now, until, budget));
   };
+}
+
+function foldedOf(title: string, labels: Labels): Folded {
+  const texts = [title, ...Object.entries(labels).map(([label, value]) => `${label}=${value}`)].map(
+    foldedCodePoints,
+  );
+  return { texts, together: texts.map((text) => text.join("")).join("\n") };
 }
 
 /** Hours are looked for of those that take the alert only: that takes longer than the labels. */
@@ -109,7 +123,8 @@ function byPattern(glob: readonly string[]): Taking {
     .join("")
     .split(/[*?]+/)
     .reduce((longest, part) => (part.length > longest.length ? part : longest), "");
-  return function* ({ texts, together }, budget) {
+  return function* ({ folded }, budget) {
+    const { texts, together } = folded();
     budget.steps -= Math.ceil(together.length / searchedInAStep);
     if (!together.includes(needed)) return budget.steps < 0 ? undefined : false;
     for (const text of texts) {
