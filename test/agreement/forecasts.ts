@@ -156,7 +156,12 @@ interface Answered {
   readonly recipients: readonly Readonly<
     Record<"by" | "name" | "target" | "first_at_seconds", string | number>
   >[];
-  readonly routes: readonly { readonly name: string; readonly receivers: readonly string[] }[];
+  readonly routes: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly taken: boolean;
+    readonly receivers: readonly string[];
+  }[];
 }
 
 export async function resolved(organization: Organization, alert: Alert): Promise<Resolved> {
@@ -193,6 +198,9 @@ export async function wrongServices(organization: Organization): Promise<string[
   return wrong;
 }
 
+/** The ways that an answer looks at where there are more. */
+const mostWays = 20;
+
 async function wrongService(organization: Organization, service: string): Promise<string[]> {
   const { api } = organization.tenant;
   const { body } = must(200, await api("GET", `services/${service}/notified`));
@@ -207,7 +215,14 @@ async function wrongService(organization: Organization, service: string): Promis
   const was = [...first].map(([who, after]) => `${who} ${after}`).sort();
   const said = (body as Answered).recipients.map(lineOf).sort();
   const kept = asked.every(isKept);
+  const taken = new Set((body as Answered).routes.flatMap((one) => (one.taken ? [one.id] : [])));
+  const own = organization.alerts.filter(({ labels }) => labels.service === service);
+  const missing = [...new Set(own.flatMap(({ routeIds }) => routeIds))].filter((id) => !taken.has(id));
+  // Of many ways some are left out, which is said.
+  const isAll = !body.unknown.some((text: string) => text.includes("were not looked at"));
+  const isShort = isAll ? missing.length > 0 : body.alerts.length < mostWays;
   return [
+    ...(isShort ? [`${about}: looked at ${body.alerts.length} ways, and not at routes ${missing}`] : []),
     ...(said.join() === was.join() ? [] : [`${about}: said ${said}; its alerts are said ${was}`]),
     ...(isKept(body) === kept ? [] : [`${about}: kept back ${isKept(body)}; its alerts ${kept}`]),
   ];

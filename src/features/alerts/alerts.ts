@@ -213,7 +213,9 @@ function periodics(
   const { log } = deps;
   const openHeld = createHeldEnds(deps);
   const beginMutes = createMuteStarts(deps);
-  const steps = createEscalation(deps, beginMutes);
+  // Where that fails, the run of the mutes says so; what is due is sent all the same.
+  const tryToBeginMutes = () => beginMutes().catch(() => {});
+  const steps = createEscalation(deps, tryToBeginMutes);
   const endMutes = createMuteEnds(deps);
   const endRouteMutes = createRouteMuteEnds(deps);
   const summaries = createSummaries(deps);
@@ -232,7 +234,7 @@ function periodics(
   const inhibitions = new Periodic({
     name: "end of inhibitions",
     everyMs: inhibitionsMs,
-    run: createInhibitionEnds(deps, beginMutes),
+    run: createInhibitionEnds(deps, tryToBeginMutes),
     log,
   });
   const trimming = new Periodic({
