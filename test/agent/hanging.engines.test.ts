@@ -58,6 +58,11 @@ it.concurrent.each(Object.entries(starts))("%s", { timeout: 300_000 }, async (ty
       expect(await place.applied()).toMatchObject({ ok: false, stale: false });
     }
     expect((await place.connector()).last_error_message).toContain("it did not answer in time");
+    // One that is left alone for a while is not forgotten.
+    const { at } = await place.applied();
+    later(60);
+    await agent.remind();
+    expect(Date.parse((await place.applied()).at)).toBeGreaterThan(Date.parse(at));
     engine.goOn();
     // What was just waited for in vain is not asked again at once.
     await until(async () => (await agent.round()).ok, roundMs);

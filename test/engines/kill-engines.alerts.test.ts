@@ -148,7 +148,8 @@ it("the exporter is stopped: its rows and the alert say the same when it goes on
   timeout: 900_000,
 }, async () => {
   const alert = "Nothing probes: 2 checks, 1 certificate";
-  await lose(chain.parts.exporter.hang, alert, 10_000);
+  // For longer than a probe is believed without another one.
+  await lose(chain.parts.exporter.hang, alert, 60_000);
   await chain.parts.exporter.goOn();
   const isOpen = async () =>
     (await chain.call("GET", "alerts?status=open")).data.some(
