@@ -1,5 +1,6 @@
 /** What a plan would have meant for the organization's own alerts of the past, decided again by its rows. */
 import type { Call } from "../../engine/context.ts";
+import { type ReplayPart, sinceDays } from "../../engine/plan/replay-part.ts";
 import { createReplaying, NotReplayed } from "../../engine/plan/replaying.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import { completed } from "../../engine/render.ts";
@@ -12,7 +13,6 @@ import { type Alerts, type HistoryStore, pageOfAlert } from "../alerts/index.ts"
 import type { Ground } from "../ground.ts";
 import type { Teams } from "../teams/index.ts";
 import { daysBetween } from "./days.ts";
-import { type ReplayPart, sinceDays } from "./part.ts";
 import type { PastTexts } from "./past-alerts.ts";
 import { type Replayed, type ReplayRequest, replayOf } from "./replay.ts";
 import { decidingKinds, type RowsDeps, rowsOfReplay } from "./rows.ts";

@@ -1,9 +1,10 @@
 /** What a plan would have meant at the deploy gate, as a part of its replay. */
+
+import { type ReplayPart, sinceDays } from "../../engine/plan/replay-part.ts";
 import { NotReplayed } from "../../engine/plan/replaying.ts";
 import { deployPolicies } from "../../resources/deploy-policies.ts";
 import { slos } from "../../resources/slos.ts";
 import type { DeployGate } from "../deploy-gate/index.ts";
-import { type ReplayPart, sinceDays } from "./part.ts";
 
 const nothing = { gate: { newly_held: 0, newly_allowed: 0 }, gate_verdicts: null };
 

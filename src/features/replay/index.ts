@@ -2,15 +2,15 @@
 import type { Call } from "../../engine/context.ts";
 import { keyOfRow } from "../../engine/plan/bundle-entry.ts";
 import type { ReplayOptions } from "../../engine/plan/differences.ts";
+import type { ReplayPart } from "../../engine/plan/replay-part.ts";
 import type { StagedRow } from "../../engine/plan/stage.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { DeployGate } from "../deploy-gate/index.ts";
 import type { Ground } from "../ground.ts";
 import type { RangeQueryStore } from "../range-queries/index.ts";
+import { createSloReplay } from "../slo-replay/index.ts";
 import { type AlertReplayNeeds, createAlertReplay } from "./alerts.ts";
 import { createGatePart } from "./gate.ts";
-import type { ReplayPart } from "./part.ts";
-import { createSloReplay } from "./slos/index.ts";
 
 export { replayField } from "./shapes.ts";
 

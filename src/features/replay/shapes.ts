@@ -4,7 +4,7 @@ import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { unknownField } from "../alerts/index.ts";
 import { notifiedField, standingField } from "../delivery/index.ts";
 import { gateReplayFields } from "../deploy-gate/index.ts";
-import { sloReplayFields } from "./slos/shapes.ts";
+import { sloReplayFields } from "../slo-replay/index.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 

@@ -3,11 +3,11 @@
  * of the next SLOs while it decides about the ones before them.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import type { ServerAddress } from "../../../database/database.ts";
-import { openServer } from "../../../database/server.ts";
-import { letOthersFirst } from "../../../engine/thread-priority.ts";
-import { grouped } from "../../../kernel/grouped.ts";
-import { atOnce } from "../../../kernel/time-slices.ts";
+import type { ServerAddress } from "../../database/database.ts";
+import { openServer } from "../../database/server.ts";
+import { letOthersFirst } from "../../engine/thread-priority.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import { atOnce } from "../../kernel/time-slices.ts";
 import { type EventsOf, readDays, readUnpacked } from "./events.ts";
 import type { SloReplayOrder } from "./index.ts";
 import { type ReplayedSlo, sloReplayOf } from "./spending.ts";

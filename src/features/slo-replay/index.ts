@@ -1,20 +1,22 @@
 /** What a plan would have meant for SLOs: their budgets, and the burn alerts that would have fired. */
 
-import type { ServerAddress } from "../../../database/database.ts";
-import { createReplaying, NotReplayed } from "../../../engine/plan/replaying.ts";
-import { stepSeconds } from "../../../kernel/event-series.ts";
-import { given } from "../../../kernel/given.ts";
-import { asksEngine } from "../../../kernel/replayed-slo.ts";
-import type { Pieces } from "../../../kernel/time-slices.ts";
-import type { JsonObject } from "../../../kernel/validate.ts";
-import { slos } from "../../../resources/slos.ts";
-import type { Ground } from "../../ground.ts";
-import type { RangeQueryStore } from "../../range-queries/index.ts";
-import { type NotReplayedRow, type ReplayPart, sinceDays } from "../part.ts";
+import type { ServerAddress } from "../../database/database.ts";
+import { type NotReplayedRow, type ReplayPart, sinceDays } from "../../engine/plan/replay-part.ts";
+import { createReplaying, NotReplayed } from "../../engine/plan/replaying.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
+import { given } from "../../kernel/given.ts";
+import { asksEngine } from "../../kernel/replayed-slo.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
+import { slos } from "../../resources/slos.ts";
+import type { Ground } from "../ground.ts";
+import type { RangeQueryStore } from "../range-queries/index.ts";
 import { askedSlos, refusalOf } from "./engine-figures.ts";
 import { type EventsOf, type KeptEvents, readEvents } from "./events.ts";
 import { changedSlos, decidingKinds, figuresOf, rowSides, type Unmeasured } from "./rows.ts";
 import { firstStep, type ReplayedSlo, type SloReplayRequest, sharedDays, sloReplayOf } from "./spending.ts";
+
+export { sloReplayFields } from "./shapes.ts";
 
 /** SLOs of one replay. */
 const mostSlos = 1_000;

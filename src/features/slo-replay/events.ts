@@ -1,6 +1,6 @@
 /** The events of the past, as they are kept, read for a replay. */
-import { createSloHistoryStore, type UnpackedStep } from "../../figures/index.ts";
-import type { Ground } from "../../ground.ts";
+import { createSloHistoryStore, type UnpackedStep } from "../figures/index.ts";
+import type { Ground } from "../ground.ts";
 import { type SharedDays, sharedDays } from "./spending.ts";
 
 /** Whose events are read, and since when. */

@@ -1,32 +1,28 @@
 /** SLOs whose events nobody has kept, because they are new or measure something else: their engines are asked for them. */
 
-import type { Call } from "../../../engine/context.ts";
-import type { StagedRow } from "../../../engine/plan/stage.ts";
-import { allows } from "../../../kernel/access.ts";
-import { stepSeconds } from "../../../kernel/event-series.ts";
-import { newId } from "../../../kernel/ids.ts";
-import {
-  connectorOfDataSource,
-  evaluationInterval,
-  ruleDataSourceType,
-} from "../../../renderers/assignment.ts";
-import { rangeQuery } from "../../../renderers/prometheus/range-query.ts";
-import { measureProblems, type SliRow } from "../../../renderers/prometheus/sli-measure.ts";
-import type { RendererRows } from "../../../renderers/renderer.ts";
-import { connectors } from "../../../resources/connectors.ts";
-import { dataSources } from "../../../resources/data-sources.ts";
-import { slis } from "../../../resources/slis.ts";
-import { sloCorrections } from "../../../resources/slo-corrections.ts";
-import { slos } from "../../../resources/slos.ts";
-import type { PackedDay } from "../../figures/index.ts";
+import type { Call } from "../../engine/context.ts";
+import type { NotReplayedRow } from "../../engine/plan/replay-part.ts";
+import type { StagedRow } from "../../engine/plan/stage.ts";
+import { allows } from "../../kernel/access.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
+import { newId } from "../../kernel/ids.ts";
+import { connectorOfDataSource, evaluationInterval, ruleDataSourceType } from "../../renderers/assignment.ts";
+import { rangeQuery } from "../../renderers/prometheus/range-query.ts";
+import { measureProblems, type SliRow } from "../../renderers/prometheus/sli-measure.ts";
+import type { RendererRows } from "../../renderers/renderer.ts";
+import { connectors } from "../../resources/connectors.ts";
+import { dataSources } from "../../resources/data-sources.ts";
+import { slis } from "../../resources/slis.ts";
+import { sloCorrections } from "../../resources/slo-corrections.ts";
+import { slos } from "../../resources/slos.ts";
+import type { PackedDay } from "../figures/index.ts";
 import {
   type NewRangeQuery,
   type RangeAnswer,
   type RangeQueryStore,
   rangeSeconds,
   rangesOf,
-} from "../../range-queries/index.ts";
-import type { NotReplayedRow } from "../part.ts";
+} from "../range-queries/index.ts";
 import { isMeasuredOtherwise, measuredOtherwise, nameOf, type RowSides, sideOf, unitsOf } from "./rows.ts";
 import { type ChangedSlo, firstStep } from "./spending.ts";
 

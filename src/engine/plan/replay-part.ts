@@ -1,7 +1,8 @@
 /** One of the things that a replay looks at. */
-import type { Call } from "../../engine/context.ts";
-import type { StagedRow } from "../../engine/plan/stage.ts";
+
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Call } from "../context.ts";
+import type { StagedRow } from "./stage.ts";
 
 /** A row that is not replayed, and why. */
 export interface NotReplayedRow {

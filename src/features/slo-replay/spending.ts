@@ -1,7 +1,7 @@
 /** What SLOs would have made of the events of the past: budgets and burn alerts, by the rows as they are and as they would be. Pure. */
-import { stepSeconds } from "../../../kernel/event-series.ts";
-import { grouped } from "../../../kernel/grouped.ts";
-import type { Pieces } from "../../../kernel/time-slices.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
+import { grouped } from "../../kernel/grouped.ts";
+import type { Pieces } from "../../kernel/time-slices.ts";
 import {
   allSumsOf,
   badSumsOf,
@@ -10,9 +10,9 @@ import {
   burnSpansOf,
   type EventSums,
   over,
-} from "../../../renderers/prometheus/burn-series.ts";
-import { budgetPercent } from "../../../renderers/prometheus/read-back.ts";
-import type { PackedDay, UnpackedStep } from "../../figures/index.ts";
+} from "../../renderers/prometheus/burn-series.ts";
+import { budgetPercent } from "../../renderers/prometheus/read-back.ts";
+import type { PackedDay, UnpackedStep } from "../figures/index.ts";
 import { type Budgets, budgetsOf, type RowFigure, type SloSide } from "./budgets.ts";
 
 export interface ChangedSlo {

@@ -9,8 +9,8 @@ import {
   object,
   text,
   timestamp,
-} from "../../../kernel/field.ts";
-import { severityRanks } from "../../../renderers/alerting/facts.ts";
+} from "../../kernel/field.ts";
+import { severityRanks } from "../../renderers/alerting/facts.ts";
 import { consequence } from "./spending.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;

@@ -2,11 +2,11 @@
  * What is left of an error budget now, and what a change makes of it: from the figure of the row, which is the engine's,
  * and from kept events, which are coarser and have gaps. So it is also said by how much it can be wrong. Pure.
  */
-import { stepSeconds } from "../../../kernel/event-series.ts";
-import { budgetShare, type EventSums, over } from "../../../renderers/prometheus/burn-series.ts";
-import type { Span } from "../../../renderers/prometheus/corrections.ts";
-import { budgetPercent } from "../../../renderers/prometheus/read-back.ts";
-import type { SloRow } from "../../../renderers/prometheus/slo-rules.ts";
+import { stepSeconds } from "../../kernel/event-series.ts";
+import { budgetShare, type EventSums, over } from "../../renderers/prometheus/burn-series.ts";
+import type { Span } from "../../renderers/prometheus/corrections.ts";
+import { budgetPercent } from "../../renderers/prometheus/read-back.ts";
+import type { SloRow } from "../../renderers/prometheus/slo-rules.ts";
 
 /** So long after it is made an SLO has no figure: its rules have to reach the engine, which evaluates them each minute. */
 const firstFigureSeconds = 60;
