@@ -10,7 +10,7 @@ import { auditParameters } from "../src/database/audit-trail.ts";
 import { openServer } from "../src/database/server.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../src/database/vault.ts";
 import type { AuditEntry } from "../src/engine/ports/rows.ts";
-import { createAudit } from "../src/features/audit/index.ts";
+import { createAudit } from "../src/features/identity/audit/index.ts";
 import { pause } from "./harness.ts";
 import { benchmark, runProgram, startService } from "./processes.ts";
 import { newDatabase } from "./side-by-side.ts";

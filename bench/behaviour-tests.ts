@@ -1,5 +1,5 @@
 /** How long 10,000 behaviour tests take, by 100 routes and by 500: `npx tsx bench/behaviour-tests.ts`. */
-import { type AnyRow, evaluate, testedRows } from "../src/features/behaviour-tests/pure.ts";
+import { type AnyRow, evaluate, testedRows } from "../src/features/changes/behaviour-tests/pure.ts";
 import { atOnce } from "../src/kernel/time-slices.ts";
 import type { JsonObject } from "../src/kernel/validate.ts";
 

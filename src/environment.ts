@@ -23,7 +23,7 @@ import {
   text,
   url,
 } from "./environment-values.ts";
-import { passwordBounds } from "./features/identity/password.ts";
+import { passwordBounds } from "./features/identity/accounts/password.ts";
 import { type Bound, type Bounds, bounds } from "./kernel/growth.ts";
 import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
 

@@ -9,7 +9,7 @@ import { isConfiguration } from "./engine/operation.ts";
 import { measure } from "./engine/periodic-metrics.ts";
 import { type Settings, siteUrlOf } from "./environment.ts";
 import { byName, createFeatures, type Features } from "./features/index.ts";
-import { openSloFormat } from "./features/rendering/index.ts";
+import { openSloFormat } from "./features/reliability/rendering/index.ts";
 import type { StatusPages } from "./features/status-page/index.ts";
 import { formatOf } from "./kernel/format.ts";
 import { once } from "./kernel/once.ts";

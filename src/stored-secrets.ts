@@ -2,11 +2,11 @@
 import type { Connection } from "./database/database.ts";
 import { type Sealed, sealedInstallation, sealedRows } from "./database/reseal.ts";
 import { secretIdentity } from "./engine/draft.ts";
-import { sealedDeliveries } from "./features/delivery/sealed-store.ts";
-import { sealedHeartbeats } from "./features/heartbeats/sealed-store.ts";
-import { sealedFactors } from "./features/identity/sealed-factors-store.ts";
-import { sealedPlans } from "./features/plans/sealed-store.ts";
-import { sealedSignIns, sealedSso } from "./features/sso/sealed-store.ts";
+import { sealedDeliveries } from "./features/alerting/delivery/sealed-store.ts";
+import { sealedHeartbeats } from "./features/alerting/heartbeats/sealed-store.ts";
+import { sealedPlans } from "./features/changes/plans/sealed-store.ts";
+import { sealedFactors } from "./features/identity/accounts/sealed-factors-store.ts";
+import { sealedSignIns, sealedSso } from "./features/identity/sso/sealed-store.ts";
 import { sealedSubscribers } from "./features/status-page/sealed-store.ts";
 
 /** What is stored sealed, sort by sort; what belongs to the installation first. */

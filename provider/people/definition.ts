@@ -2,7 +2,12 @@
  * A member of the organization, said in the terms of a kind, so that its schema, checks, plans and pages come from
  * where those of all kinds come from. It is no kind of the registry: a key neither reads nor changes people.
  */
-import { emailField, memberShape, personName, roleField } from "../../src/features/identity/shapes.ts";
+import {
+  emailField,
+  memberShape,
+  personName,
+  roleField,
+} from "../../src/features/identity/accounts/shapes.ts";
 import { defineCollection } from "../../src/kernel/define-kind.ts";
 import { computed } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";

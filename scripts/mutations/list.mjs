@@ -309,7 +309,7 @@ export const mutations = [
   },
   {
     fault: "resolve forgets one of those who are mailed about events",
-    file: "features/events/events.ts",
+    file: "features/alerting/events/events.ts",
     find: "(await decide(deps, rows, call, event, [])).recipients;",
     replace: "(await decide(deps, rows, call, event, [])).recipients.slice(1);",
     tests: ["agreement/agreement"],

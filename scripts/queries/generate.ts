@@ -1,5 +1,6 @@
 /** Makes each queries.generated.ts from the .sql files next to it and the database's description of them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
 import { camelCase, positional } from "../../src/database/named-parameters.ts";
 import { readStatements } from "../../src/database/statement.ts";
 import { type Annotations, annotationsOf, type ResultAnnotation } from "./annotations.ts";
@@ -19,7 +20,7 @@ interface Signature {
 
 /** What one generated file is made from. */
 export interface Sources {
-  /** Whose queries they are: the feature's name, or `database`. */
+  /** Whose queries they are: the feature's folder below features, or `database`. */
   readonly owner: string;
   /** The text of each query, by its name. */
   readonly queries: ReadonlyMap<string, string>;
@@ -31,12 +32,11 @@ const source = new URL("../../src/", import.meta.url);
 
 /** The database's own queries, then those of every feature that has some. */
 function folders(): { readonly owner: string; readonly folder: URL }[] {
-  const features = readdirSync(new URL("features/", source)).sort();
+  const below = readdirSync(new URL("features/", source), { recursive: true, encoding: "utf8" });
+  const features = below.filter((path) => /(^|\/)queries$/.test(path)).map((path) => dirname(path));
   return [
     { owner: "database", folder: new URL("database/", source) },
-    ...features
-      .map((owner) => ({ owner, folder: new URL(`features/${owner}/`, source) }))
-      .filter(({ folder }) => existsSync(new URL("queries/", folder))),
+    ...features.sort().map((owner) => ({ owner, folder: new URL(`features/${owner}/`, source) })),
   ];
 }
 
@@ -221,7 +221,7 @@ const longestLine = 111;
 
 function render(owner: string, signatures: readonly Signature[], own: ColumnTypes): string {
   const body = signatures.map(renderSignature).join("");
-  const database = owner === "database" ? "./" : "../../database/";
+  const database = owner === "database" ? "./" : `${"../".repeat(owner.split("/").length + 1)}database/`;
   const named = [...new Set(body.match(/(?<![\w".])[A-Z]\w*/g))].filter((name) => !builtIn.has(name)).sort();
   const types = (names: readonly string[], from: string) => {
     const line = `import type { ${names.join(", ")} } from "${from}";\n`;
@@ -234,7 +234,7 @@ function render(owner: string, signatures: readonly Signature[], own: ColumnType
   );
   const ofAll = types(
     named.filter((name) => !own.exported.has(name)),
-    "../../database/column-types.ts",
+    `${database}column-types.ts`,
   );
   const texts = types(body.includes("JsonText") ? ["JsonText"] : [], `${database}json-text.ts`);
   const statement = `import { readQueries } from "${database}statement.ts";\n`;
@@ -250,7 +250,7 @@ ${imports.join("")}
 interface Queries {
 ${body}}
 
-export const sql = readQueries<Queries>("${owner}", new URL("queries/", import.meta.url));
+export const sql = readQueries<Queries>("${basename(owner)}", new URL("queries/", import.meta.url));
 `;
 }
 

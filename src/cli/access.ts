@@ -1,8 +1,8 @@
 /** `orgconfig access end`: what was revoked after a backup works no more, at the cost of all the rest. */
 import { pino } from "pino";
 import { createVault } from "../database/vault.ts";
-import { createAudit } from "../features/audit/index.ts";
-import { endAccess } from "../features/organizations/index.ts";
+import { createAudit } from "../features/identity/audit/index.ts";
+import { endAccess } from "../features/organization/organizations/index.ts";
 import { counted } from "../kernel/readable.ts";
 import { usageError } from "./errors.ts";
 import { admitted } from "./keys.ts";

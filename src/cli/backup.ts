@@ -7,7 +7,7 @@ import { NoCopy, withCopy } from "../database/embedded-copies.ts";
 import { hasDatabase } from "../database/embedded-home.ts";
 import { hasSchema } from "../database/migrate.ts";
 import { type DatabaseSettings, readDatabaseSettings } from "../environment.ts";
-import { loggedHeads } from "../features/audit/index.ts";
+import { loggedHeads } from "../features/identity/audit/index.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { counted, figure } from "../kernel/readable.ts";
 import { sayNewerSchema } from "./backup-schema.ts";

@@ -4,7 +4,7 @@
  */
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
-import type { drillFields } from "../features/drills/shapes.ts";
+import type { drillFields } from "../features/alerting/drills/shapes.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { alertRoutes } from "../resources/alert-routes.ts";
 import { outboundConfigs } from "../resources/outbound-configs.ts";

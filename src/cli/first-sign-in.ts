@@ -5,7 +5,7 @@
 import { join, resolve } from "node:path";
 import { makePrivateFolder, writePrivateFile } from "../database/private-files.ts";
 import type { Settings } from "../environment.ts";
-import type { FirstStart } from "../features/identity/first-start.ts";
+import type { FirstStart } from "../features/identity/accounts/first-start.ts";
 import { usageError } from "./errors.ts";
 
 export interface FirstSignIn {

@@ -4,7 +4,7 @@
  */
 
 import type { Command } from "commander";
-import type { decisionFields } from "../features/deploy-gate/shapes.ts";
+import type { decisionFields } from "../features/reliability/deploy-gate/shapes.ts";
 import { readable } from "../kernel/readable.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { keyClient } from "./client.ts";

@@ -2,7 +2,7 @@
 import { pino } from "pino";
 import type { Database } from "../database/database.ts";
 import { createVault, keyIdOf, type SecretKey } from "../database/vault.ts";
-import { createAudit } from "../features/audit/index.ts";
+import { createAudit } from "../features/identity/audit/index.ts";
 import { everythingSealed } from "../stored-secrets.ts";
 
 export interface Proof {

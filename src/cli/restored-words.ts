@@ -1,5 +1,5 @@
 /** What a restore says of what happened after its backup. */
-import type { Kept, RowsByKind } from "../features/organizations/index.ts";
+import type { Kept, RowsByKind } from "../features/organization/organizations/index.ts";
 import { counted, readable } from "../kernel/readable.ts";
 import type { MovedOrganization } from "./restore-organization.ts";
 

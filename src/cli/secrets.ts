@@ -5,7 +5,7 @@ import { checkSealed, reseal, type Unopened } from "../database/reseal.ts";
 import { forgetOtherKeys, replaceKeys } from "../database/sealing-keys.ts";
 import { createVault, type KeyRing, keyIdOf } from "../database/vault.ts";
 import type { Settings } from "../environment.ts";
-import { createAudit, createAuditStore } from "../features/audit/index.ts";
+import { createAudit, createAuditStore } from "../features/identity/audit/index.ts";
 import { everythingSealed, sealedOfAll } from "../stored-secrets.ts";
 import { exitCodes } from "./errors.ts";
 import { admitted, orCommandError } from "./keys.ts";

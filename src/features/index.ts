@@ -16,52 +16,83 @@ import type { Log } from "../engine/ports/log.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
-import { type Alerts, createAlerts, createHeldFiringStore } from "./alerts/index.ts";
-import { createAttention } from "./attention/index.ts";
-import { type Audit, createAudit } from "./audit/index.ts";
-import { createAwsExternalId } from "./aws-external-id/index.ts";
-import { createBehaviourTests } from "./behaviour-tests/index.ts";
-import { createConnectionTests } from "./connection-tests/index.ts";
-import { createDelivery, createOutbox, type Delivery } from "./delivery/index.ts";
-import { createDeployGate, type DeployGate } from "./deploy-gate/index.ts";
-import { createDoctor, type Doctor } from "./doctor/index.ts";
-import { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
-import { createEvents } from "./events/index.ts";
-import { createExport, type ExportOperation } from "./export/index.ts";
-import { createFigures } from "./figures/index.ts";
-import type { FeatureSettings, Ground } from "./ground.ts";
 import {
+  type Alerts,
+  createAlerts,
+  createDelivery,
+  createDrillStore,
+  createDrills,
+  createEvents,
   createHeartbeatStore,
   createHeartbeats,
+  createHeldFiringStore,
+  createMissingData,
+  createOutbox,
+  type Delivery,
+  type Drills,
   type HeartbeatStore,
   type Heartbeats,
-} from "./heartbeats/index.ts";
-import { createHistory } from "./history/index.ts";
-import { createHosting } from "./hosting/index.ts";
-import { createIdentity, type Identity } from "./identity/index.ts";
-import { createLists } from "./lists/index.ts";
-import { createMigrations } from "./migrations/index.ts";
-import { createMissingData, type MissingData } from "./missing-data/index.ts";
-import { createOauth, type Oauth } from "./oauth/index.ts";
-import { createOrganizations, type Organizations } from "./organizations/index.ts";
-import { createPlans } from "./plans/index.ts";
-import { createPrompts } from "./prompts/index.ts";
-import { createRangeQueries, createRangeQueryStore, type RangeQueryStore } from "./range-queries/index.ts";
-import { createReferences } from "./references/index.ts";
-import { createRenderer, createRendering, type Renderer, type Rendering } from "./rendering/index.ts";
-import { createReplay } from "./replay/index.ts";
-import { createRepoSettings } from "./repo-settings/index.ts";
-import { createRowCounts } from "./row-counts/index.ts";
-import { createScim, type Scim } from "./scim/index.ts";
-import { createServiceBindings } from "./service-bindings/index.ts";
-import { createServices } from "./services/index.ts";
-import { createSso } from "./sso/index.ts";
-import { createStateReports, type StateReports } from "./state-reports/index.ts";
+  type MissingData,
+} from "./alerting/index.ts";
+import {
+  createBehaviourTests,
+  createExport,
+  createHistory,
+  createMigrations,
+  createPlans,
+  createReferences,
+  createReplay,
+  type ExportOperation,
+} from "./changes/index.ts";
+import type { FeatureSettings, Ground } from "./ground.ts";
+import {
+  type Audit,
+  createAudit,
+  createAwsExternalId,
+  createIdentity,
+  createOauth,
+  createScim,
+  createSso,
+  createTeams,
+  createWhoami,
+  type Identity,
+  type Oauth,
+  type Scim,
+  type Teams,
+} from "./identity/index.ts";
+import {
+  createAttention,
+  createDoctor,
+  createLists,
+  createOrganizations,
+  createPrompts,
+  createRepoSettings,
+  createRowCounts,
+  createServices,
+  createTimeline,
+  createUpkeep,
+  type Doctor,
+  type Organizations,
+  type Upkeep,
+} from "./organization/index.ts";
+import {
+  createConnectionTests,
+  createDeployGate,
+  createFigures,
+  createHosting,
+  createRangeQueries,
+  createRangeQueryStore,
+  createRenderer,
+  createRendering,
+  createServiceBindings,
+  createStateReports,
+  type DeployGate,
+  type RangeQueryStore,
+  type Renderer,
+  type Rendering,
+  type StateReports,
+} from "./reliability/index.ts";
 import { createStatusPages, type StatusPages } from "./status-page/index.ts";
-import { createTeams, type Teams } from "./teams/index.ts";
-import { createTimeline } from "./timeline/index.ts";
-import { createUpkeep, type Upkeep } from "./upkeep/index.ts";
-import { createWhoami } from "./whoami/index.ts";
 
 export interface FeaturesOptions {
   readonly settings: FeatureSettings;

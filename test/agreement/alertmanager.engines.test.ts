@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createOutcomes } from "../../src/features/alerts/outcome.ts";
+import { createOutcomes } from "../../src/features/alerting/alerts/outcome.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { getJson, startAlertmanager } from "../support/engines.ts";

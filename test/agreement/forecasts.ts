@@ -1,8 +1,8 @@
 /** What each forecast says of alerts, in the form in which the queue is read. */
-import { createOutcomes } from "../../src/features/alerts/outcome.ts";
-import { evaluate, testsOf } from "../../src/features/behaviour-tests/pure.ts";
-import { createNotifications } from "../../src/features/replay/notifications.ts";
-import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
+import { createOutcomes } from "../../src/features/alerting/alerts/outcome.ts";
+import { evaluate, testsOf } from "../../src/features/changes/behaviour-tests/pure.ts";
+import { createNotifications } from "../../src/features/changes/replay/notifications.ts";
+import type { PastAlert } from "../../src/features/changes/replay/past-alerts.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
 import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";

@@ -5,9 +5,9 @@
  */
 import { createHash } from "node:crypto";
 import { vi } from "vitest";
-import { type AnyRow, type TestedRows, testedRows } from "../../src/features/behaviour-tests/pure.ts";
-import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
-import type { Before } from "../../src/features/migrations/sides.ts";
+import { type AnyRow, type TestedRows, testedRows } from "../../src/features/changes/behaviour-tests/pure.ts";
+import { alertmanager } from "../../src/features/changes/migrations/alertmanager/index.ts";
+import type { Before } from "../../src/features/changes/migrations/sides.ts";
 import { grouped } from "../../src/kernel/grouped.ts";
 import { holdsAt } from "../../src/kernel/mute-times.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";

@@ -1,7 +1,7 @@
 /** What a node does with more notifications than it can take in at once. */
 import { describe, expect, it } from "vitest";
-import { createAdmission } from "../../src/features/alerts/admission.ts";
-import { createBatches } from "../../src/features/alerts/batches.ts";
+import { createAdmission } from "../../src/features/alerting/alerts/admission.ts";
+import { createBatches } from "../../src/features/alerting/alerts/batches.ts";
 
 describe("admission", () => {
   const bounds = {

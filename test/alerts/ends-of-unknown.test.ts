@@ -1,6 +1,6 @@
 /** Who was never notified that an alert fires is not notified of its end, and whoever may have been is: at every channel. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from "vitest";
-import { type Beginning, fateOfEnd } from "../../src/features/delivery/ends.ts";
+import { type Beginning, fateOfEnd } from "../../src/features/alerting/delivery/ends.ts";
 import { hurry } from "../events/support.ts";
 import { credentials, type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";

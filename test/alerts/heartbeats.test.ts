@@ -1,6 +1,6 @@
 /** What has to send signals: these, its alert, and who sees its URL. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHeartbeatStore } from "../../src/features/heartbeats/store.ts";
+import { createHeartbeatStore } from "../../src/features/alerting/heartbeats/store.ts";
 import { createService } from "../../src/service.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";

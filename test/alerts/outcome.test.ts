@@ -1,7 +1,7 @@
 /** What becomes of an alert by rows alone. */
 import { describe, expect, it } from "vitest";
 import { completed } from "../../src/engine/render.ts";
-import { createOutcomes, type DecidingRows } from "../../src/features/alerts/outcome.ts";
+import { createOutcomes, type DecidingRows } from "../../src/features/alerting/alerts/outcome.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
-import { inhibits } from "../../src/features/alerts/index.ts";
+import { inhibits } from "../../src/features/alerting/alerts/index.ts";
 import type { InhibitionRow } from "../../src/renderers/alerting/inhibitions.ts";
 import { freshFolder, makeAgent, makePlace } from "../agent/set-up.ts";
 import { getJson, type RunningEngine, startAlertmanager } from "../support/engines.ts";

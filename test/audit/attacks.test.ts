@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
 import type { Organization } from "../../src/engine/context.ts";
-import type { AuditReport, ChainReport } from "../../src/features/audit/verify.ts";
+import type { AuditReport, ChainReport } from "../../src/features/identity/audit/verify.ts";
 import type { Ended } from "../support/command.ts";
 import { type Installation, makeInstallation, type Running } from "./installation.ts";
 import { ask } from "./support.ts";

@@ -10,7 +10,7 @@ import {
   provenCheckpoint,
   provenHead,
   sealOf,
-} from "../../src/features/audit/chain.ts";
+} from "../../src/features/identity/audit/chain.ts";
 import { canonicalJson } from "../../src/kernel/equal.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import { fc } from "../support/property.ts";

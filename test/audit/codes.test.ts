@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { codeOf } from "../../src/database/failures.ts";
 import type { FieldChange } from "../../src/engine/ports/rows.ts";
-import { readHeads } from "../../src/features/audit/known-heads.ts";
+import { readHeads } from "../../src/features/identity/audit/known-heads.ts";
 import type { Json } from "../../src/kernel/field.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { fc } from "../support/property.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { syslogPrograms } from "../../scripts/engine-programs.mjs";
 import { freePort } from "../../scripts/free-port.mjs";
-import { readHeads } from "../../src/features/audit/known-heads.ts";
+import { readHeads } from "../../src/features/identity/audit/known-heads.ts";
 import { startService } from "../support/service.ts";
 
 /** A certificate for 127.0.0.1 that signs itself. */

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import type { Database } from "../../src/database/database.ts";
 import { connectionOf } from "../../src/database/executor.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
-import { createAudit } from "../../src/features/audit/index.ts";
-import type { SealedSubscriber } from "../../src/features/audit/sealer.ts";
-import { createAuditStore } from "../../src/features/audit/store.ts";
+import { createAudit } from "../../src/features/identity/audit/index.ts";
+import type { SealedSubscriber } from "../../src/features/identity/audit/sealer.ts";
+import { createAuditStore } from "../../src/features/identity/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { inTransaction } from "../support/transactions.ts";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { serviceCall } from "../../src/engine/context.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
 import { teams } from "../../src/resources/teams.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { unrestricted } from "../support/unrestricted.ts";

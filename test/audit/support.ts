@@ -4,10 +4,10 @@ import { recordAudit } from "../../src/database/audit-trail.ts";
 import type { Connection, Database } from "../../src/database/database.ts";
 import { createVault, type KeyRing } from "../../src/database/vault.ts";
 import type { AuditEntry } from "../../src/engine/ports/rows.ts";
-import { type Audit, createAudit } from "../../src/features/audit/index.ts";
-import type { KnownHead } from "../../src/features/audit/known-heads.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import type { ChainReport } from "../../src/features/audit/verify.ts";
+import { type Audit, createAudit } from "../../src/features/identity/audit/index.ts";
+import type { KnownHead } from "../../src/features/identity/audit/known-heads.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
+import type { ChainReport } from "../../src/features/identity/audit/verify.ts";
 import type { TestService } from "../support/service.ts";
 
 export interface Logged {

@@ -1,7 +1,7 @@
 /** Audit records on their way to a syslog: all of them, in order, also over connections that break and from two nodes. */
 import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { headMessage, recordMessage } from "../../src/features/audit/syslog-message.ts";
+import { headMessage, recordMessage } from "../../src/features/identity/audit/syslog-message.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 interface Receiver {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
-import { type Audit, createAudit } from "../../src/features/audit/index.ts";
-import { createAuditStore } from "../../src/features/audit/store.ts";
+import { type Audit, createAudit } from "../../src/features/identity/audit/index.ts";
+import { createAuditStore } from "../../src/features/identity/audit/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { ask, newEntry, newNode, newVault, record, reportOf, tamper } from "./support.ts";
 

@@ -10,7 +10,7 @@ import { kinds } from "../../src/cli/plans/request.ts";
 import { rowsOfBundle } from "../../src/cli/tests/bundle-rows.ts";
 import { type FormatName, formats, type Shown } from "../../src/cli/tests/formats.ts";
 import { firstTests } from "../../src/cli/tests/init.ts";
-import { decidingKinds, evaluate, testedRows } from "../../src/features/behaviour-tests/pure.ts";
+import { decidingKinds, evaluate, testedRows } from "../../src/features/changes/behaviour-tests/pure.ts";
 import { faultLine } from "../../src/kernel/fault.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { burnAlertsOf, burnSpansOf, sumsOf } from "../../src/renderers/prometheus/burn-series.ts";

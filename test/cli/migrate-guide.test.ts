@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { migrationSources } from "../../src/features/changes/migrations/sources.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { expectShown, type PageShell, pageShell } from "./page-commands.ts";

@@ -1,9 +1,9 @@
 /** What `orgconfig migrate terraform` makes of Grafana's notification policies. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { afterOf } from "../../src/features/migrations/after.ts";
-import type { Migration } from "../../src/features/migrations/mapping.ts";
-import { prove } from "../../src/features/migrations/prove.ts";
+import { afterOf } from "../../src/features/changes/migrations/after.ts";
+import type { Migration } from "../../src/features/changes/migrations/mapping.ts";
+import { prove } from "../../src/features/changes/migrations/prove.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { entry, mapped, source } from "../support/migration.ts";
 import "../support/property.ts";

@@ -1,8 +1,8 @@
 /** How `orgconfig migrate terraform` reads attributes, queries and durations of other tools. */
 import { expect, it } from "vitest";
-import { Attributes, type Note } from "../../src/features/migrations/attributes.ts";
-import { daysOf } from "../../src/features/migrations/terraform/grafana-slos.ts";
-import { quotientOf } from "../../src/features/migrations/terraform/promql.ts";
+import { Attributes, type Note } from "../../src/features/changes/migrations/attributes.ts";
+import { daysOf } from "../../src/features/changes/migrations/terraform/grafana-slos.ts";
+import { quotientOf } from "../../src/features/changes/migrations/terraform/promql.ts";
 
 it("says of everything set that no mapping reads that it is lost", () => {
   const notes: Note[] = [];

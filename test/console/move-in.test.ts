@@ -1,7 +1,7 @@
 /** The page Move in: its words. */
 import { expect, it } from "vitest";
 import { proofText, sourceTitle } from "../../console/pages/move-in/words.ts";
-import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { migrationSources } from "../../src/features/changes/migrations/sources.ts";
 
 it("names every source as people write it", () => {
   expect(migrationSources.map(({ name }) => sourceTitle(name))).toEqual([

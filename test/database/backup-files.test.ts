@@ -8,7 +8,7 @@ import type { Database } from "../../src/database/database.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { createVault } from "../../src/database/vault.ts";
 import { readEnvironment } from "../../src/environment.ts";
-import { createAudit } from "../../src/features/audit/index.ts";
+import { createAudit } from "../../src/features/identity/audit/index.ts";
 import { crowdOf } from "../support/crowd.ts";
 import {
   backedUp,

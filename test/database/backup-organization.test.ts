@@ -14,7 +14,7 @@ import { migrate } from "../../src/database/migrate.ts";
 import { createNode } from "../../src/database/nodes.ts";
 import { checkSealed } from "../../src/database/reseal.ts";
 import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/database/vault.ts";
-import { createAudit } from "../../src/features/audit/index.ts";
+import { createAudit } from "../../src/features/identity/audit/index.ts";
 import { everythingSealed } from "../../src/stored-secrets.ts";
 import { backedUp, contentOf, emptyDatabase, restoredFrom, type Sort, sorts } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";

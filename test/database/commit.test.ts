@@ -12,8 +12,8 @@ import {
   type NewRow,
   type Store,
 } from "../../src/engine/ports/rows.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createAuditStore } from "../../src/features/audit/store.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
+import { createAuditStore } from "../../src/features/identity/audit/store.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openTestDatabase } from "../support/database.ts";
 

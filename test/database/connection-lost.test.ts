@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Connection, Database } from "../../src/database/database.ts";
 import { sql } from "../../src/database/queries.generated.ts";
 import { answerTimeoutMs, openServer } from "../../src/database/server.ts";
-import { sql as identity } from "../../src/features/identity/queries.generated.ts";
+import { sql as identity } from "../../src/features/identity/accounts/queries.generated.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { type DatabaseProxy, type Ending, openDatabaseProxy } from "../support/database-proxy.ts";
@@ -70,7 +70,7 @@ describe("at the API", () => {
   describe.each(["unsent", "unanswered"] as const)("what is cut off %s", (ending) => {
     const afterwards = ending === "unanswered" ? 409 : 201;
 
-    it.each(["identity/authenticate-key", "database/version-of-rows-in-order"])(
+    it.each(["accounts/authenticate-key", "database/version-of-rows-in-order"])(
       "is read again: %s",
       async (statement) => {
         expect(await twice([statement], ending, readTeams)).toEqual({ first: again, second: 200 });

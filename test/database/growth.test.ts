@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { executorOf } from "../../src/database/executor.ts";
-import { createHistoryStore } from "../../src/features/alerts/history-store.ts";
-import { createVerdictStore } from "../../src/features/deploy-gate/verdict-store.ts";
-import { createVerdicts } from "../../src/features/deploy-gate/verdicts.ts";
-import { createSloHistoryStore } from "../../src/features/figures/index.ts";
+import { createHistoryStore } from "../../src/features/alerting/alerts/history-store.ts";
+import { createVerdictStore } from "../../src/features/reliability/deploy-gate/verdict-store.ts";
+import { createVerdicts } from "../../src/features/reliability/deploy-gate/verdicts.ts";
+import { createSloHistoryStore } from "../../src/features/reliability/figures/index.ts";
 import { bounds } from "../../src/kernel/growth.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import { camelCase } from "../../src/database/named-parameters.ts";
 import type { Statement } from "../../src/database/statement.ts";
-import { sql as audit } from "../../src/features/audit/queries.generated.ts";
-import { sql as identity } from "../../src/features/identity/queries.generated.ts";
+import { sql as identity } from "../../src/features/identity/accounts/queries.generated.ts";
+import { sql as audit } from "../../src/features/identity/audit/queries.generated.ts";
 import { crowdOf } from "../support/crowd.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { allStatements } from "../support/statements.ts";
@@ -149,20 +149,20 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "heartbeats/get-heartbeat-locked": ["heartbeat_watch", "holds one row"],
   "heartbeats/list-due-heartbeats": ["heartbeat_watch", "holds one row"],
   "heartbeats/watch-heartbeats": ["heartbeat_watch", "holds one row"],
-  "identity/authenticate-key": ["plan_quotas", plans],
-  "identity/authenticate-keys": ["plan_quotas", plans],
-  "identity/authenticate-session": ["plan_quotas", plans],
-  "identity/authenticate-sessions": ["plan_quotas", plans],
-  "identity/authenticate-token": ["plan_quotas", plans],
-  "identity/authenticate-tokens": ["plan_quotas", plans],
-  "identity/end-every-session": ["invitations", afterRestore],
-  "identity/revoke-every-key": ["api_keys", afterRestore],
+  "accounts/authenticate-key": ["plan_quotas", plans],
+  "accounts/authenticate-keys": ["plan_quotas", plans],
+  "accounts/authenticate-session": ["plan_quotas", plans],
+  "accounts/authenticate-sessions": ["plan_quotas", plans],
+  "accounts/authenticate-token": ["plan_quotas", plans],
+  "accounts/authenticate-tokens": ["plan_quotas", plans],
+  "accounts/end-every-session": ["invitations", afterRestore],
+  "accounts/revoke-every-key": ["api_keys", afterRestore],
   "scim/delete-every-token": ["scim_tokens", afterRestore],
   "rendering/list-losing-organizations": ["render_acknowledgements", agents],
   "missing-data/list-organizations-without-reports": ["organizations", "looks at all of them once a minute"],
-  "identity/get-organization": ["plan_quotas", plans],
-  "identity/list-memberships": ["plan_quotas", plans],
-  "identity/list-organizations": ["plan_quotas", plans],
+  "accounts/get-organization": ["plan_quotas", plans],
+  "accounts/list-memberships": ["plan_quotas", plans],
+  "accounts/list-organizations": ["plan_quotas", plans],
   "organizations/list-plan-quotas": ["plan_quotas", plans],
   "organizations/count-organization-states": ["organizations", "is for scrapes, twice a minute at most"],
   "organizations/list-organizations-of-plan": ["organizations", "is the operator's, by hand"],
@@ -208,9 +208,9 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "events/forget-events": ["events", batch],
   "status-page/take-page-moves": ["page_moves", "is empty but for what moved within the last second"],
   "alerts/forget-silences": ["unheld_silences", "looks hourly for those whose connector is gone"],
-  "identity/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
+  "accounts/forget-rate-use": ["rate_use", "holds the credentials of the last minute"],
   "sso/get-only-organization": ["organizations", "is left at its second row"],
-  "identity/get-any-account": ["organizations", "is left at its first row"],
+  "accounts/get-any-account": ["organizations", "is left at its first row"],
   "database/get-installation-value": ["installation", "holds a handful of rows"],
   "delivery/list-deliveries": ["deliveries", "is the operator's own look at the queue"],
   "database/list-installation": ["installation", "holds a handful of rows"],

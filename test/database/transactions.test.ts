@@ -10,12 +10,12 @@ import type { Engine } from "../../src/engine/engine.ts";
 import type { AuditStore } from "../../src/engine/ports/audit.ts";
 import { LostRace, type Store, type Writer } from "../../src/engine/ports/rows.ts";
 import { withTransaction } from "../../src/engine/transaction.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import type { DeliveryQueue } from "../../src/features/delivery/messages.ts";
-import type { DeployGateStore } from "../../src/features/deploy-gate/store.ts";
-import type { EventStore } from "../../src/features/events/store.ts";
-import type { IdentityDeps, IdentityTransaction } from "../../src/features/identity/deps.ts";
-import type { IdentityStore } from "../../src/features/identity/store.ts";
+import type { DeliveryQueue } from "../../src/features/alerting/delivery/messages.ts";
+import type { EventStore } from "../../src/features/alerting/events/store.ts";
+import type { IdentityDeps, IdentityTransaction } from "../../src/features/identity/accounts/deps.ts";
+import type { IdentityStore } from "../../src/features/identity/accounts/store.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
+import type { DeployGateStore } from "../../src/features/reliability/deploy-gate/store.ts";
 import { openTestDatabase } from "../support/database.ts";
 
 let database: Database;

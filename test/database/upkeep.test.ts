@@ -1,6 +1,6 @@
 /** What nobody can use any more leaves the database by itself, and nothing else does. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createDeliveryStore } from "../../src/features/delivery/store.ts";
+import { createDeliveryStore } from "../../src/features/alerting/delivery/store.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;

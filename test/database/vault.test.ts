@@ -5,9 +5,9 @@ import { createVault, newSecretKey, type SecretKey, secretKey } from "../../src/
 import { secretIdentity } from "../../src/engine/draft.ts";
 import type { StoredPlan, StoredSet } from "../../src/engine/ports/plans.ts";
 import type { Vault } from "../../src/engine/ports/rows.ts";
-import { sealedPlans } from "../../src/features/plans/sealed-store.ts";
-import { createPlanStore } from "../../src/features/plans/store.ts";
-import { openPlan, openSet } from "../../src/features/plans/stored-plans.ts";
+import { sealedPlans } from "../../src/features/changes/plans/sealed-store.ts";
+import { createPlanStore } from "../../src/features/changes/plans/store.ts";
+import { openPlan, openSet } from "../../src/features/changes/plans/stored-plans.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { type Contract, startContract } from "../support/contract.ts";

@@ -4,10 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { diskChecks, fileChecks, unseenDisks } from "../../src/cli/doctor/local-checks.ts";
-import { type Check, worstOf } from "../../src/features/doctor/check.ts";
-import { type DatabaseSeen, databaseChecks } from "../../src/features/doctor/database-checks.ts";
-import { proxyChecks } from "../../src/features/doctor/proxy-checks.ts";
-import { boundChecks, engineChecks, keyChecks, queueChecks } from "../../src/features/doctor/work-checks.ts";
+import { type Check, worstOf } from "../../src/features/organization/doctor/check.ts";
+import { type DatabaseSeen, databaseChecks } from "../../src/features/organization/doctor/database-checks.ts";
+import { proxyChecks } from "../../src/features/organization/doctor/proxy-checks.ts";
+import {
+  boundChecks,
+  engineChecks,
+  keyChecks,
+  queueChecks,
+} from "../../src/features/organization/doctor/work-checks.ts";
 import { type Bounds, bounds as known } from "../../src/kernel/growth.ts";
 import { knownSettings, unknownSettingMessage, unknownSettings } from "../../src/known-settings.ts";
 

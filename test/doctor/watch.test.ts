@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PoolWatch } from "../../src/database/pool-watch.ts";
 import { currentMs, currentTime, followClock } from "../../src/engine/clock.ts";
-import { clockWords, DatabaseWatch } from "../../src/features/doctor/watch.ts";
+import { clockWords, DatabaseWatch } from "../../src/features/organization/doctor/watch.ts";
 
 const hour = 3_600_000;
 const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

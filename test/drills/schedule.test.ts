@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { standingsOf } from "../../console/pages/drills/standing.ts";
 import { elapsed } from "../../console/parts/drills/words.ts";
-import { type DrillSchedule, nextBeginning, weekAt } from "../../src/features/drills/schedule.ts";
+import { type DrillSchedule, nextBeginning, weekAt } from "../../src/features/alerting/drills/schedule.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 const office: DrillSchedule = { day: "tue", time: "10:00", timezone: "Europe/Berlin" };

@@ -13,7 +13,7 @@ import { openEmbedded } from "../../src/database/embedded.ts";
 import { migrate } from "../../src/database/migrate.ts";
 import { createVault, newSecretKey } from "../../src/database/vault.ts";
 import { readEnvironment } from "../../src/environment.ts";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { creationOf, record } from "../audit/support.ts";
 import { compiledProgram } from "../support/compiled.ts";

@@ -1,6 +1,9 @@
 /** Who is mailed and why, over every event and every switch. */
 import { describe, expect, it } from "vitest";
-import { decideRecipients as deciding, type NotificationSettings } from "../../src/features/events/decide.ts";
+import {
+  decideRecipients as deciding,
+  type NotificationSettings,
+} from "../../src/features/alerting/events/decide.ts";
 import { type EventKey, eventKeys } from "../../src/kernel/events.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { mostSteps } from "../../src/renderers/alerting/matchers.ts";

@@ -1,7 +1,7 @@
 /** When a failed delivery is tried again, over a day on a clock of the test's own. */
 
 import { expect, it } from "vitest";
-import { afterFailure } from "../../src/features/delivery/retry.ts";
+import { afterFailure } from "../../src/features/alerting/delivery/retry.ts";
 import { fc } from "../support/property.ts";
 
 const begin = new Date("2026-01-01T00:00:00Z");

@@ -3,7 +3,7 @@ import { type ClientRequest, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { sql } from "../../src/features/alerts/queries.generated.ts";
+import { sql } from "../../src/features/alerting/alerts/queries.generated.ts";
 import { webhook } from "../alerts/support.ts";
 import { agentOf } from "../mcp/support.ts";
 import { openTestDatabase } from "../support/database.ts";

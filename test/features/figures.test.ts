@@ -1,8 +1,8 @@
 /** Figures over time: kept as they are reported, thinned exactly, bounded, gone with their row, and nobody else's. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { tidy } from "../../src/features/figures/figures.ts";
-import { createFigureStore } from "../../src/features/figures/store.ts";
+import { tidy } from "../../src/features/reliability/figures/figures.ts";
+import { createFigureStore } from "../../src/features/reliability/figures/store.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 let test: TestService;

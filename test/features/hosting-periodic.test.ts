@@ -1,7 +1,7 @@
 /** One organization's slow engines hold up nobody else's. */
 import { describe, expect, it } from "vitest";
-import { createEngineConnection } from "../../src/features/hosting/engine-client.ts";
-import { createPlaces } from "../../src/features/hosting/slots.ts";
+import { createEngineConnection } from "../../src/features/reliability/hosting/engine-client.ts";
+import { createPlaces } from "../../src/features/reliability/hosting/slots.ts";
 import { type OutgoingRequest, SendFailure } from "../../src/transports/port.ts";
 
 describe("places", () => {

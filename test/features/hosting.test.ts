@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import type { Database } from "../../src/database/database.ts";
 import { createRowStore } from "../../src/database/store.ts";
-import { createHostingStore } from "../../src/features/hosting/store.ts";
+import { createHostingStore } from "../../src/features/reliability/hosting/store.ts";
 import { engineName, openTestDatabase } from "../support/database.ts";
 import { type Mimir, startMimir } from "../support/mimir.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";

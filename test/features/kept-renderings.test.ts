@@ -1,6 +1,6 @@
 /** What is rendered stays in memory within bounds, whoever asks for how many versions. */
 import { expect, it } from "vitest";
-import { createKeptRenderings } from "../../src/features/rendering/cached-renderings.ts";
+import { createKeptRenderings } from "../../src/features/reliability/rendering/cached-renderings.ts";
 
 /** Notes what had to be made. */
 function keeping(max?: number) {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
-import { createIdentityStore } from "../../src/features/identity/store.ts";
-import { createAbsenceWatch } from "../../src/features/rendering/absent-agents.ts";
-import { createRenderStore } from "../../src/features/rendering/store.ts";
-import { createReports } from "../../src/features/state-reports/reports.ts";
+import { createIdentityStore } from "../../src/features/identity/accounts/store.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
+import { createAbsenceWatch } from "../../src/features/reliability/rendering/absent-agents.ts";
+import { createRenderStore } from "../../src/features/reliability/rendering/store.ts";
+import { createReports } from "../../src/features/reliability/state-reports/reports.ts";
 import { digestOfFiles } from "../../src/renderers/digest.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";

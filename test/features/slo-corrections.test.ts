@@ -1,7 +1,7 @@
 /** A correction is seen where its budget is: in figures, in the gate's reasons, and in the plan that makes it. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { correctionTexts } from "../../src/features/figures/correction-texts.ts";
+import { correctionTexts } from "../../src/features/reliability/figures/correction-texts.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { makeSlo } from "./slo.ts";
 

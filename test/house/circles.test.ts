@@ -1,5 +1,5 @@
 /** No file imports itself by way of others: not when the program runs, not in its types, and not by a late import. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { circlesOf, importsOf } from "./imports.ts";
@@ -23,25 +23,80 @@ it("no circle of imports in src, console or provider", () => {
   expect(circles).toEqual([]);
 });
 
-it("no circle among features, and each has an index.ts", () => {
-  const folder = `${root}src/features/`;
-  const featureOf = (file: string) =>
-    file.startsWith(folder) ? /^([^/]+)\//.exec(file.slice(folder.length))?.[1] : undefined;
-  const graph = new Map<string, string[]>();
-  const indexes = new Set<string>();
+/** A feature is a folder of a wing that has an index.ts, or the wing itself: `alerting/delivery`, `status-page`. */
+const features = `${root}src/features/`;
+const wingOf = (path: string) => path.split("/")[0] as string;
+const featureOf = (file: string) => {
+  if (!file.startsWith(features)) return undefined;
+  const [wing, feature, ...more] = file.slice(features.length).split("/");
+  if (feature === undefined) return undefined;
+  return more.length > 0 && existsSync(`${features}${wing}/${feature}/index.ts`)
+    ? `${wing}/${feature}`
+    : wing;
+};
+
+/** By what a file belongs to, what its files import that belongs to another. */
+function arrowsBetween(ownerOf: (file: string) => string | undefined): Map<string, Set<string>> {
+  const graph = new Map<string, Set<string>>();
   for (const file of sources("src/features")) {
-    const feature = featureOf(file);
-    if (feature === undefined) continue;
-    if (file === `${folder}${feature}/index.ts`) indexes.add(feature);
-    const others = importsOf(file, readFileSync(file, "utf8")).map(featureOf);
-    const known = graph.get(feature) ?? [];
-    for (const other of others)
-      if (other !== undefined && other !== feature && !known.includes(other)) known.push(other);
-    graph.set(feature, known);
+    const owner = ownerOf(file);
+    if (owner === undefined) continue;
+    const known = graph.get(owner) ?? new Set();
+    graph.set(owner, known);
+    for (const other of importsOf(file, readFileSync(file, "utf8")).map(ownerOf))
+      if (other !== undefined && other !== owner) known.add(other);
   }
+  return graph;
+}
+
+const asLists = (graph: ReadonlyMap<string, ReadonlySet<string>>) =>
+  new Map([...graph].map(([name, others]) => [name, [...others].sort()]));
+
+it("no circle among features", () => {
+  // A wing's face names its features, and is not a feature.
+  const graph = asLists(arrowsBetween(featureOf));
+  for (const [name, others] of graph)
+    graph.set(
+      name,
+      others.filter((other) => wingOf(other) === wingOf(name) && other !== wingOf(name)),
+    );
   expect(graph.size).toBeGreaterThan(20);
-  expect([...graph.keys()].filter((feature) => !indexes.has(feature))).toEqual([]);
   expect(circlesOf(graph)).toEqual([]);
+});
+
+describe("wings", () => {
+  const wings = asLists(
+    arrowsBetween((file) => {
+      const feature = featureOf(file);
+      return feature && wingOf(feature);
+    }),
+  );
+
+  it("are six to eight, without a circle, with at most 15 arrows", () => {
+    expect(wings.size).toBeGreaterThanOrEqual(6);
+    expect(wings.size).toBeLessThanOrEqual(8);
+    expect(circlesOf(wings)).toEqual([]);
+    expect([...wings.values()].flat().length).toBeLessThanOrEqual(15);
+  });
+
+  it("are drawn in docs/architecture.md as they are", () => {
+    const sorted = [...wings].sort(([one, its], [other, others]) => {
+      return its.length - others.length || (one < other ? -1 : 1);
+    });
+    const drawn = sorted.map(([name, others]) => `${name.padEnd(13)}→ ${others.join(", ") || "no other"}`);
+    const docs = readFileSync(`${root}docs/architecture.md`, "utf8");
+    expect(/```wings\n([^`]*)```/.exec(docs)?.[1]).toBe(`${drawn.join("\n")}\n`);
+  });
+
+  it.each(readdirSync(features).filter((name) => !name.includes(".")))("%s says what is in it", (wing) => {
+    expect(existsSync(`${features}${wing}/index.ts`)).toBe(true);
+    const text = readFileSync(`${features}${wing}/README.md`, "utf8");
+    const folders = readdirSync(`${features}${wing}`).filter((name) =>
+      existsSync(`${features}${wing}/${name}/index.ts`),
+    );
+    expect(folders.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+    expect(text.split("\n").length).toBeLessThanOrEqual(20);
+  });
 });
 
 describe("the check itself", () => {

@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 const own = [
   "src/engine/clock.ts",
   "src/engine/periodic-metrics.ts",
-  "src/features/doctor/diagnose.ts",
-  "src/features/doctor/watch.ts",
+  "src/features/organization/doctor/diagnose.ts",
+  "src/features/organization/doctor/watch.ts",
 ];
 
 it("nothing of the engine, the features and the doors goes by the own clock", () => {

@@ -9,11 +9,11 @@ const root = fileURLToPath(new URL("../../src/", import.meta.url));
 const parts = {
   createRouting: [],
   destinationsOf: [],
-  isPaged: ["features/alerts/notify.ts"],
+  isPaged: ["features/alerting/alerts/notify.ts"],
   sentByRule: [],
-  createRules: ["features/alerts/announce.ts"],
-  decideRule: ["features/alerts/escalation.ts"],
-  dueStep: ["features/alerts/escalation.ts", "renderers/alerting/steps.ts"],
+  createRules: ["features/alerting/alerts/announce.ts"],
+  decideRule: ["features/alerting/alerts/escalation.ts"],
+  dueStep: ["features/alerting/alerts/escalation.ts", "renderers/alerting/steps.ts"],
 } satisfies Record<string, readonly string[]>;
 
 const decider = [
@@ -33,7 +33,9 @@ it("only the decider says which routes and rules take an alert, and whom they re
     return Object.entries(parts).flatMap(([part, others]: [string, readonly string[]]) =>
       decider.includes(file) || others.includes(file) || !new RegExp(`\\b${part}\\(`).test(text)
         ? []
-        : [`${file} uses ${part}: ask renderers/alerting/deciding.ts, or features/alerts/outcome.ts`],
+        : [
+            `${file} uses ${part}: ask renderers/alerting/deciding.ts, or features/alerting/alerts/outcome.ts`,
+          ],
     );
   });
   expect(wrong).toEqual([]);

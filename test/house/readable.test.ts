@@ -21,7 +21,11 @@ const others = [
 ];
 
 /** Times for programs within a text: the agent's log, whose lines begin with one, and the heads of exported files. */
-const stamps = ["src/cli/agent-run.ts", "src/features/rendering/openslo.ts", "src/surfaces/hcl/export.ts"];
+const stamps = [
+  "src/cli/agent-run.ts",
+  "src/features/reliability/rendering/openslo.ts",
+  "src/surfaces/hcl/export.ts",
+];
 
 const texts = ["src/", "console/"].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, encoding: "utf8" })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/features/identity/request-limit.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/accounts/authenticator.ts";
+import { createCredentialStore } from "../../src/features/identity/accounts/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/accounts/request-limit.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 

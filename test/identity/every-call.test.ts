@@ -1,7 +1,7 @@
 /** What holds for every call, proved by walking the table: who is refused, in which order, and on record. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { identityCalls } from "../../src/features/identity/calls.ts";
-import type { IdentityDeps } from "../../src/features/identity/deps.ts";
+import { identityCalls } from "../../src/features/identity/accounts/calls.ts";
+import type { IdentityDeps } from "../../src/features/identity/accounts/deps.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 

@@ -1,7 +1,7 @@
 /** Guessing passwords over HTTP: who has to wait, who is let in all the same, and what is left on record. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
-import { failureLimits } from "../../src/features/identity/throttle.ts";
+import { failureLimits } from "../../src/features/identity/accounts/throttle.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";
 import {
   cookieOf,

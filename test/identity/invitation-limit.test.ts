@@ -1,6 +1,6 @@
 /** How often one address is mailed an invitation: no mailbox is filled, and nobody uses up another's share. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mailLimits } from "../../src/features/identity/invitation-limit.ts";
+import { mailLimits } from "../../src/features/identity/accounts/invitation-limit.ts";
 import { type MailServer, newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";

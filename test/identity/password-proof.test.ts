@@ -2,12 +2,12 @@
 import { scryptSync } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { describe, expect, it } from "vitest";
-import { createGuessGuard } from "../../src/features/identity/guess-guard.ts";
-import { createPasswords, type Derive } from "../../src/features/identity/password.ts";
-import { passwordCost } from "../../src/features/identity/password-cost.ts";
-import { createPasswordProof } from "../../src/features/identity/password-proof.ts";
-import type { Account } from "../../src/features/identity/store.ts";
-import { createThrottle, failureLimits, maxDelayMs } from "../../src/features/identity/throttle.ts";
+import { createGuessGuard } from "../../src/features/identity/accounts/guess-guard.ts";
+import { createPasswords, type Derive } from "../../src/features/identity/accounts/password.ts";
+import { passwordCost } from "../../src/features/identity/accounts/password-cost.ts";
+import { createPasswordProof } from "../../src/features/identity/accounts/password-proof.ts";
+import type { Account } from "../../src/features/identity/accounts/store.ts";
+import { createThrottle, failureLimits, maxDelayMs } from "../../src/features/identity/accounts/throttle.ts";
 import { goodPassword } from "../support/sign-in.ts";
 
 /** Scrypt at a thousandth of its cost, and on record with what it was asked. */

@@ -1,6 +1,6 @@
 /** Passwords that are guessed first, refused wherever somebody chooses one. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { trivialPassword } from "../../src/features/identity/password-rule.ts";
+import { trivialPassword } from "../../src/features/identity/accounts/password-rule.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Site, siteOf } from "../support/sign-in.ts";
 

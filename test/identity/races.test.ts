@@ -1,7 +1,7 @@
 /** What is decided by a password, a session or a membership does not outlast it, however late the deed comes. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql as rows } from "../../src/database/queries.generated.ts";
-import { sql } from "../../src/features/identity/queries.generated.ts";
+import { sql } from "../../src/features/identity/accounts/queries.generated.ts";
 import { type Between, openBetween } from "../support/between.ts";
 import { engineName } from "../support/database.ts";
 import { type Answer, startService, type TestService } from "../support/service.ts";

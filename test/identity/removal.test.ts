@@ -2,8 +2,8 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Statement } from "../../src/database/statement.ts";
-import { sql } from "../../src/features/identity/queries.generated.ts";
-import { sql as scimSql } from "../../src/features/scim/queries.generated.ts";
+import { sql } from "../../src/features/identity/accounts/queries.generated.ts";
+import { sql as scimSql } from "../../src/features/identity/scim/queries.generated.ts";
 import { modernHeaders, modernRequest } from "../mcp/support.ts";
 import { connected } from "../oauth/support.ts";
 import { type Provider, providerOf, userSchema } from "../scim/support.ts";

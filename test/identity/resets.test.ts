@@ -1,8 +1,8 @@
 /** The operator's reset: for people who cannot sign in. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CredentialAuthenticator } from "../../src/features/identity/authenticator.ts";
-import { createCredentialStore } from "../../src/features/identity/credentials-store.ts";
-import { createRequestLimit } from "../../src/features/identity/request-limit.ts";
+import { CredentialAuthenticator } from "../../src/features/identity/accounts/authenticator.ts";
+import { createCredentialStore } from "../../src/features/identity/accounts/credentials-store.ts";
+import { createRequestLimit } from "../../src/features/identity/accounts/request-limit.ts";
 import { newestLink, startMailServer } from "../events/support.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { hashOf } from "../../src/features/identity/credential.ts";
+import { hashOf } from "../../src/features/identity/accounts/credential.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { cookieOf, cookiesOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
 

@@ -1,7 +1,7 @@
 /** When mutes hold: compared, minute by minute, with Alertmanager's reading of time intervals. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mutedAt } from "../../src/features/alerts/index.ts";
+import { mutedAt } from "../../src/features/alerting/alerts/index.ts";
 import { type Hours, weekDays } from "../../src/kernel/hours.ts";
 import { holdsAt, holdsUntil, muteTimes, nextHold } from "../../src/kernel/mute-times.ts";
 import { runs } from "../support/property.ts";

@@ -1,6 +1,6 @@
 /** Who may come through the door: faults of the credential are HTTP statuses, with the body that REST sends. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import type { Role } from "../../src/kernel/access.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";

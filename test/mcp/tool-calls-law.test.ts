@@ -1,6 +1,6 @@
 /** Whatever is sent as a call, usual or not, is answered and recorded as if the package had it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
 import { law } from "../support/property.ts";

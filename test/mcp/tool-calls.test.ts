@@ -1,6 +1,6 @@
 /** Calls of tools are answered without the protocol's package, and nobody can know: the same bytes, refusals and records. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { allowOnly } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
 import { startService, type TestService } from "../support/service.ts";

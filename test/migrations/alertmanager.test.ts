@@ -1,16 +1,16 @@
 /** What becomes of Alertmanager's configuration, in all the forms that it has. */
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { afterOf } from "../../src/features/migrations/after.ts";
-import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
-import { intervalOf } from "../../src/features/migrations/alertmanager/intervals.ts";
-import { yamlOfMigration } from "../../src/features/migrations/bundle.ts";
-import type { Migration } from "../../src/features/migrations/mapping.ts";
-import { momentsOf } from "../../src/features/migrations/moments.ts";
-import { prove } from "../../src/features/migrations/prove.ts";
-import { markdownOf } from "../../src/features/migrations/report.ts";
-import type { Before } from "../../src/features/migrations/sides.ts";
-import { WrongFiles } from "../../src/features/migrations/source.ts";
+import { afterOf } from "../../src/features/changes/migrations/after.ts";
+import { alertmanager } from "../../src/features/changes/migrations/alertmanager/index.ts";
+import { intervalOf } from "../../src/features/changes/migrations/alertmanager/intervals.ts";
+import { yamlOfMigration } from "../../src/features/changes/migrations/bundle.ts";
+import type { Migration } from "../../src/features/changes/migrations/mapping.ts";
+import { momentsOf } from "../../src/features/changes/migrations/moments.ts";
+import { prove } from "../../src/features/changes/migrations/prove.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
+import type { Before } from "../../src/features/changes/migrations/sides.ts";
+import { WrongFiles } from "../../src/features/changes/migrations/source.ts";
 
 const read = (text: string, ...more: { name: string; text: string }[]) =>
   alertmanager.read([{ name: "alertmanager.yml", text }, ...more], {});

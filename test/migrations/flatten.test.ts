@@ -1,8 +1,12 @@
 /** A tree of routes, and the list that is made of it, asked about the same alerts. */
 import { describe, expect, it } from "vitest";
-import { type FlatRow, flatten, type TreeRoute } from "../../src/features/migrations/alertmanager/flatten.ts";
-import { allHold } from "../../src/features/migrations/alertmanager/tree.ts";
-import { joined, relationOf } from "../../src/features/migrations/conditions.ts";
+import {
+  type FlatRow,
+  flatten,
+  type TreeRoute,
+} from "../../src/features/changes/migrations/alertmanager/flatten.ts";
+import { allHold } from "../../src/features/changes/migrations/alertmanager/tree.ts";
+import { joined, relationOf } from "../../src/features/changes/migrations/conditions.ts";
 import type { Matcher } from "../../src/renderers/alerting/matchers.ts";
 import type { Conjunction } from "../../src/renderers/alerting/samples.ts";
 import { fc, runs } from "../support/property.ts";

@@ -1,7 +1,7 @@
 /** Checks of healthchecks.io become heartbeats. */
 import { describe, expect, it } from "vitest";
-import { healthchecks } from "../../src/features/migrations/healthchecks.ts";
-import { markdownOf } from "../../src/features/migrations/report.ts";
+import { healthchecks } from "../../src/features/changes/migrations/healthchecks.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
 
 const check = (more: object) => ({
   name: "Backup",

@@ -1,8 +1,8 @@
 /** Opsgenie's lists: teams, and an outbound rule for each step of an escalation and whom it notifies. */
 import { expect, it } from "vitest";
-import { bundleOf } from "../../src/features/migrations/bundle.ts";
-import { opsgenie } from "../../src/features/migrations/opsgenie.ts";
-import { markdownOf } from "../../src/features/migrations/report.ts";
+import { bundleOf } from "../../src/features/changes/migrations/bundle.ts";
+import { opsgenie } from "../../src/features/changes/migrations/opsgenie.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
 
 const files = [
   {

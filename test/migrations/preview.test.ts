@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { migrationSources } from "../../src/features/migrations/sources.ts";
-import { most } from "../../src/features/migrations/thread.ts";
+import { migrationSources } from "../../src/features/changes/migrations/sources.ts";
+import { most } from "../../src/features/changes/migrations/thread.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
@@ -129,7 +129,7 @@ it.each([
 });
 
 it("is made in a thread of the compiled program too", async () => {
-  const thread = pathToFileURL(join(dirname(compiledProgram()), "features/migrations/thread.js"));
+  const thread = pathToFileURL(join(dirname(compiledProgram()), "features/changes/migrations/thread.js"));
   const request = {
     source: "alertmanager",
     files: [{ name: "alertmanager.yml", text: content }],

@@ -3,8 +3,8 @@
  * comes of the file, or what the report says, has to change with it; and what the tool needs is named where it is missing.
  */
 import { describe, expect, it } from "vitest";
-import { markdownOf } from "../../src/features/migrations/report.ts";
-import { migrationSources } from "../../src/features/migrations/sources.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
+import { migrationSources } from "../../src/features/changes/migrations/sources.ts";
 import { type Fields, published } from "./published-fields.ts";
 
 type Path = readonly (string | number)[];

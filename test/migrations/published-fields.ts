@@ -1,5 +1,5 @@
 /** Files with all fields that a tool publishes, in our own words. */
-import type { Options } from "../../src/features/migrations/mapping.ts";
+import type { Options } from "../../src/features/changes/migrations/mapping.ts";
 import { openSloAndPagers } from "./published-objects.ts";
 import { receivers } from "./published-receivers.ts";
 

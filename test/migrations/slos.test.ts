@@ -1,7 +1,7 @@
 /** SLOs of other tools: what becomes of each form that they are written in. */
 import { describe, expect, it } from "vitest";
-import type { Migration, Options } from "../../src/features/migrations/mapping.ts";
-import { migrationSources } from "../../src/features/migrations/sources.ts";
+import type { Migration, Options } from "../../src/features/changes/migrations/mapping.ts";
+import { migrationSources } from "../../src/features/changes/migrations/sources.ts";
 
 const options: Options = { dataSource: "Prometheus" };
 

@@ -1,8 +1,8 @@
 /** A page of Statuspage: components with their groups, incidents with their true times, and nobody is mailed. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleOf } from "../../src/features/migrations/bundle.ts";
-import { markdownOf } from "../../src/features/migrations/report.ts";
-import { statuspage } from "../../src/features/migrations/statuspage.ts";
+import { bundleOf } from "../../src/features/changes/migrations/bundle.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
+import { statuspage } from "../../src/features/changes/migrations/statuspage.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const component = (id: string, more: object) => ({

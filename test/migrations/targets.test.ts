@@ -1,12 +1,12 @@
 /** Who is notified after a migration: which addresses are secrets, and what becomes of Grafana's contact points and timings. */
 import { describe, expect, it } from "vitest";
-import { secretIn } from "../../src/features/migrations/address-secret.ts";
-import { afterOf } from "../../src/features/migrations/after.ts";
-import { alertsIn } from "../../src/features/migrations/alerts.ts";
-import { yamlOfMigration } from "../../src/features/migrations/bundle.ts";
-import type { Migration } from "../../src/features/migrations/mapping.ts";
-import { prove } from "../../src/features/migrations/prove.ts";
-import { markdownOf } from "../../src/features/migrations/report.ts";
+import { secretIn } from "../../src/features/changes/migrations/address-secret.ts";
+import { afterOf } from "../../src/features/changes/migrations/after.ts";
+import { alertsIn } from "../../src/features/changes/migrations/alerts.ts";
+import { yamlOfMigration } from "../../src/features/changes/migrations/bundle.ts";
+import type { Migration } from "../../src/features/changes/migrations/mapping.ts";
+import { prove } from "../../src/features/changes/migrations/prove.ts";
+import { markdownOf } from "../../src/features/changes/migrations/report.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { entry, mapped, source } from "../support/migration.ts";
 

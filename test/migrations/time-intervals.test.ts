@@ -1,9 +1,9 @@
 /** Time intervals of every sort, drawn: the mutes that come of them, and what a proof says of mutes that lost one. */
 import { describe, expect, it } from "vitest";
-import { afterOf } from "../../src/features/migrations/after.ts";
-import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
-import { prove } from "../../src/features/migrations/prove.ts";
-import type { Before, Side } from "../../src/features/migrations/sides.ts";
+import { afterOf } from "../../src/features/changes/migrations/after.ts";
+import { alertmanager } from "../../src/features/changes/migrations/alertmanager/index.ts";
+import { prove } from "../../src/features/changes/migrations/prove.ts";
+import type { Before, Side } from "../../src/features/changes/migrations/sides.ts";
 import { alertMutes } from "../../src/resources/alert-mutes.ts";
 import { fc, runs } from "../support/property.ts";
 import { generatedIntervals } from "./generated.ts";

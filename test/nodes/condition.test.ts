@@ -2,7 +2,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { blockersOf, diagnose } from "../../src/features/doctor/index.ts";
+import { blockersOf, diagnose } from "../../src/features/organization/doctor/index.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

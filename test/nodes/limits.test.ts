@@ -4,9 +4,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
 import type { RateUse } from "../../src/engine/ports/rate-use.ts";
-import { Limiter } from "../../src/features/identity/limiter.ts";
-import { createFailureCounters, createRateUseStore } from "../../src/features/identity/limits-store.ts";
-import { createThrottle, failureLimits } from "../../src/features/identity/throttle.ts";
+import { Limiter } from "../../src/features/identity/accounts/limiter.ts";
+import {
+  createFailureCounters,
+  createRateUseStore,
+} from "../../src/features/identity/accounts/limits-store.ts";
+import { createThrottle, failureLimits } from "../../src/features/identity/accounts/throttle.ts";
 import { Refusal } from "../../src/kernel/problem.ts";
 import { openTestDatabase } from "../support/database.ts";
 import { until } from "../support/until.ts";

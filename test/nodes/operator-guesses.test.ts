@@ -1,7 +1,7 @@
 /** Wrong operator tokens at one node close the address at the others too. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
-import { operatorGuessBounds } from "../../src/features/identity/limiter.ts";
+import { operatorGuessBounds } from "../../src/features/identity/accounts/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 

@@ -1,8 +1,8 @@
 /** Programs whose id is the address of a document about them. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../src/database/database.ts";
-import { clientOf } from "../../src/features/oauth/clients.ts";
-import { createOauthStore } from "../../src/features/oauth/store.ts";
+import { clientOf } from "../../src/features/identity/oauth/clients.ts";
+import { createOauthStore } from "../../src/features/identity/oauth/store.ts";
 import { type OutgoingRequest, type Reply, SendFailure } from "../../src/transports/port.ts";
 import { openTestDatabase } from "../support/database.ts";
 

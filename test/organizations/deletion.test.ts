@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { contentOf } from "../../src/features/organizations/export-file.ts";
+import { contentOf } from "../../src/features/organization/organizations/export-file.ts";
 import { listen } from "../cli/typed.ts";
 import { readThrough } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type MovedOrganization, moved } from "../../src/cli/restore-organization.ts";
 import { sinceLines } from "../../src/cli/restored-words.ts";
 import { createVault } from "../../src/database/vault.ts";
-import { endAccess, leaveWord, noteWholeRestore } from "../../src/features/organizations/index.ts";
+import {
+  endAccess,
+  leaveWord,
+  noteWholeRestore,
+} from "../../src/features/organization/organizations/index.ts";
 import { backedUp, emptyDatabase, restoredFrom } from "../support/databases.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";

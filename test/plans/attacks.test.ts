@@ -1,6 +1,6 @@
 /** What somebody from outside tries on plans: to hide, to overload, to slip something in. */
 import { expect, it } from "vitest";
-import { createPlanStore } from "../../src/features/plans/store.ts";
+import { createPlanStore } from "../../src/features/changes/plans/store.ts";
 import { agentOf } from "../mcp/support.ts";
 import { contractFor } from "../support/contract.ts";
 import { plannerOf, problemsOf } from "./support.ts";

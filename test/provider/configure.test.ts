@@ -7,7 +7,7 @@ import { createProvider } from "../../provider/provider.ts";
 import { type Diagnostic, DiagnosticsError } from "../../provider/wire/diagnostics.ts";
 import type { DataSourceServer, ProviderServer, ResourceServer } from "../../provider/wire/provider.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { allowOnly, revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
-import { alertmanager } from "../../src/features/migrations/alertmanager/index.ts";
-import { terraform } from "../../src/features/migrations/terraform/index.ts";
+import { alertmanager } from "../../src/features/changes/migrations/alertmanager/index.ts";
+import { terraform } from "../../src/features/changes/migrations/terraform/index.ts";
 import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
 
 saySkipped("migrated files through terraform");

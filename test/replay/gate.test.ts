@@ -1,8 +1,12 @@
 /** What a plan says of the deploy gate: what pipelines were answered, decided again. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { factsTextOf, type GateRows, replayGate } from "../../src/features/deploy-gate/past-verdicts.ts";
-import { createVerdictStore } from "../../src/features/deploy-gate/verdict-store.ts";
-import { createVerdicts } from "../../src/features/deploy-gate/verdicts.ts";
+import {
+  factsTextOf,
+  type GateRows,
+  replayGate,
+} from "../../src/features/reliability/deploy-gate/past-verdicts.ts";
+import { createVerdictStore } from "../../src/features/reliability/deploy-gate/verdict-store.ts";
+import { createVerdicts } from "../../src/features/reliability/deploy-gate/verdicts.ts";
 import { sharedText } from "../../src/kernel/shared-text.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { makeSlo } from "../features/slo.ts";

@@ -1,17 +1,17 @@
 /** Alerts of the past decided again, and what differs: without a database. */
 import { describe, expect, it } from "vitest";
 import { completed } from "../../src/engine/render.ts";
-import { createOutcomes } from "../../src/features/alerts/outcome.ts";
-import { movesOf, placeOf, sourceOf } from "../../src/features/replay/compare.ts";
-import { daysBetween, placeOfDay } from "../../src/features/replay/days.ts";
+import { createOutcomes } from "../../src/features/alerting/alerts/outcome.ts";
+import { movesOf, placeOf, sourceOf } from "../../src/features/changes/replay/compare.ts";
+import { daysBetween, placeOfDay } from "../../src/features/changes/replay/days.ts";
 import {
   createNotifications,
   type Notification,
   type ReplayRows,
-} from "../../src/features/replay/notifications.ts";
-import type { PastAlert } from "../../src/features/replay/past-alerts.ts";
-import { type Replayed, replayOf } from "../../src/features/replay/replay.ts";
-import { createHolding } from "../../src/features/replay/spans.ts";
+} from "../../src/features/changes/replay/notifications.ts";
+import type { PastAlert } from "../../src/features/changes/replay/past-alerts.ts";
+import { type Replayed, replayOf } from "../../src/features/changes/replay/replay.ts";
+import { createHolding } from "../../src/features/changes/replay/spans.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { holdsAt, muteTimes } from "../../src/kernel/mute-times.ts";
 import type { ConfigurationOf } from "../../src/kernel/row-types.ts";

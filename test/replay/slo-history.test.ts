@@ -1,6 +1,6 @@
 /** The events of SLOs: kept in steps of five minutes, bounded, gone with their SLO, and what plans are replayed on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSloHistoryStore } from "../../src/features/figures/index.ts";
+import { createSloHistoryStore } from "../../src/features/reliability/figures/index.ts";
 import type { Answer } from "../support/service.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 

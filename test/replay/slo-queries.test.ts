@@ -1,6 +1,6 @@
 /** Plans that ask engines for figures that nobody has kept, through agents that are made up here. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRangeQueryStore } from "../../src/features/range-queries/index.ts";
+import { createRangeQueryStore } from "../../src/features/reliability/range-queries/index.ts";
 import { rangeQuery } from "../../src/renderers/prometheus/range-query.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";

@@ -1,7 +1,11 @@
 /** SLOs of the past decided again: budgets, the days on which they are spent, burn alerts. Without a database. */
 import { describe, expect, it } from "vitest";
-import type { SloSide } from "../../src/features/slo-replay/budgets.ts";
-import { type ChangedSlo, sharedDays, sloReplayOf } from "../../src/features/slo-replay/spending.ts";
+import type { SloSide } from "../../src/features/reliability/slo-replay/budgets.ts";
+import {
+  type ChangedSlo,
+  sharedDays,
+  sloReplayOf,
+} from "../../src/features/reliability/slo-replay/spending.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { fc } from "../support/property.ts";
 

@@ -1,6 +1,6 @@
 /** Which resources a filter takes, with the examples of RFC 7644 §3.4.2.2, and what it answers of one. */
 import { expect, it } from "vitest";
-import { matches, projected, readFilter } from "../../src/features/scim/filter.ts";
+import { matches, projected, readFilter } from "../../src/features/identity/scim/filter.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 const bjensen: JsonObject = {

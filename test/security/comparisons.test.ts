@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { sql } from "../../src/features/identity/queries.generated.ts";
+import { sql } from "../../src/features/identity/accounts/queries.generated.ts";
 
 const source = fileURLToPath(new URL("../../src/", import.meta.url));
 const guessed = /token|secret|hash|digest|hmac|signature|password|cookie|credential|code|seal/i;
@@ -19,19 +19,39 @@ const harmless: readonly [file: string, text: string, why: string][] = [
   ["agent/engines/mimir.ts", "digest", "the digest of files that every reader is shown"],
   ["agent/engines/mimir-alertmanager.ts", "digest", "the digest of files that every reader is shown"],
   ["renderers/blackbox/read-back.ts", "codes[name] === code", "what a metric says of a check"],
-  ["features/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
-  ["features/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
-  ["features/identity/account.ts", "new_password === current_password", "both come from the caller"],
-  ["features/identity/invitations.ts", "present.account.passwordHash", "both are read from the database"],
-  ["features/identity/invitations.ts", "present.account.passwordState", "both are read from the database"],
-  ["features/rendering/acknowledge.ts", "present.digest", "the digest of files that every reader is shown"],
+  ["features/identity/audit/known-heads.ts", "head.seal", "an operator's command, that answers nobody else"],
+  ["features/identity/audit/verify.ts", "last.seal", "an operator's command, that answers nobody else"],
+  ["features/identity/accounts/account.ts", "new_password === current_password", "both come from the caller"],
   [
-    "features/rendering/acknowledge.ts",
+    "features/identity/accounts/invitations.ts",
+    "present.account.passwordHash",
+    "both are read from the database",
+  ],
+  [
+    "features/identity/accounts/invitations.ts",
+    "present.account.passwordState",
+    "both are read from the database",
+  ],
+  [
+    "features/reliability/rendering/acknowledge.ts",
+    "present.digest",
+    "the digest of files that every reader is shown",
+  ],
+  [
+    "features/reliability/rendering/acknowledge.ts",
     "runningDigest === runningDigest",
     "the digest of files that every reader is shown",
   ],
-  ["features/rendering/instances.ts", "one.digest", "the digest of files that every reader is shown"],
-  ["features/rendering/losses.ts", "one.runningDigest", "the digest of files that every reader is shown"],
+  [
+    "features/reliability/rendering/instances.ts",
+    "one.digest",
+    "the digest of files that every reader is shown",
+  ],
+  [
+    "features/reliability/rendering/losses.ts",
+    "one.runningDigest",
+    "the digest of files that every reader is shown",
+  ],
   ["features/status-page/closing.ts", "after.sealedPassword", "both are read from the database"],
   ["cli/agent-run.ts", "error.exitCode", "the exit code of a command"],
   ["cli/drill.ts", "error.exitCode", "the exit code of a command"],

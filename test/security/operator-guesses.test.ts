@@ -1,7 +1,7 @@
 /** Guessing the operator's token: slowed by address before it is looked at, and logged each time. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { newCredential } from "../../src/features/identity/credential.ts";
-import { operatorGuessBounds } from "../../src/features/identity/limiter.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
+import { operatorGuessBounds } from "../../src/features/identity/accounts/limiter.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const { burst } = operatorGuessBounds;

@@ -1,7 +1,7 @@
 /** Who is counted against the rate limit: the credential once it is known, before that the address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { agentOf } from "../mcp/support.ts";
 import { revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
@@ -122,7 +122,7 @@ describe("a credential that is good", () => {
         ...askedByLibrary.mock.calls.map(([{ name }]) => name),
       ];
       expect(names.filter((name) => /authenticate|find-row|rate-use|failures/.test(name))).toEqual([
-        "identity/authenticate-key",
+        "accounts/authenticate-key",
         "database/find-row",
       ]);
     }

@@ -9,7 +9,7 @@ import {
   roleAfter,
   teamsAfter,
   verificationOf,
-} from "../../src/features/sso/claims.ts";
+} from "../../src/features/identity/sso/claims.ts";
 
 const claims = (more: object) => ({ sub: "1", ...more }) as unknown as Claims;
 

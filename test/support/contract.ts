@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createRowStore } from "../../src/database/store.ts";
 import { createVault } from "../../src/database/vault.ts";
 import type { Store } from "../../src/engine/ports/rows.ts";
-import { createRecordCodes } from "../../src/features/audit/record-codes.ts";
+import { createRecordCodes } from "../../src/features/identity/audit/record-codes.ts";
 import type { Plan } from "../../src/kernel/access.ts";
 import type { Kind, Verb } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";

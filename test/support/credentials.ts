@@ -1,5 +1,5 @@
 /** Every credential that a REST call may come with but the right one, and what it is answered. */
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import type { Scope } from "../../src/kernel/access.ts";
 import type { ContractTenant } from "./contract.ts";
 import { makePerson, makeToken } from "./people.ts";

@@ -11,7 +11,7 @@ import { writeBackup } from "../../src/database/backup/write.ts";
 import type { Database } from "../../src/database/database.ts";
 import { openMemory } from "../../src/database/embedded.ts";
 import { openServer } from "../../src/database/server.ts";
-import { loggedHeads } from "../../src/features/audit/index.ts";
+import { loggedHeads } from "../../src/features/identity/audit/index.ts";
 import { TemplateFiles } from "./template-files.ts";
 
 const server = process.env.TEST_DATABASE_URL;

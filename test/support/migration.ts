@@ -1,7 +1,7 @@
 /** Other tools' resources, and what `orgconfig migrate terraform` makes of them. */
-import type { Migration, Options } from "../../src/features/migrations/mapping.ts";
-import type { SourceResource } from "../../src/features/migrations/resource.ts";
-import { mapTerraform } from "../../src/features/migrations/terraform/index.ts";
+import type { Migration, Options } from "../../src/features/changes/migrations/mapping.ts";
+import type { SourceResource } from "../../src/features/changes/migrations/resource.ts";
+import { mapTerraform } from "../../src/features/changes/migrations/terraform/index.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 
 /** Maps as the command does. */

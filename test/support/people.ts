@@ -1,7 +1,7 @@
 /** People, memberships and personal access tokens, made straight in the database. */
 
 import type { Database } from "../../src/database/database.ts";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import type { Role } from "../../src/kernel/access.ts";
 import { newId } from "../../src/kernel/ids.ts";
 

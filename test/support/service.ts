@@ -7,7 +7,7 @@ import inject from "light-my-request";
 import { pino } from "pino";
 import type { Database } from "../../src/database/database.ts";
 import { readEnvironment, type Settings } from "../../src/environment.ts";
-import { newCredential } from "../../src/features/identity/credential.ts";
+import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import type { KeyVerb, Plan, Scope } from "../../src/kernel/access.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { createService, type Service } from "../../src/service.ts";

@@ -90,7 +90,7 @@ describe("a request", () => {
     const door = "server GET /api/v1/config/teams/{id}";
     expect(ways(spans).sort()).toEqual([
       door,
-      `${door} > client identity/authenticate-key`,
+      `${door} > client accounts/authenticate-key`,
       `${door} > internal get_team`,
       `${door} > internal get_team > client database/find-row`,
     ]);

@@ -4,7 +4,7 @@ import { resolveTxt } from "node:dns/promises";
 import { accessSync, constants, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../environment.ts";
-import { type Check, checksOf } from "../../features/doctor/index.ts";
+import { type Check, checksOf } from "../../features/organization/doctor/index.ts";
 import { figure } from "../../kernel/readable.ts";
 import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
 import { readTraceSettings } from "../../tracing/settings.ts";

@@ -23,7 +23,7 @@ import {
   notLookedAt,
   unanswered,
   worstOf,
-} from "../../features/doctor/index.ts";
+} from "../../features/organization/doctor/index.ts";
 import { Refusal } from "../../kernel/problem.ts";
 import { withSecretFiles } from "../../secret-files.ts";
 import { everythingSealed } from "../../stored-secrets.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Migration, shown } from "../../features/migrations/index.ts";
+import { type Migration, shown } from "../../features/changes/migrations/index.ts";
 
 type Labels = Readonly<Record<string, string>>;
 type Before = NonNullable<Migration["before"]>;

@@ -13,7 +13,7 @@ import {
   summaryOf,
   WrongFiles,
   yamlOfMigration,
-} from "../../features/migrations/index.ts";
+} from "../../features/changes/migrations/index.ts";
 import { faultLine } from "../../kernel/fault.ts";
 import { BundleFaults, withoutRepeats } from "../bundle/fault.ts";
 import { filesOf } from "../bundle/files.ts";

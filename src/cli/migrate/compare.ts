@@ -1,6 +1,6 @@
 /** `migrate … --compare URL`: asks the Alertmanager that runs for its alerts, and says where the rows would do otherwise. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterOf, type Migration, shown } from "../../features/migrations/index.ts";
+import { afterOf, type Migration, shown } from "../../features/changes/migrations/index.ts";
 import { countOf } from "../../kernel/words.ts";
 import { createFetchTransport } from "../../transports/fetch.ts";
 import { visible } from "../plans/names.ts";

@@ -6,7 +6,7 @@ import {
   type Row,
   type Rows,
   unmappedLines,
-} from "../../features/migrations/index.ts";
+} from "../../features/changes/migrations/index.ts";
 import { isConfiguration } from "../../kernel/field.ts";
 import { argumentName, secretArguments, terraformType } from "../../kernel/terraform.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

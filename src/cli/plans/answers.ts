@@ -1,5 +1,5 @@
 /** What the service answers about plans, as the commands read it. */
-import type { appliedFields, driftFields, planFields } from "../../features/plans/shapes.ts";
+import type { appliedFields, driftFields, planFields } from "../../features/changes/plans/shapes.ts";
 import type { Json } from "../../kernel/field.ts";
 import type { Flat, ObjectValueOf } from "../../kernel/row-types.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

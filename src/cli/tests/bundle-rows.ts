@@ -3,7 +3,7 @@ import { withNamed } from "../../engine/named-references.ts";
 import { dependencyOrder } from "../../engine/plan/order.ts";
 import { encodedKey, type KeyReference, type Resolved, withIds } from "../../engine/plan/references.ts";
 import { naturalKeyOf } from "../../engine/row-facts.ts";
-import { type AnyRow, decidingKinds, storedAs } from "../../features/behaviour-tests/pure.ts";
+import { type AnyRow, decidingKinds, storedAs } from "../../features/changes/behaviour-tests/pure.ts";
 import type { Fault, Position } from "../../kernel/fault.ts";
 import type { Json } from "../../kernel/field.ts";
 import { newId } from "../../kernel/ids.ts";

@@ -3,7 +3,7 @@ import { existsSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { stringify } from "yaml";
-import { evaluate, testedRows } from "../../features/behaviour-tests/pure.ts";
+import { evaluate, testedRows } from "../../features/changes/behaviour-tests/pure.ts";
 import { faultLine } from "../../kernel/fault.ts";
 import { atOnce } from "../../kernel/time-slices.ts";
 import { countOf } from "../../kernel/words.ts";

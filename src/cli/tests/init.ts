@@ -1,5 +1,5 @@
 /** The first tests of a set-up, written from what it does: whom each route notifies, and what each freeze holds. Pure. */
-import { evaluate, type TestedRows, testsOf } from "../../features/behaviour-tests/pure.ts";
+import { evaluate, type TestedRows, testsOf } from "../../features/changes/behaviour-tests/pure.ts";
 import { atOnce } from "../../kernel/time-slices.ts";
 import { parseTimestamp } from "../../kernel/timestamps.ts";
 import type { JsonObject } from "../../kernel/validate.ts";

@@ -7,7 +7,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { over } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
-import type { Alerts } from "../alerts/index.ts";
+import type { Alerts } from "../alerting/index.ts";
 import { type AlertMove, alertMove, type CriticalAlert, type Publish } from "./alert-incidents.ts";
 import type { KeptFollowing, StatusPageStore } from "./store.ts";
 

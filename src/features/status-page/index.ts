@@ -12,7 +12,7 @@ import { rewritesHistory } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
-import type { Alerts } from "../alerts/index.ts";
+import type { Alerts } from "../alerting/index.ts";
 import type { Ground } from "../ground.ts";
 import type { Identity } from "../identity/index.ts";
 import { type Closing, closes, createClosing } from "./closing.ts";

@@ -6,7 +6,7 @@ import { completed, renderRow } from "../../engine/render.ts";
 import { slos } from "../../resources/slos.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { syntheticChecks } from "../../resources/synthetic-checks.ts";
-import type { Alerts } from "../alerts/index.ts";
+import type { Alerts } from "../alerting/index.ts";
 import { type Observed, observedOf } from "./observed.ts";
 import { sql } from "./queries.generated.ts";
 

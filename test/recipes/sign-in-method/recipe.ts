@@ -3,8 +3,8 @@ import type { Recipe } from "../plant.ts";
 /** Signing in by what a proxy in front of the service asserts, signed with a key that both have. */
 export const recipe: Recipe = {
   files: {
-    "src/features/identity/assertion.ts": "assertion.ts.txt",
-    "src/features/identity/assertion-calls.ts": "assertion-calls.ts.txt",
+    "src/features/identity/accounts/assertion.ts": "assertion.ts.txt",
+    "src/features/identity/accounts/assertion-calls.ts": "assertion-calls.ts.txt",
     "test/identity/assertion.test.ts": "assertion.test.ts.txt",
   },
   edits: [
@@ -19,17 +19,17 @@ export const recipe: Recipe = {
       put: '    engineDirectory: () => engineDirectory(env),\n    assertionKey: () => text(env, "ORGCONFIG_ASSERTION_KEY"),\n',
     },
     {
-      file: "src/features/identity/deps.ts",
+      file: "src/features/identity/accounts/deps.ts",
       find: "  readonly devices: Devices;\n",
       put: "  readonly devices: Devices;\n  /** Undefined where nobody signs in by an assertion. */\n  readonly assertionKey: string | undefined;\n",
     },
     {
-      file: "src/features/identity/calls.ts",
+      file: "src/features/identity/accounts/calls.ts",
       find: 'import { accountCalls } from "./account.ts";\n',
       put: 'import { accountCalls } from "./account.ts";\nimport { assertionCalls } from "./assertion-calls.ts";\n',
     },
     {
-      file: "src/features/identity/calls.ts",
+      file: "src/features/identity/accounts/calls.ts",
       find: "    ...sessionCalls(deps),\n",
       put: "    ...sessionCalls(deps),\n    ...assertionCalls(deps),\n",
     },
@@ -39,7 +39,7 @@ export const recipe: Recipe = {
       put: "  readonly adminEmail: string | undefined;\n  readonly assertionKey: string | undefined;\n",
     },
     {
-      file: "src/features/identity/index.ts",
+      file: "src/features/identity/accounts/index.ts",
       find: "    devices,\n    answeredFirst,\n",
       put: "    devices,\n    assertionKey: settings.assertionKey,\n    answeredFirst,\n",
     },

@@ -1,7 +1,7 @@
 /** What keeps what back: as Alertmanager's inhibitor says, over every pair of alerts. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inhibits } from "../../../src/features/alerts/index.ts";
+import { inhibits } from "../../../src/features/alerting/alerts/index.ts";
 import { atOnce } from "../../../src/kernel/time-slices.ts";
 import type { Labels } from "../../../src/renderers/alerting/facts.ts";
 import { createInhibiting, type InhibitionRow } from "../../../src/renderers/alerting/inhibitions.ts";

@@ -1,6 +1,6 @@
 /** Which mutes, routes and rules take an alert, and the reasons that people read. */
 import { describe, expect, it } from "vitest";
-import { routesOf } from "../../../src/features/alerts/index.ts";
+import { routesOf } from "../../../src/features/alerting/alerts/index.ts";
 import { atOnce } from "../../../src/kernel/time-slices.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Labels } from "../../../src/renderers/alerting/facts.ts";

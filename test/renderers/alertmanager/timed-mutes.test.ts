@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { mutedAt } from "../../../src/features/alerts/index.ts";
+import { mutedAt } from "../../../src/features/alerting/alerts/index.ts";
 import { everHolds } from "../../../src/kernel/hours.ts";
 import { muteTimes } from "../../../src/kernel/mute-times.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createExportStore } from "../../../src/features/export/store.ts";
+import { createExportStore } from "../../../src/features/changes/export/store.ts";
 import { integer, list, reference, text } from "../../../src/kernel/field.ts";
 import { encodeNaturalKey } from "../../../src/kernel/natural-key.ts";
 import { definitions } from "../../../src/resources/index.ts";

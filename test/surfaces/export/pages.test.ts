@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createExportStore } from "../../../src/features/export/store.ts";
+import { createExportStore } from "../../../src/features/changes/export/store.ts";
 import { definitions } from "../../../src/resources/index.ts";
 import { bundleFormat } from "../../../src/surfaces/export/bundle.ts";
 import { hclFormat } from "../../../src/surfaces/hcl/export.ts";

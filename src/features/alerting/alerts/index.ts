@@ -1,0 +1,115 @@
+import type { Ground } from "../../ground.ts";
+import type { Audit, Identity, Teams } from "../../identity/index.ts";
+import { createServiceNames, type Renderer } from "../../reliability/index.ts";
+import type { Delivery, Outbox } from "../delivery/index.ts";
+import type { Events } from "../events/index.ts";
+import { type AlertParts, alertParts } from "./alerts.ts";
+import { createAlertBoundsStore } from "./bounds-store.ts";
+import { type AlertDeps, requireConnector } from "./deps.ts";
+import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
+import type { HeldFiringStore } from "./held-firings-store.ts";
+import { createHistoryStore, type HistoryStore } from "./history-store.ts";
+import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import { createOwnMoves, type OwnMovesOf } from "./own-moves.ts";
+import type { EndAlert, RaiseAlert } from "./raise.ts";
+import { createReroutes, type ReroutesOf } from "./reroutes.ts";
+import { createRouteMutes } from "./route-mute-rows.ts";
+import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
+import { createSilenceStore } from "./silences-store.ts";
+import type { AlertStore } from "./store.ts";
+import { createAlertStore } from "./store.ts";
+import { createWithholdingStore } from "./withholding-store.ts";
+
+export type { Way } from "./foretell.ts";
+export { ownRoutesOf } from "./heartbeats.ts";
+export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
+export type { HistoryStore } from "./history-store.ts";
+export { pageOfAlert } from "./messages.ts";
+export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
+export type { OwnAlert } from "./raise.ts";
+export { placeOfNewRoute } from "./reach.ts";
+export { byNoRoute } from "./reached-store.ts";
+export { type AlertingRows, type ReadAlertingRows, routeOf } from "./rows.ts";
+export { inhibits, mutedAt, routesOf } from "./rules.ts";
+export { type AlertOfService, type AlertSource, recentDays } from "./service-alerts.ts";
+export { showAlerts } from "./show.ts";
+export type { AlertStore } from "./store.ts";
+export { targetsOf } from "./targets.ts";
+export { unknownField, withheldOf } from "./withheld.ts";
+
+export interface Alerts extends AlertParts {
+  readonly store: AlertStore;
+  readonly heldEnds: HeldEndStore;
+  readonly history: HistoryStore;
+  readonly rowsOf: ReadAlertingRows;
+  /** What a plan that changes routes would have meant for the latest alerts. */
+  readonly reroutesOf: ReroutesOf;
+  /** What a plan means for the alerts that are made of rows. */
+  readonly ownMovesOf: OwnMovesOf;
+  readonly raise: RaiseAlert;
+  readonly end: EndAlert;
+  /** @throws Refusal 404 where the organization has no such connector */
+  requireConnector(organizationId: string, connectorId: string): Promise<void>;
+}
+
+export interface AlertNeeds {
+  readonly identity: Pick<Identity, "store">;
+  readonly audit: Pick<Audit, "store">;
+  readonly queue: Outbox;
+  readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
+  readonly delivery: Pick<Delivery, "targets">;
+  readonly renderer: Pick<Renderer, "store" | "rendersOf">;
+  readonly teams: Pick<Teams, "roster">;
+  readonly heartbeatStore: { readonly receive: AlertDeps["signalled"] };
+  readonly drillStore: AlertDeps["drills"];
+  readonly heldFirings: HeldFiringStore;
+}
+
+export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
+  const { identity, audit, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
+  const alerts = createAlertStore(ground.database, ground.signRecord);
+  const rowsOf = createAlertingRows(renderer.store);
+  const history = createHistoryStore(ground.database);
+  const heldEnds = createHeldEndStore(ground.database);
+  const parts = alertParts({
+    ...ground,
+    alerts,
+    rowsOf,
+    rendersOf: renderer.rendersOf,
+    heldEnds,
+    queue,
+    silences: createSilenceStore(ground.database),
+    muteSummaries: createMuteSummaryStore(ground.database),
+    withholding: createWithholdingStore(ground.database),
+    routeMutes: createRouteMutes(renderer.store),
+    alertBounds: createAlertBoundsStore(ground.database),
+    heldFirings: needs.heldFirings,
+    history,
+    openAlerts: ground.settings.openAlerts,
+    mostHistory: ground.settings.bounds.alertHistory,
+    events: events.store,
+    raiseEvent: events.raise,
+    mailedAbout: events.mailedAbout,
+    facts: queue.store.factsOf,
+    wakeTarget: queue.store.wakeTarget,
+    audit: audit.store,
+    identity: identity.store,
+    roster: teams.roster,
+    targets: delivery.targets,
+    renders: renderer.store,
+    signalled: heartbeatStore.receive,
+    drills: drillStore,
+    findServiceName: createServiceNames(ground),
+    emit: events.emit,
+  });
+  return {
+    ...parts,
+    store: alerts,
+    heldEnds,
+    history,
+    rowsOf,
+    reroutesOf: createReroutes({ ...ground, alerts, rowsOf, standingsOf: parts.standingsOf }),
+    ownMovesOf: createOwnMoves(ground),
+    requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
+  };
+}

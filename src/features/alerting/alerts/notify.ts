@@ -1,0 +1,341 @@
+/**
+ * Who is notified what of alerts, in the transaction that decides it: routes' targets of alerts that are open and of their
+ * end, rules' targets of the end. Each routing knows whether its targets were notified, so that nothing is said twice.
+ */
+
+import type { WithExecutor } from "../../../engine/ports/executor.ts";
+import type { AlertMessage, AlertPhase } from "../../../kernel/alert-message.ts";
+import { grouped } from "../../../kernel/grouped.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
+import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
+import { isPaged } from "../../../renderers/alerting/sending.ts";
+import { isNative } from "../../../renderers/alertmanager/native.ts";
+import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { outboundRules } from "../../../resources/outbound-rules.ts";
+import { type NewDelivery, nothingMore } from "../delivery/index.ts";
+import type { Labels } from "./column-types.ts";
+import type { AlertDeps, Scene } from "./deps.ts";
+import { holdBack } from "./inhibiting.ts";
+import { messageOf, mostAlerts } from "./messages.ts";
+import { byElsewhere, elsewhere } from "./reached-store.ts";
+import { mutedRoutings } from "./route-mutes.ts";
+import { type AlertingRows, routeOf } from "./rows.ts";
+import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
+import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
+
+/** Most members of one team, as the definition of teams promises. */
+const maxMembers = 1_000;
+
+/** A repeat is sent a little before its time: Alertmanager's own clock and ours do not agree to the second. */
+const repeatShare = 0.9;
+
+/** One message to one or more targets. */
+export interface Notice {
+  readonly source: string;
+  readonly phase: AlertPhase;
+  readonly dedupKey: string;
+  readonly by: AlertMessage["by"];
+  readonly step: number | null;
+  readonly groupLabels: Labels;
+  readonly severity: AlertMessage["severity"];
+  readonly alertIds: readonly string[];
+  readonly targets: readonly Target[];
+  /** Why it is not sent: it is on record alone. */
+  readonly error?: string | undefined;
+}
+
+/**
+ * Sends what is new to the targets of routes, and again what they have not learnt of for the route's repeat interval,
+ * unless somebody is at it.
+ * What other alerts or the mutes of routes keep back is put on record as that, and not sent.
+ */
+export async function notifyFiring(
+  deps: AlertDeps,
+  scene: Scene,
+  connectorId: string,
+  alertIds: readonly string[],
+  { routeIds, released = new Set() }: Notifying = {},
+): Promise<void> {
+  if (alertIds.length === 0) return;
+  const { alerts, organizationId, rows } = scene;
+  const all = await alerts.openRoutings(organizationId, alertIds, routeIds);
+  const routings = await unheld(deps, scene, all);
+  const groups = [...grouped(routings, ({ routeId, groupKey }) => `${routeId} ${groupKey}`).values()];
+  const due = await repeatsDue(scene, groups);
+  const notified: OpenRouting[] = [];
+  const notices: Notice[] = [];
+  const routes = new Set(routings.flatMap(({ routeId }) => routeOf(rows, routeId) ?? []));
+  const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
+  const connector = rows.connectors.get(connectorId);
+  // Then Alertmanager has sent it to all of the route's destinations itself.
+  const native = connector !== undefined && isNative(connector);
+  for (const group of groups) {
+    const unsent = group.filter((one) => !one.notified);
+    // What was known before it was kept back, and goes on: behind what is new, by which the message is known.
+    const back = group.filter((one) => one.notified && !one.acknowledged && released.has(one.alertId));
+    const repeats = unsent.length + back.length === 0 && due.has((group[0] as OpenRouting).groupKey);
+    const chosen = repeats ? group.filter(({ acknowledged }) => !acknowledged) : [...unsent, ...back];
+    const again = unsent.length === 0;
+    const [first] = chosen;
+    const route = first && routeOf(rows, first.routeId);
+    // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
+    if (first === undefined || !route?.configuration.enabled) continue;
+    notified.push(...chosen);
+    const targets = native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf);
+    notices.push(...noticesOf(scene, chosen, again, targets));
+  }
+  await alerts.markNotified(organizationId, notified);
+  // An end that a pager did not take yet would come behind, and end what begins now.
+  await deps.heldEnds.in(scene.writer).takeBackEnds(
+    organizationId,
+    notices.map(({ dedupKey }) => dedupKey),
+    notices.flatMap(({ targets }) => targets.filter((one) => isPager(rows, one))),
+    `its group of alerts began anew; ${nothingMore}`,
+  );
+  await queueNotices(deps, scene, notices);
+}
+
+export interface Notifying {
+  /** All routes that took the alerts, where it is left out. */
+  readonly routeIds?: readonly string[];
+  /** Alerts that were kept back until now: whoever knows of them is notified again, once. */
+  readonly released?: ReadonlySet<string>;
+}
+
+function noticesOf(
+  scene: Scene,
+  chosen: readonly OpenRouting[],
+  again: boolean,
+  targets: readonly Target[],
+): Notice[] {
+  const [first] = chosen as [OpenRouting];
+  const notice = (routings: readonly OpenRouting[], to: readonly Target[], which: string): Notice[] => {
+    if (routings.length === 0) return [];
+    const source = `alert/${first.alertId}/route/${first.routeId}`;
+    return [
+      {
+        ...noticeOfRoute(scene, routings[0] as OpenRouting, routings),
+        source: again ? `${source}/reminder/${newId("sent")}` : `${source}/firing${which}`,
+        phase: again ? "reminder" : "firing",
+        targets: to,
+      },
+    ];
+  };
+  const route = routeOf(scene.rows, first.routeId);
+  const paged = chosen.filter(({ severity }) => route !== undefined && isPaged(route, severity));
+  if (paged.length === chosen.length) return notice(chosen, targets, "");
+  const pagers = targets.filter((target) => isPager(scene.rows, target));
+  const others = targets.filter((target) => !isPager(scene.rows, target));
+  return [...notice(chosen, others, ""), ...notice(paged, pagers, "/pagers")];
+}
+
+/** Those that nothing keeps back now. */
+async function unheld(
+  deps: AlertDeps,
+  scene: Scene,
+  routings: readonly OpenRouting[],
+): Promise<readonly OpenRouting[]> {
+  const { writer, organizationId, rows, call } = scene;
+  const ids = [...new Set(routings.map(({ alertId }) => alertId))];
+  if (ids.length === 0) return routings;
+  const mutes = await deps.routeMutes(writer, organizationId, call.now);
+  if (rows.inhibitions.length === 0 && mutes.length === 0) return routings;
+  const withholding = deps.withholding.in(writer);
+  const looked = await withholding.labels(organizationId, ids);
+  const held = await holdBack(deps, scene, looked, true);
+  const going = routings.filter(({ alertId }) => !held.has(alertId));
+  const alerts = new Map(looked.map((one) => [one.id, one]));
+  const muted = await mutedRoutings(mutes, scene, going, alerts);
+  await withholding.muteRoutings(organizationId, muted);
+  const keys = new Set(muted.map(({ alertId, routeId }) => `${alertId} ${routeId}`));
+  return going.filter(({ alertId, routeId }) => !keys.has(`${alertId} ${routeId}`));
+}
+
+/** The keys of groups whose targets are due to be notified again of alerts that they know of. */
+async function repeatsDue(
+  { alerts, organizationId, rows }: Scene,
+  groups: readonly (readonly OpenRouting[])[],
+): Promise<ReadonlySet<string>> {
+  const known = groups.filter((group) => group.every(({ notified }) => notified));
+  const routes = new Map(
+    known.map(([first]) => [(first as OpenRouting).groupKey, routeOf(rows, (first as OpenRouting).routeId)]),
+  );
+  const stats = await alerts.groups(organizationId, [...routes.keys()]);
+  const due = stats.filter(({ groupKey, secondsSince }) => {
+    const every = routes.get(groupKey)?.configuration.repeat_interval_seconds;
+    return every !== undefined && secondsSince >= repeatShare * every;
+  });
+  return new Set(due.map(({ groupKey }) => groupKey));
+}
+
+/** What is open, to be notified of with the ends. */
+interface Beginning {
+  readonly begin: () => Promise<void>;
+  /** Whether a report says that something fires. */
+  readonly fires: boolean;
+}
+
+/** `goesOn` where it was notified of another alert of the group that is open. */
+type NotifiedTarget = Target & { readonly goesOn: boolean };
+
+/**
+ * Notifies whoever was notified of these alerts that they have ended; a pager only when none of its group is open any more.
+ * Where something fires as well, that comes in between: by then the ends are in the queue, so that no target gets one
+ * behind a firing of the same key. Whether a pager's group goes on is known after that.
+ */
+export async function notifyResolved(
+  deps: AlertDeps,
+  scene: Scene,
+  alertIds: readonly string[],
+  { begin, fires }: Beginning = { begin: async () => {}, fires: false },
+): Promise<void> {
+  if (!fires || alertIds.length === 0) await begin();
+  if (alertIds.length === 0) return;
+  const { alerts, organizationId, rows } = scene;
+  const groups = [...grouped(await alerts.endRoutings(organizationId, alertIds), ({ groupKey }) => groupKey)];
+  const noticesTo = async (which: string, wants: (one: NotifiedTarget) => boolean) => {
+    const notified = groups.length === 0 ? [] : await alerts.notifiedByRoutes(organizationId, alertIds);
+    return groups.map(([groupKey, group]): Notice => {
+      const first = group[0] as Routing;
+      return {
+        ...noticeOfRoute(scene, first, group),
+        source: `alert/${first.alertId}/route/${first.routeId}${which}/resolved`,
+        phase: "resolved",
+        targets: notified.filter((one) => one.groupKey === groupKey && stillThere(rows, one) && wants(one)),
+      };
+    });
+  };
+  const isKept = (one: NotifiedTarget) => isPager(rows, one) && (fires || one.goesOn);
+  const first = await noticesTo("", (one) => !isKept(one));
+  await queueNotices(deps, scene, [...first, ...(await endsOfRules(scene, alertIds))]);
+  if (!fires) return;
+  await begin();
+  const pagers = await noticesTo("/pagers", (one) => isPager(rows, one) && !one.goesOn);
+  await queueNotices(deps, scene, pagers);
+}
+
+function noticeOfRoute(
+  { rows }: Scene,
+  { routeId, groupKey, groupLabels }: Routing,
+  routings: readonly Routing[],
+) {
+  const route = routeOf(rows, routeId);
+  const name = route?.configuration.name ?? routeId;
+  return {
+    dedupKey: groupKey,
+    by: { kind: kindOfWay(rows, routeId), id: routeId, name },
+    step: null,
+    groupLabels,
+    severity: route?.configuration.severity_override ?? null,
+    alertIds: routings.map(({ alertId }) => alertId),
+  } as const;
+}
+
+async function endsOfRules(
+  { alerts, organizationId, rows }: Scene,
+  alertIds: readonly string[],
+): Promise<Notice[]> {
+  const notified = await alerts.notifiedByRules(organizationId, alertIds);
+  return notified
+    .filter((one) => stillThere(rows, one))
+    .map(({ alertId, senderId, channel, target }) => ({
+      source: `alert/${alertId}/rules/resolved`,
+      phase: "resolved",
+      dedupKey: alertId,
+      by:
+        senderId === elsewhere
+          ? byElsewhere
+          : byRule(senderId, rows.rules.find(({ id }) => id === senderId)?.configuration.name),
+      step: null,
+      groupLabels: {},
+      severity: null,
+      alertIds: [alertId],
+      targets: [{ channel, target }],
+    }));
+}
+
+export function byRule(id: string, name = id): AlertMessage["by"] {
+  return { kind: outboundRules.kind, id, name };
+}
+
+/** The addresses of the members of the teams that these routes name. */
+export async function teamAddresses(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  routes: readonly RouteRow[],
+): Promise<(teamId: string) => readonly string[]> {
+  const teamIds = routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
+  return addressesOfTeams({ roster }, reader, organizationId, teamIds);
+}
+
+/** The addresses of these teams' members. */
+export async function addressesOfTeams(
+  { roster }: Pick<AlertDeps, "roster">,
+  reader: WithExecutor,
+  organizationId: string,
+  named: readonly string[],
+): Promise<(teamId: string) => readonly string[]> {
+  const teamIds = [...new Set(named)];
+  if (teamIds.length === 0) return () => [];
+  const members = await roster.in(reader).members(organizationId, teamIds, maxMembers);
+  const byTeam = grouped(members, ({ teamId }) => teamId);
+  return (teamId) => (byTeam.get(teamId) ?? []).map(({ email }) => email);
+}
+
+/** The teams among those that these routes name that have no members. */
+export function desertedIn(
+  routes: readonly RouteRow[],
+  addressesOf: (teamId: string) => readonly string[],
+): ReadonlySet<string> {
+  const teamIds = routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
+  return new Set(teamIds.filter((teamId) => addressesOf(teamId).length === 0));
+}
+
+/** The kind of the row whose way a routing takes. */
+export function kindOfWay({ ownRoutes }: Pick<AlertingRows, "ownRoutes">, id: string) {
+  return ownRoutes.has(id) ? alertHeartbeats.kind : alertRoutes.kind;
+}
+
+/** Puts messages into the queue, and on record which alerts they report. */
+export async function queueNotices(
+  { queue, siteUrl }: Pick<AlertDeps, "queue" | "siteUrl">,
+  { writer, alerts, organizationId, rows, call }: Scene,
+  notices: readonly Notice[],
+): Promise<void> {
+  const sent = notices.filter(({ targets }) => targets.length > 0);
+  if (sent.length === 0) return;
+  const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostAlerts)));
+  const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
+  const { organization } = call.caller;
+  const deliveries = sent.flatMap((notice): NewDelivery[] => {
+    const { alertIds, targets, source, error } = notice;
+    const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
+    const { words } = rows;
+    const count = alertIds.length;
+    const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
+    const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
+    return targets.map(({ channel, target }) => ({
+      ...shared,
+      channel,
+      target,
+      payload:
+        channel === "email"
+          ? alertMail(message, footerOf(message, siteUrl))
+          : { type: "alert", at: call.now.toISOString(), message },
+    }));
+  });
+  await queue.add(writer, deliveries);
+  await alerts.recordNotified(
+    organizationId,
+    sent.map(({ source, by, alertIds }) => ({ source, senderId: by.id, alertIds })),
+  );
+}
+
+function footerOf({ by, organization }: AlertMessage, siteUrl: string): string {
+  const page = `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`;
+  const what = by.kind === alertHeartbeats.kind ? "alert heartbeat" : "alert route";
+  return `You get this because the ${what} "${by.name}" of ${organization.name} names your address or a team that you are in. It is changed at ${page}`;
+}

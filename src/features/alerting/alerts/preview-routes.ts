@@ -1,0 +1,106 @@
+/** What follows from a change of routes: that some alerts reach nobody any more, or that other routes get none. */
+
+import { turnOf } from "../../../engine/context.ts";
+import type { KindHooks, Previewed, RowMove } from "../../../engine/feature.ts";
+import { rowsAfter } from "../../../engine/plan/rows-after.ts";
+import { completed } from "../../../engine/render.ts";
+import { hidingOf, shownHiding, takesEveryAlert } from "../../../kernel/route-reach.ts";
+import { inPieces, type Turn } from "../../../kernel/time-slices.ts";
+import { createWays, takenOf } from "../../../renderers/alerting/deciding.ts";
+import { severityRanks } from "../../../renderers/alerting/facts.ts";
+import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
+import type { Labels } from "./column-types.ts";
+import type { AlertDeps } from "./deps.ts";
+
+/** No route is made for this word. */
+const unheardOf = "an-alert-that-nobody-thought-of";
+
+/** Alerts of all sorts that nobody thought of: a route that takes all of them takes every alert. */
+const strangers: readonly Labels[] = [
+  { alertname: unheardOf },
+  ...Object.keys(severityRanks).map((severity) => ({ alertname: unheardOf, service: unheardOf, severity })),
+];
+
+export function previewRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+  return {
+    async preview(call, changed) {
+      const organizationId = call.caller.organization.id;
+      const before = [...(await rowsOf(store, organizationId, call.now)).routes.values()];
+      const after = rowsAfter(alertRoutes, before, changed, ({ id, configuration }) => ({
+        id,
+        configuration: completed(alertRoutes, configuration),
+      }));
+      const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
+      return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
+    },
+  } satisfies KindHooks<typeof alertRoutes>;
+}
+
+/** Alerts that nobody thought of were taken, and are not any more. */
+async function lastOfAll(
+  before: readonly RouteRow[],
+  after: readonly RouteRow[],
+  moves: readonly RowMove[],
+  turn: Turn,
+): Promise<Previewed[]> {
+  const [was, is] = [await receiversOf(before, turn), await receiversOf(after, turn)];
+  if (was.some((receivers) => receivers.length === 0)) return [];
+  const lost = was.filter((_, index) => is[index]?.length === 0);
+  const message =
+    "is the last route that takes every alert; without it, an alert that no other route is for reaches nobody";
+  return moves
+    .filter(({ id }) => lost.some((receivers) => receivers.includes(id)))
+    .map(({ kind, id, before, now }) => ({
+      kind,
+      id,
+      field: fieldOf(before?.configuration.enabled, now?.configuration),
+      reason: "last_route",
+      message,
+    }));
+}
+
+function fieldOf(wasEnabled: unknown, now: { readonly enabled?: unknown } | undefined): string {
+  if (now === undefined) return "";
+  return wasEnabled !== false && now.enabled === false ? "enabled" : "matchers";
+}
+
+/** By stranger, the routes that take it. */
+function receiversOf(routes: readonly RouteRow[], turn: Turn): Promise<string[][]> {
+  // No heartbeat raises them.
+  const waysOf = createWays({ routes, ownRoutes: new Map() });
+  return Promise.all(
+    strangers.map(async (labels) => takenOf(await inPieces(waysOf({ labels }), turn)).map(({ id }) => id)),
+  );
+}
+
+const mostNamed = 5;
+
+/** Routes that no alert comes to any more: said at those that change, and of the others at the route that hides them. */
+function unreached(
+  before: readonly RouteRow[],
+  after: readonly RouteRow[],
+  moves: readonly RowMove[],
+): Previewed[] {
+  const [was, is] = [hidingOf(before), hidingOf(after)];
+  const own = moves.flatMap(({ kind, id }): Previewed[] => {
+    const by = is.get(id);
+    if (by === undefined) return [];
+    return [{ kind, id, field: "position", reason: "unreachable", message: `is ${shownHiding(by).message}` }];
+  });
+  const moved = new Set(moves.map(({ id }) => id));
+  const hidden = after.filter(({ id }) => is.has(id) && !was.has(id) && !moved.has(id));
+  const others = moves.flatMap(({ kind, id }): Previewed[] => {
+    const names = hidden
+      .filter((route) => is.get(route.id)?.id === id)
+      .map(({ configuration }) => configuration.name);
+    if (names.length === 0) return [];
+    const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+    const all = after.some((route) => route.id === id && takesEveryAlert(route))
+      ? "every alert"
+      : "all that they would take";
+    const message = `takes ${all} and does not continue, so that nothing is left for ${names.slice(0, mostNamed).join(", ")}${more}`;
+    return [{ kind, id, field: "position", reason: "hides_routes", message }];
+  });
+  return [...own, ...others];
+}

@@ -1,0 +1,66 @@
+/** Whether alerts reached anybody, by what became of the messages about them. */
+import type { Connection } from "../../../database/database.ts";
+import type { RowOf } from "../../../database/statement.ts";
+import { notificationSettings } from "../../../resources/notification-settings.ts";
+import { sql } from "./queries.generated.ts";
+
+/** The sender of what is sent elsewhere because an alert reached nobody. */
+export const elsewhere = "elsewhere";
+/** What such a message names as its sender. */
+export const byElsewhere = { kind: "alerts", id: elsewhere, name: "Reached nobody" } as const;
+
+/** Senders that are neither a route nor a rule. */
+export const byNoRoute: readonly string[] = [elsewhere, notificationSettings.kind];
+
+/** What became of the messages about an alert. */
+export type SendFacts = RowOf<typeof sql.listSendsOfAlerts>;
+
+/** Of the reader of alerts, what is about that. */
+export function reachedOver(database: Connection) {
+  return {
+    /** Of these alerts; nothing of one about which nothing was sent. */
+    async sends(
+      organizationId: string,
+      alertIds: readonly string[],
+    ): Promise<ReadonlyMap<string, SendFacts>> {
+      if (alertIds.length === 0) return new Map();
+      const found = await database.query(sql.listSendsOfAlerts, { organizationId, alertIds, elsewhere });
+      return new Map(found.map((one) => [one.alertId, one]));
+    },
+    /** Open alerts that nobody is at and of which no message has arrived: that with this fingerprint first, the lesser severities last. */
+    unreached: (organizationId: string, firstFingerprint: string, lesser: readonly string[], limit: number) =>
+      database.query(sql.listUnreachedAlerts, { organizationId, firstFingerprint, lesser, limit, elsewhere }),
+    /** Alerts of which it is not settled whether they reached anybody, in the order of their ids. */
+    unsettled: (
+      afterSeconds: number,
+      after: { readonly organizationId: string; readonly id: string },
+      limit: number,
+    ) =>
+      database.query(sql.listUnsettledAlerts, {
+        ...{ afterSeconds, limit },
+        ...{ afterOrganization: after.organizationId, after: after.id },
+      }),
+    /** Settles it of these, once on all nodes, and answers of which. */
+    settle: async (organizationId: string, ids: readonly string[]) =>
+      ids.length === 0
+        ? []
+        : (await database.query(sql.settleReach, { organizationId, ids })).map(({ id }) => id),
+    /** Alerts of which what was sent elsewhere may have failed by now, in the order of their ids. */
+    elsewhereDue: (after: { readonly organizationId: string; readonly id: string }, limit: number) =>
+      database.query(sql.listElsewhereDue, {
+        afterOrganization: after.organizationId,
+        after: after.id,
+        limit,
+      }),
+    /** Takes these to look at, on one node alone, and answers which; they are due again so many seconds from now. */
+    claimElsewhere: async (organizationId: string, ids: readonly string[], afterSeconds: number) =>
+      (await database.query(sql.claimElsewhere, { organizationId, ids, afterSeconds })).map(({ id }) => id),
+    /** What became of what was sent elsewhere of these; nothing of one of which nothing was. */
+    sentElsewhere: (organizationId: string, alertIds: readonly string[]) =>
+      database.query(sql.listSentElsewhere, { organizationId, alertIds, elsewhere }),
+    /** Looks at these again so many seconds from now; null: never. */
+    async followElsewhere(organizationId: string, ids: readonly string[], afterSeconds: number | null) {
+      if (ids.length > 0) await database.query(sql.followElsewhere, { organizationId, ids, afterSeconds });
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
+import type { Destination } from "../../../renderers/alerting/resolve.ts";
+import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
+import type { Channel } from "../delivery/index.ts";
+import type { AlertingRows, TargetRow } from "./rows.ts";
+
+type Kind = TargetRow["configuration"]["kind"];
+
+export interface Target {
+  readonly channel: Channel;
+  /** The id of a row of outbound_configs, or an email address. */
+  readonly target: string;
+}
+
+/** Whether targets of a kind hold one incident for a group of alerts, which ends with the last of them. */
+export function holdsIncidents(kind: Kind): boolean {
+  return pagers.includes(kind);
+}
+
+/** The target of a rule, or a route's: undefined where it is gone or off. */
+export function outboundTarget({ targets }: TargetRows, id: string): Target | undefined {
+  const row = targets.get(id);
+  return row?.configuration.enabled ? { channel: channelOf(row.configuration), target: id } : undefined;
+}
+
+/** The same, on or off. */
+export function anyTarget({ targets }: TargetRows, id: string): Target | undefined {
+  const row = targets.get(id);
+  return row && { channel: channelOf(row.configuration), target: id };
+}
+
+/** The way to an outbound target. */
+export function channelOf({ kind }: { readonly kind: Kind }): Channel {
+  return kind === "email" ? "alert_mail" : "alert";
+}
+
+/** @param addressesOf the members of a team */
+export function targetsOf(
+  destinations: readonly Destination[],
+  rows: TargetRows,
+  addressesOf: (teamId: string) => readonly string[],
+): readonly Target[] {
+  return destinations.flatMap((destination): Target[] => {
+    const { team_id, outbound_config_id, email } = destination;
+    if (team_id !== undefined) return addressesOf(team_id).map(mailbox);
+    if (email !== undefined) return [mailbox(email)];
+    const target = outbound_config_id && outboundTarget(rows, outbound_config_id);
+    return target ? [target] : [];
+  });
+}
+
+/** The target, on or off, or the mailbox that a destination names; undefined for a team, and for what is gone. */
+export function receiverNamed(
+  { outbound_config_id: id = "", email }: Destination,
+  targets: AlertingRows["targets"],
+): Target | undefined {
+  return email === undefined ? anyTarget({ targets }, id) : mailbox(email);
+}
+
+function mailbox(address: string): Target {
+  return { channel: "email", target: address };
+}
+
+/** The id of the row that a destination names; of a mailbox its address. */
+export function receiverIdOf({ team_id, outbound_config_id, email }: Destination): string {
+  return team_id ?? outbound_config_id ?? email ?? "";
+}
+
+/** The ids of the teams that destinations name. */
+export function teamsIn(destinations: readonly Destination[]): readonly string[] {
+  return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));
+}
+
+/** A target that was notified before, as long as it is there. Where it is off the message waits for it. */
+export function stillThere({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {
+  return channel === "email" || targets.has(target);
+}
+
+export function isPager({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {
+  const kind = targets.get(target)?.configuration.kind;
+  return channel === "alert" && kind !== undefined && pagers.includes(kind);
+}

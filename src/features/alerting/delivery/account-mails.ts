@@ -1,0 +1,57 @@
+/** Mail to a person about a change of how they sign in. */
+import { readable } from "../../../kernel/readable.ts";
+import type { AccountChange, AccountMail, LinkMails } from "../../identity/index.ts";
+import type { DeliveryQueue } from "./messages.ts";
+
+const headings: Readonly<Record<AccountChange, string>> = {
+  second_factor_added: "A second factor was added to your account",
+  second_factor_removed: "A second factor was removed from your account",
+  second_factors_removed: "All second factors were removed from your account",
+  recovery_codes_made: "New recovery codes were made for your account",
+  password_changed: "The password of your account was changed",
+};
+
+const ownText =
+  "If it was you, you need not do anything. If it was not, somebody else uses your account: on the page below end the sessions that are not yours, choose a new password, and remove second factors that you do not know. If you cannot sign in, ask the operator of this installation for a reset.";
+const othersText =
+  "You need not do anything if you expected it. If not, ask who did it, or the operator of this installation.";
+
+/** What queues it, in the transaction of the change. */
+export function createAccountMails(queue: DeliveryQueue): Required<Pick<LinkMails, "mailAccountChange">> {
+  return {
+    async mailAccountChange(transaction, mail) {
+      await queue.add(transaction, [messageOf(mail)]);
+      queue.wake();
+    },
+  };
+}
+
+function messageOf(mail: AccountMail) {
+  const { to, userId, organizationId, change, detail, at, address, by, requestId, securityUrl } = mail;
+  const heading = headings[change];
+  return {
+    organizationId,
+    channel: "email",
+    target: to,
+    source: `account/${userId}/${change}/${requestId}`,
+    subject: heading,
+    payload: {
+      type: "mail",
+      heading,
+      facts: [
+        { label: "Account", value: to },
+        ...(detail === null ? [] : [{ label: "Which", value: detail }]),
+        { label: "When", value: readable(at) },
+        { label: "From address", value: address ?? "unknown" },
+        { label: "By", value: by ?? "you, or somebody who signed in as you" },
+        { label: "Request", value: requestId },
+      ],
+      text: by === null ? ownText : othersText,
+      link: { label: "Open Account › Security", url: securityUrl },
+      footer: "You get this with each change of your password and your second factors.",
+      unsubscribeUrl: null,
+      thread: null,
+    },
+    at,
+  } as const;
+}

@@ -1,0 +1,66 @@
+/** Notifying people and systems outside: the queue of messages, and what brings them to their targets. */
+import type { Feature } from "../../../engine/feature.ts";
+import type { Ground } from "../../ground.ts";
+import type { Audit, Identity, LinkMails } from "../../identity/index.ts";
+import { createAccountMails } from "./account-mails.ts";
+import { type Delivery, type DeliveryDeps, type DeliveryGround, deliver } from "./delivery.ts";
+import { createLinkMails } from "./link-mails.ts";
+import { createQueue, type WakingQueue } from "./queue.ts";
+import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./store.ts";
+
+export { adminAddresses } from "./admin-notices.ts";
+export type { Delivery } from "./delivery.ts";
+export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
+export { nothingMore } from "./retry.ts";
+export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
+export { createDeliveryStore, type DeliveryStore, type Receiver } from "./store.ts";
+export type { SendOutcome, Targets } from "./targets.ts";
+
+/** The queue, for whoever has something to send. */
+export interface Outbox extends WakingQueue {
+  readonly store: DeliveryStore;
+  readonly linkMails: LinkMails;
+}
+
+export function createOutbox({
+  database,
+  vault,
+  log,
+  mail,
+}: Pick<Ground, "database" | "vault" | "log" | "mail">): Outbox {
+  const store = createDeliveryStore(database);
+  const queue = createQueue({ store, vault, log, mails: mail !== undefined });
+  return {
+    ...queue,
+    store,
+    linkMails: mail === undefined ? {} : { ...createLinkMails(queue), ...createAccountMails(queue) },
+  };
+}
+
+export interface DeliveryNeeds {
+  readonly audit: Pick<Audit, "store" | "sealer">;
+  readonly identity: Pick<Identity, "store">;
+  readonly outbox: Outbox;
+  readonly reports: DeliveryDeps["reports"];
+  readonly httpTries?: number;
+}
+
+/** Empties the queue, and notifies of what is on record in the transaction that seals it. */
+export function createDelivery(
+  ground: DeliveryGround &
+    Pick<Ground, "database"> & { readonly settings: Pick<Ground["settings"], "mailFrom"> },
+  { audit, identity, outbox, ...needs }: DeliveryNeeds,
+): Delivery & Feature {
+  const delivery = deliver({
+    ...ground,
+    ...needs,
+    audit: audit.store,
+    identity: identity.store,
+    queue: outbox,
+    deliveries: outbox.store,
+    expiry: createExpiryStore(ground.database),
+    mailFrom: ground.settings.mailFrom,
+  });
+  audit.sealer.onSealed(delivery.onSealed);
+  return delivery;
+}

@@ -1,0 +1,116 @@
+/**
+ * Messages to people and systems outside: each is written in the transaction of what it is about, and sent after
+ * the commit by whichever node takes it first.
+ */
+
+import type { InTransaction } from "../../../engine/ports/executor.ts";
+import type { FieldChange } from "../../../engine/ports/rows.ts";
+import type { Door } from "../../../kernel/access.ts";
+import type { AlertMessage } from "../../../kernel/alert-message.ts";
+import type { Actor } from "../../../kernel/kind.ts";
+
+/**
+ * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the
+ * second by mail, to the row's address.
+ */
+export type Channel = "email" | "webhook" | "slack" | "alert" | "alert_mail";
+
+export type DeliveryStatus = "queued" | "held" | "sent" | "parked";
+
+export interface NewDelivery {
+  readonly organizationId: string;
+  readonly channel: Channel;
+  /** An email address, or the id of the row that names the address. */
+  readonly target: string;
+  /** What it is about: a target gets one delivery for each source. */
+  readonly source: string;
+  /** One line, for people who look after the queue. */
+  readonly subject: string;
+  readonly payload: DeliveryPayload;
+  readonly at: Date;
+  /** Why it is not tried: it is on record alone. */
+  readonly error?: string | undefined;
+  /** Holds a secret: kept sealed, and not at all once it is sent. */
+  readonly secret?: true;
+}
+
+/** A mail's content before it is laid out. */
+export interface MailPayload {
+  readonly type: "mail";
+  readonly heading: string;
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly text: string | null;
+  readonly link: { readonly label: string; readonly url: string } | null;
+  /** Why it came, and what to do to get no more. */
+  readonly footer: string;
+  readonly unsubscribeUrl: string | null;
+  /** What groups mails into a conversation. */
+  readonly thread: string | null;
+}
+
+/** A change of configuration, as it is sent to webhooks and Slack. */
+export interface ChangePayload {
+  readonly type: "change";
+  readonly at: string;
+  readonly message: ChangeMessage;
+}
+
+/** Who did what is notified of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
+type MessageAct = {
+  readonly organization: { readonly name: string; readonly slug: string };
+  readonly at: string;
+  readonly actor: Actor;
+  readonly door: Door;
+  readonly request_id: string;
+};
+
+export type ChangeMessage = MessageAct & {
+  readonly sequence: number;
+  readonly action: string;
+  readonly verb: "create" | "update" | "delete";
+  readonly resource: string;
+  readonly row_id: string;
+  readonly row_name: string | null;
+  /** Only where the notification asks for it. */
+  readonly changes?: readonly FieldChange[];
+};
+
+/** What an applied plan changed, as it is sent to webhooks and Slack: one message for all of it. */
+export interface PlanPayload {
+  readonly type: "plan";
+  readonly at: string;
+  readonly message: PlanMessage;
+}
+
+export type PlanMessage = MessageAct & {
+  readonly plan_id: string;
+  /** How many rows were created, updated and deleted, of those that the notification is about. */
+  readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;
+  /** The first of them, in the order of the plan. */
+  readonly changes: readonly ChangeMessage[];
+  /** How many were left out of `changes`, which is bounded. */
+  readonly more_changes: number;
+};
+
+/** What an outbound target is notified of alerts, before it is put into the format of the target's kind. */
+export interface AlertPayload {
+  readonly type: "alert";
+  /** When it was decided. */
+  readonly at: string;
+  readonly message: AlertMessage;
+}
+
+export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload | AlertPayload;
+
+/** A payload as it is kept: sealed where it holds a secret. */
+export type KeptPayload = DeliveryPayload | { readonly sealed: string };
+
+/** Where features put what has to be sent. */
+export interface DeliveryQueue {
+  /** Whether there is a mail server; without one, mail is held until there is. */
+  readonly mails: boolean;
+  /** Adds them in the transaction of what they say of. */
+  add(transaction: InTransaction, deliveries: readonly NewDelivery[]): Promise<void>;
+  /** What was added is committed: send soon. */
+  wake(): void;
+}

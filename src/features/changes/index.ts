@@ -1,0 +1,8 @@
+/** What a change would do, what it did, and how it is taken back. What other wings may import of it. */
+export { createBehaviourTests } from "./behaviour-tests/index.ts";
+export { createExport, type ExportOperation } from "./export/index.ts";
+export { createHistory } from "./history/index.ts";
+export { createMigrations } from "./migrations/index.ts";
+export { createPlans, keeping } from "./plans/index.ts";
+export { createReferences } from "./references/index.ts";
+export { createReplay } from "./replay/index.ts";

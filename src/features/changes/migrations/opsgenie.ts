@@ -1,0 +1,281 @@
+/**
+ * Opsgenie by the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users. The product
+ * ends on 5 April 2027.
+ */
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import { outboundRules } from "../../../resources/outbound-rules.ts";
+import { teamMembers } from "../../../resources/team-members.ts";
+import { teams } from "../../../resources/teams.ts";
+import type { Attributes } from "./attributes.ts";
+import { withinBounds } from "./bounds.ts";
+import { type AddRow, inviteFirst, type MigrationContext } from "./mapping.ts";
+import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
+import { quoted } from "./quoted.ts";
+import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
+import { addTarget, mailbox, secretly, type Target, unknownKind, webhookAt, workflow } from "./targets.ts";
+
+const end = "5 April 2027";
+const onCall = `who is on call stays in Opsgenie, until it ends on ${end}: there are no schedules here`;
+
+type Sort = "team" | "escalation" | "schedule" | "integration" | "user";
+
+export const opsgenie: MigrationSource = {
+  name: "opsgenie",
+  title: "Opsgenie's teams, escalations and integrations",
+  files: "the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users",
+  form: "yaml",
+  mostBytes,
+  options: ["members"],
+  read(files, options) {
+    const found = objectsIn(files).flatMap(({ file, value }) => {
+      const data = Array.isArray(value.data) ? listed(value, "data") : [inner(value, "data")];
+      return data.map((one) => ({ file, value: one }));
+    });
+    const sorted = found.flatMap((one) => {
+      const sort = sortOf(one.value);
+      return sort === undefined ? [] : [{ ...one, sort }];
+    });
+    if (sorted.length === 0)
+      throw new WrongFiles(["the files hold no list of Opsgenie's API: it answers them in data"]);
+    const all = together(sorted);
+    const of = (sort: Sort) => all.filter((one) => one.sort === sort);
+    const known = { members: membersOf(of("team")), targets: new Map<string, string>() };
+    return migrateParts(
+      [
+        ...of("team").map((one) => part(one, "team", mapTeam)),
+        ...of("integration").map((one) => part(one, "integration", mapIntegration)),
+        ...of("escalation").map((one) =>
+          part(one, "escalation", (attributes, add, context) =>
+            mapEscalation(one.value, known, attributes, add, context),
+          ),
+        ),
+        ...of("schedule").map((one) => part(one, "schedule", mapSchedule)),
+        ...of("user").map((one) => part(one, "user", mapUser)),
+      ],
+      options,
+    );
+  },
+};
+
+function part({ file, value }: Found, sort: Sort, map: Part["map"]): Part {
+  const name = textOf(value.name) ?? textOf(value.username) ?? textOf(value.id) ?? "no name";
+  return { file, value, address: `${sort} ${name}`, label: name, map };
+}
+
+/** What a list has, and an answer about it alone too, is one: the latter says more. */
+function together<F extends Found & { readonly sort: Sort }>(found: readonly F[]): readonly F[] {
+  const byKey = new Map<string, F>();
+  for (const [index, one] of found.entries()) {
+    const { id, name, type } = one.value;
+    const own = one.sort === "integration" ? [type, name] : [id ?? index];
+    const key = JSON.stringify([one.sort, ...own.map((part) => part ?? index)]);
+    const known = byKey.get(key);
+    byKey.set(key, known === undefined ? one : { ...known, value: { ...known.value, ...one.value } });
+  }
+  return [...byKey.values()];
+}
+
+function sortOf(value: JsonObject): Sort | undefined {
+  if (Array.isArray(value.rules)) return "escalation";
+  if ("timezone" in value && "rotations" in value) return "schedule";
+  if ("username" in value) return "user";
+  if ("type" in value && "enabled" in value) return "integration";
+  if ("timezone" in value) return "schedule";
+  return "name" in value ? "team" : undefined;
+}
+
+/** The addresses of a team's members, by its id and by its name. */
+function membersOf(found: readonly Found[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    found.flatMap(({ value }) => {
+      const emails = emailsOf(value);
+      return [value.id, value.name].flatMap((key) =>
+        textOf(key) === undefined ? [] : [[String(key), emails] as const],
+      );
+    }),
+  );
+}
+
+function emailsOf(team: JsonObject): readonly string[] {
+  return listed(team, "members").flatMap((member) => textOf(inner(member, "user").username) ?? []);
+}
+
+function mapTeam(team: Attributes, add: AddRow, { options }: MigrationContext): undefined {
+  team.ignore("id", "links");
+  team.lost("description", "teams have no description here", "info");
+  const emails = team.blocks("members").flatMap((member) => {
+    member.ignore("role");
+    const user = member.map("user");
+    user.ignore("id");
+    return user.text("username") ?? [];
+  });
+  const { id, accepted } = add(teams, { name: team.text("name") ?? "" });
+  if (emails.length === 0 || !accepted) return;
+  if (!options.members) team.note("members", inviteFirst(emails));
+  else for (const email of emails) add(teamMembers, { team_id: id, email });
+}
+
+/** Integrations that send, by Opsgenie's word for their type: what each becomes. All others bring alerts to Opsgenie. */
+const senders: readonly (readonly [type: RegExp, read: (integration: Attributes, name: string) => Target])[] =
+  [
+    [/^Slack/, () => secretly("slack", "the URL of an incoming webhook of Slack")],
+    [/^MicrosoftTeams/, () => secretly("teams", workflow)],
+    [/^Mattermost/, () => secretly("slack", "the URL of an incoming webhook of Mattermost")],
+    [/^Webhook/, webhook],
+    [/^ServiceNow/, serviceNow],
+    [
+      /Outgoing$|^(?:Jira|Zendesk|Freshdesk|Freshservice|BMC|Cherwell|ConnectWise)/,
+      (integration, name) => unknownKind(name, integration.text("type") ?? ""),
+    ],
+  ];
+
+function webhook(integration: Attributes): Target {
+  integration.lost("headers", "a webhook here is signed instead: set secret, and check it there");
+  return webhookAt(
+    integration,
+    "url",
+    undefined,
+    "is not in the list of integrations (GET /v2/integrations/{id} answers it)",
+  );
+}
+
+function serviceNow(integration: Attributes): Target {
+  integration.ignore("url");
+  const url = "https://servicenow.invalid/";
+  const lost = `its address is not in the list of integrations: it is switched off at ${url}; write the instance's address there, and switch it on`;
+  return secretly("servicenow", "user:password of ServiceNow, or an OAuth access token", { url, lost });
+}
+
+function mapIntegration(integration: Attributes, add: AddRow, context: MigrationContext): string | undefined {
+  integration.ignore("id", "teamId", "version", "advanced");
+  const type = integration.text("type") ?? "";
+  const [, read] = senders.find(([known]) => known.test(type)) ?? [];
+  const name = integration.text("name") ?? type;
+  if (read === undefined)
+    return `an integration of the type ${type} brings alerts to Opsgenie: let its tool send to an Alertmanager of this service; if it sent them on as well, make an outbound target`;
+  const enabled = integration.flag("enabled") !== false;
+  const { secrets = [], ...target } = read(integration, name);
+  if (enabled) addTarget(name, { ...target, secrets }, undefined, add, context);
+  else {
+    // Nobody was notified by it.
+    const { lost: _, ...body } = target;
+    add(outboundConfigs, { name, ...body, enabled: false }, { secrets });
+  }
+  return undefined;
+}
+
+function mapSchedule(_: Attributes, __: AddRow, context: MigrationContext): undefined {
+  context.first(`nobody is called by it any more: ${onCall}`);
+}
+
+function mapUser(user: Attributes): string {
+  return `people join by invitation: \`orgconfig members invite ORGANIZATION ${user.text("username") ?? "EMAIL"} --role member\`, or the console`;
+}
+
+interface Known {
+  readonly members: ReadonlyMap<string, readonly string[]>;
+  /** The targets that were made, by what they are for. */
+  readonly targets: Map<string, string>;
+}
+
+/** A step of an escalation becomes an outbound rule for each that it notifies. */
+function mapEscalation(
+  value: JsonObject,
+  known: Known,
+  escalation: Attributes,
+  add: AddRow,
+  context: MigrationContext,
+): string | undefined {
+  escalation.ignore("id", "name", "rules", "ownerTeam", "repeat");
+  escalation.lost("description", "rules have no description here", "info");
+  const name = textOf(value.name) ?? "Escalation";
+  const steps = listed(value, "rules");
+  if (steps.length === 0) return "it has no rules, so that it notifies nobody";
+  const team = textOf(inner(value, "ownerTeam").name);
+  const matchers = [`team=${JSON.stringify(team ?? name)}`];
+  escalation.note(
+    "ownerTeam",
+    `Opsgenie escalated what its team's routing rules chose; here the rules take alerts with the label ${matchers[0]}: change matchers to what your alerts say`,
+  );
+  const shared = { matchers, ...repeatOf(value, escalation) };
+  for (const [position, rule] of steps.entries()) {
+    const place = `rules[${position}]`;
+    const delay = minutesOf(inner(rule, "delay")) * 60;
+    const delay_seconds = withinBounds(outboundRules, "delay_seconds", delay, escalation, `${place}.delay`);
+    if (rule.condition !== undefined && rule.condition !== "if-not-acked")
+      escalation.note(
+        `${place}.condition`,
+        "here a rule escalates until somebody acknowledges the alert, or it ends",
+      );
+    const whom = targetsOf(inner(rule, "recipient"), known, `${place}.recipient`, add, context);
+    for (const [index, outbound_config_id] of whom.entries()) {
+      const step = `${name} ${position + 1}${whom.length === 1 ? "" : `.${index + 1}`}`;
+      const { accepted } = add(
+        outboundRules,
+        { name: step, position, outbound_config_id, delay_seconds, ...shared },
+        { labelEnd: `${position + 1}_${index + 1}` },
+      );
+      if (!accepted) context.first(`the rule ${quoted(step)} was refused, and notifies nobody`);
+    }
+  }
+  return undefined;
+}
+
+/** The ids of the targets of a recipient: mailboxes of people, else Opsgenie itself, which knows who is on call. */
+function targetsOf(
+  recipient: JsonObject,
+  known: Known,
+  field: string,
+  add: AddRow,
+  context: MigrationContext,
+): readonly string[] {
+  const emails = emailsIn(recipient, known);
+  const made = (key: string, target: Target, labelEnd: string) => {
+    const id = known.targets.get(key) ?? addTarget(key, target, labelEnd, add, context).rowId ?? key;
+    known.targets.set(key, id);
+    return id;
+  };
+  if (emails.length > 0) {
+    context.first(
+      `${emails.join(", ")} is mailed, and neither called nor sent a message any more, as Opsgenie did by each person's own rules`,
+      { field },
+    );
+    return emails.map((email) => made(email, mailbox(email), email));
+  }
+  context.first(
+    `${textOf(recipient.name) ?? "it"} is reached through Opsgenie until it ends on ${end}, and called by nobody after that: ${onCall}. Put a target of yours in its place before that`,
+    { field },
+  );
+  return [made("Opsgenie", secretly("opsgenie", "the key of an API integration of Opsgenie"), "opsgenie")];
+}
+
+function emailsIn({ type, id, name, username }: JsonObject, { members }: Known): readonly string[] {
+  if (type === "team") return members.get(textOf(id) ?? "") ?? members.get(textOf(name) ?? "") ?? [];
+  const email = type === "user" ? textOf(username) : undefined;
+  return email === undefined ? [] : [email];
+}
+
+function repeatOf(value: JsonObject, escalation: Attributes) {
+  const repeat = inner(value, "repeat");
+  const [count, wait] = [repeat.count, repeat.waitInterval].map((one) => (typeof one === "number" ? one : 0));
+  if (!count || !wait) return { repeat_count: 0, repeat_interval_seconds: 900 };
+  const bounded = (field: string, number: number) =>
+    withinBounds(
+      outboundRules,
+      field,
+      number,
+      escalation,
+      `repeat.${field === "repeat_count" ? "count" : "waitInterval"}`,
+    );
+  return {
+    repeat_count: bounded("repeat_count", count),
+    repeat_interval_seconds: bounded("repeat_interval_seconds", wait * 60),
+  };
+}
+
+const unitMinutes: Readonly<Record<string, number>> = { minutes: 1, hours: 60, days: 1_440 };
+
+function minutesOf({ timeAmount, timeUnit }: JsonObject): number {
+  return typeof timeAmount === "number" ? timeAmount * (unitMinutes[textOf(timeUnit) ?? "minutes"] ?? 1) : 0;
+}

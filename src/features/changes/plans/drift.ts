@@ -1,0 +1,79 @@
+/** What differs from what was last applied for a set: since when, by whom, and whether the plan was taken back. */
+import { recordHead } from "../../../engine/audit-record.ts";
+import type { Call } from "../../../engine/context.ts";
+import type { AuditRecord, AuditStore } from "../../../engine/ports/audit.ts";
+import type { PlanReader } from "../../../engine/ports/plans.ts";
+import type { Kind } from "../../../kernel/kind.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+
+export interface DriftDeps {
+  readonly definitions: Readonly<Record<string, Kind>>;
+  readonly audit: Pick<AuditStore, "recordsOfPlan" | "lastOf" | "deletionsSince">;
+}
+
+/** Deletions since the set was applied that are looked through. */
+const mostDeletions = 10_000;
+
+/** Who changed each row last: by its id, and where it is gone by the key that its deletion's record has. */
+export async function withLastChanges(
+  { definitions, audit }: DriftDeps,
+  { caller }: Call,
+  changes: readonly JsonObject[],
+  since: Date,
+): Promise<JsonObject[]> {
+  const { id: organizationId } = caller.organization;
+  const gone = changes.filter(({ action }) => action === "create");
+  const there = changes
+    .filter(({ action }) => action !== "create")
+    .map(({ resource, id }) => ({ kind: String(resource), id: String(id) }));
+  const last = there.length === 0 ? [] : await audit.lastOf(organizationId, there);
+  const byRow = new Map(last.map((record) => [`${record.kind}/${record.rowId}`, record]));
+  const actions = [...new Set(gone.flatMap(({ resource }) => deletionsOf(definitions, String(resource))))];
+  const deletions =
+    actions.length === 0 ? [] : await audit.deletionsSince(organizationId, actions, since, mostDeletions);
+  return changes.map((change) => {
+    const record =
+      change.action === "create"
+        ? deletions.find((one) => one.kind === change.resource && isOf(one, change.key as JsonObject))
+        : byRow.get(`${change.resource}/${change.id}`);
+    return { ...change, last_change: record === undefined ? null : recordHead(record) };
+  });
+}
+
+function deletionsOf(definitions: Readonly<Record<string, Kind>>, kind: string): string[] {
+  const definition = definitions[kind];
+  return definition === undefined ? [] : [definition.actionNames.delete];
+}
+
+/** Whether a deletion's record is of the row with this natural key. */
+function isOf({ changes }: AuditRecord, key: JsonObject): boolean {
+  const texts = Object.entries(key).filter(([, value]) => typeof value === "string");
+  return (
+    texts.length > 0 &&
+    texts.every(([field, value]) =>
+      changes.some((one) => one.field === field && "before" in one && one.before === value),
+    )
+  );
+}
+
+/** The plan that took this one back, unless it was taken back itself. */
+export async function undoneBy(
+  { audit }: DriftDeps,
+  tables: PlanReader,
+  organizationId: string,
+  planId: string,
+): Promise<JsonObject | null> {
+  let undo = await tables.undoOf(organizationId, planId);
+  while (undo !== undefined) {
+    const redo = await tables.undoOf(organizationId, undo.id);
+    if (redo === undefined) break;
+    undo = await tables.undoOf(organizationId, redo.id);
+  }
+  if (undo === undefined) return null;
+  const [record] = await audit.recordsOfPlan(organizationId, undo.id);
+  return {
+    plan_id: undo.id,
+    at: undo.appliedAt.toISOString(),
+    actor: record === undefined ? null : (recordHead(record).actor as JsonObject),
+  };
+}

@@ -1,0 +1,37 @@
+/** Plans: many rows changed at once, seen first, and taken back. */
+import type { Feature } from "../../../engine/feature.ts";
+import type { EffectsOf } from "../../../engine/plan/differences.ts";
+import type { PlanRows } from "../../../engine/ports/plans.ts";
+import type { Ground } from "../../ground.ts";
+import type { Audit } from "../../identity/index.ts";
+import { planCalls } from "./operations.ts";
+import { Planner } from "./planner.ts";
+import { createPlanRowStore, createPlanStore } from "./store.ts";
+
+export { planFields } from "./shapes.ts";
+export { keeping } from "./stored-plans.ts";
+
+export interface Plans extends Feature {
+  readonly planner: Planner;
+  /** The rows of an organization, as plans read and write them. */
+  readonly rows: PlanRows;
+}
+
+export interface PlanNeeds {
+  readonly audit: Pick<Audit, "store">;
+  /** What would follow from rows that a plan changes. */
+  readonly effectsOf: EffectsOf;
+}
+
+export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Plans {
+  const rows = createPlanRowStore(ground.database, ground.signRecord);
+  const planner = new Planner({
+    ...ground,
+    plans: createPlanStore(ground.database),
+    rows,
+    effectsOf,
+    audit: audit.store,
+  });
+  const operations = planCalls({ ...ground, planner, rows, audit: audit.store });
+  return { name: "plans", operations, planner, rows };
+}

@@ -1,0 +1,282 @@
+/** Plans as operations: many rows changed at once, seen first, and taken back. */
+
+import { type InputOf, readInput } from "../../../engine/input.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
+import type { AuditStore } from "../../../engine/ports/audit.ts";
+import { integer, list, text } from "../../../kernel/field.ts";
+import { type Refusal, unprocessable } from "../../../kernel/problem.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
+import { withRowsOfNames } from "./names.ts";
+import type { Planner, PlannerDeps } from "./planner.ts";
+import {
+  appliedFields,
+  driftFields,
+  maxRequestBytes,
+  planFields,
+  planInput,
+  planListItem,
+  replayFields,
+  replayInput,
+  setItem,
+} from "./shapes.ts";
+import { renderHead, renderPlan } from "./stored-plans.ts";
+import { undoRequest } from "./undo.ts";
+
+export interface PlansDeps extends Pick<PlannerDeps, "definitions" | "rows" | "store"> {
+  readonly planner: Planner;
+  readonly audit: Pick<AuditStore, "recordsOfPlan">;
+}
+
+const id = text({ description: "The plan's id.", max: 255 });
+
+/** How many plans a list answers where nothing else is asked for, and at most. */
+const listed = { usual: 50, most: 200 } as const;
+
+export function planCalls(deps: PlansDeps): readonly ConfigurationOperation[] {
+  const { planner } = deps;
+  return [
+    planOperation(deps),
+    replayOperation(deps),
+    listOperation(planner),
+    driftOperation(planner),
+    getOperation(planner),
+    applyOperation(planner),
+    undoOperation(deps),
+  ];
+}
+
+function planOperation(deps: PlansDeps): ConfigurationOperation {
+  return configurationOperation({
+    tag: "plans",
+    name: "plan_changes",
+    reach: "own",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Plan changes",
+    description:
+      "Shows what a bundle of rows would change, field by field, and every problem that would stop it, without changing anything. The plan is kept for an hour, so that apply_plan can do exactly this.",
+    method: "POST",
+    path: "/api/v1/plans",
+    maxBytes: maxRequestBytes,
+    input: planInput,
+    output: planFields,
+    status: 201,
+    async answer(call, { bundle, edits, replay_days: replayDays, replay_query: replayQuery, ...ofSet }) {
+      const given = givenEdits(deps, { bundle, edits });
+      const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = ofSet;
+      if (set === undefined) refuseWithoutSet(ofSet);
+      else if (bundle === undefined) throw setOfEdits();
+      if (pruneAtMost !== undefined && prune === "none") throw pruneOfNothing();
+      const asked = await withRowsOfNames(deps, call, given);
+      const { adopt, problems } = adoptions(deps.definitions, wanted);
+      const all = [...(asked.problems ?? []), ...problems];
+      const request = { ...asked, problems: all, prune, set, pruneAtMost, adopt, replayDays, replayQuery };
+      return await deps.planner.make(call, request);
+    },
+  });
+}
+
+function replayOperation(deps: PlansDeps): ConfigurationOperation {
+  return configurationOperation({
+    tag: "plans",
+    name: "replay",
+    reach: "own",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Replay changes",
+    description:
+      "Says what a change would have meant for the alerts of the last days: who would not have been notified, or somebody else. It is what plan_changes says in effects, and no plan is kept.",
+    method: "POST",
+    path: "/api/v1/plans/replay",
+    maxBytes: maxRequestBytes,
+    input: replayInput,
+    output: replayFields,
+    async answer(call, { replay_days: replayDays, replay_query: replayQuery, ...rows }) {
+      const asked = await withRowsOfNames(deps, call, givenEdits(deps, rows));
+      return await deps.planner.preview(call, { ...asked, replayDays, replayQuery });
+    },
+  });
+}
+
+/** @throws Refusal unless there is a bundle or edits, and not both */
+function givenEdits(
+  { definitions }: PlansDeps,
+  { bundle, edits }: Pick<InputOf<typeof planInput>, "bundle" | "edits">,
+): ReturnType<typeof rowEdits> {
+  if (bundle !== undefined && edits === undefined) return bundleEdits(definitions, bundle);
+  if (edits !== undefined && bundle === undefined) return rowEdits(definitions, edits);
+  const message =
+    bundle === undefined
+      ? "is required: name the rows by kind, or send edits in its place"
+      : "cannot be sent together with edits: leave one of them out";
+  throw unprocessable([{ field: "bundle", message }]);
+}
+
+/** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */
+function setOfEdits(): Refusal {
+  const message = "is not for edits: a set is all that a bundle names; send a bundle, or leave set out";
+  return unprocessable([{ field: "set", message }]);
+}
+
+function pruneOfNothing(): Refusal {
+  const message =
+    "says how many rows prune takes out at most; write delete or detach in prune, or leave it out";
+  return unprocessable([{ field: "prune_at_most", message }]);
+}
+
+/** Pruning and adopting are about a set. */
+function refuseWithoutSet({ prune, adopt }: { readonly prune: string; readonly adopt: unknown }): void {
+  const problems = [
+    ...(prune === "none"
+      ? []
+      : [{ field: "prune", message: "needs a set, whose rows it is about; name one in set" }]),
+    ...(adopt === undefined || (Array.isArray(adopt) && adopt.length === 0)
+      ? []
+      : [{ field: "adopt", message: "needs a set that takes the rows over; name one in set" }]),
+  ];
+  if (problems.length > 0) throw unprocessable(problems);
+}
+
+function listOperation(planner: Planner): ConfigurationOperation {
+  const input = {
+    limit: integer({
+      description: `Most plans to answer; ${listed.usual} where it is left out.`,
+      optional: true,
+      min: 1,
+      max: listed.most,
+    }),
+  } as const;
+  return configurationOperation({
+    tag: "plans",
+    name: "list_plans",
+    reach: "own",
+    scans: "short",
+    level: "read",
+    title: "List plans",
+    description:
+      "The latest plans, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
+    method: "GET",
+    path: "/api/v1/plans",
+    input: input,
+    output: {
+      data: list({ description: "The plans, newest first.", max: listed.most, items: planListItem }),
+      sets: list({
+        description: "The sets, by name.",
+        max: Number.MAX_SAFE_INTEGER,
+        items: setItem,
+      }),
+    },
+    async answer(call, { limit = listed.usual }) {
+      return await planner.list(call, limit);
+    },
+  });
+}
+
+function driftOperation(planner: Planner): ConfigurationOperation {
+  const input = { set: text({ description: "The set.", max: planInput.set.max }) } as const;
+  return configurationOperation({
+    tag: "plans",
+    name: "get_drift",
+    reach: "own",
+    scans: "long",
+    level: "read",
+    title: "Get drift",
+    description:
+      "What differs from what was last applied for a set: the changes that would bring it back. Rows that somebody changed, deleted or took out of the set are in it.",
+    method: "GET",
+    path: "/api/v1/plans/drift",
+    input: input,
+    output: driftFields,
+    async answer(call, { set }) {
+      return await planner.drift(call, set);
+    },
+  });
+}
+
+function getOperation(planner: Planner): ConfigurationOperation {
+  return configurationOperation({
+    tag: "plans",
+    name: "get_plan",
+    reach: "own",
+    scans: "short",
+    level: "read",
+    title: "Get plan",
+    description: "A plan as it was made, and what became of it.",
+    method: "GET",
+    path: "/api/v1/plans/{id}",
+    input: { id },
+    output: planFields,
+    answer: async (call, { id }) => renderPlan(await planner.find(call, id), call.now),
+  });
+}
+
+function applyOperation(planner: Planner): ConfigurationOperation {
+  const input = {
+    id,
+    allow_deletes: integer({
+      description: "How many rows it may delete, where that is more than 10.",
+      optional: true,
+      min: 0,
+      max: 100_000,
+    }),
+  } as const;
+  return configurationOperation({
+    tag: "plans",
+    name: "apply_plan",
+    reach: "changes",
+    scans: "long",
+    // Each change needs what it would need as a write by itself, and some need no more than this.
+    level: "operate",
+    effect: "update",
+    irrevocable: true,
+    tested: true,
+    title: "Apply plan",
+    description:
+      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. First show the plan to the person who asked.",
+    method: "POST",
+    path: "/api/v1/plans/{id}/apply",
+    input: input,
+    output: appliedFields,
+    confirms: "id",
+    async question(call, { body }) {
+      const { id } = readInput(input, body);
+      const current = renderHead(await planner.find(call, id), call.now);
+      return { message: `This would apply the plan in current: ${inWords(current)}.`, current };
+    },
+    async answer(call, { id, allow_deletes }) {
+      return await planner.apply(call, id, allow_deletes);
+    },
+  });
+}
+
+function inWords({ summary }: JsonObject): string {
+  const counts = Object.entries(summary as Record<string, number>).filter(([, count]) => count > 0);
+  return counts.length === 0
+    ? "it changes nothing"
+    : counts.map(([what, count]) => `${what} ${count}`).join(", ");
+}
+
+function undoOperation(deps: PlansDeps): ConfigurationOperation {
+  const { planner } = deps;
+  return configurationOperation({
+    tag: "plans",
+    name: "undo_plan",
+    reach: "own",
+    scans: "long",
+    level: "read",
+    effect: "read",
+    title: "Undo plan",
+    description:
+      "Makes a plan that takes an applied plan back, row by row; apply_plan then does it. What was changed since is named in its warnings, and so are secrets, which cannot come back.",
+    method: "POST",
+    path: "/api/v1/plans/{id}/undo",
+    input: { id },
+    output: planFields,
+    status: 201,
+    answer: async (call, { id }) =>
+      planner.make(call, await undoRequest(deps, call, await planner.find(call, id))),
+  });
+}

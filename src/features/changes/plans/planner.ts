@@ -1,0 +1,359 @@
+/** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
+import { authorize } from "../../../engine/authorize.ts";
+import type { Call } from "../../../engine/context.ts";
+import type { Findings } from "../../../engine/draft.ts";
+import { refuseFailing } from "../../../engine/guard.ts";
+import { kindOperations } from "../../../engine/kind-operations.ts";
+import { seesAll } from "../../../engine/limits.ts";
+import type { ConfigurationOperation } from "../../../engine/operation.ts";
+import { recordsIn, storeDecision } from "../../../engine/plan/apply.ts";
+import { decide } from "../../../engine/plan/decide.ts";
+import {
+  type Difference,
+  differenceOf,
+  type EffectsOf,
+  type RowChange,
+} from "../../../engine/plan/differences.ts";
+import {
+  freeDeletes,
+  maxChanges,
+  type PlanMaker,
+  type PlanRequest,
+  usualReplayDays,
+} from "../../../engine/plan/edits.ts";
+import { failingIn } from "../../../engine/plan/failing-tests.ts";
+import { dependencyOrder } from "../../../engine/plan/order.ts";
+import { previewedIn } from "../../../engine/plan/previews.ts";
+import type { DecideDeps } from "../../../engine/plan/row-decisions.ts";
+import type { PlanRows, PlanStore, StoredPlan } from "../../../engine/ports/plans.ts";
+import type { Writer } from "../../../engine/ports/rows.ts";
+import { rowQuotaOf } from "../../../engine/quotas.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { rowsLock } from "../../../engine/write/attempt.ts";
+import { etagOf } from "../../../kernel/etag.ts";
+import { Refusal, unprocessable } from "../../../kernel/problem.ts";
+import { readable } from "../../../kernel/readable.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Ground } from "../../ground.ts";
+import { type DriftDeps, undoneBy, withLastChanges } from "./drift.ts";
+import { isShown, refuseBeyond, refuseKinds, refuseMoves, suspensionWarnings } from "./limits.ts";
+import { conflict, refuseMoved, refuseOther } from "./stale.ts";
+import {
+  idsOf,
+  type KeptRequest,
+  keeping,
+  keptPlan,
+  keptSet,
+  openPlan,
+  openSet,
+  renderHead,
+  renderPlan,
+} from "./stored-plans.ts";
+
+export interface PlannerDeps
+  extends Pick<Ground, "store" | "engine" | "vault" | "definitions" | "hooks" | "onCommit"> {
+  readonly plans: PlanStore;
+  readonly rows: PlanRows;
+  readonly effectsOf: EffectsOf;
+  readonly audit: DriftDeps["audit"];
+}
+
+export class Planner implements PlanMaker {
+  readonly #deps: PlannerDeps;
+  readonly #deciding: DecideDeps;
+  /** The operations that make each change by itself, by their names. */
+  readonly #singles: ReadonlyMap<string, ConfigurationOperation>;
+
+  constructor(deps: PlannerDeps) {
+    const { definitions, hooks, vault, engine } = deps;
+    const kinds = Object.values(definitions);
+    this.#deps = deps;
+    this.#deciding = { definitions, ordered: dependencyOrder(kinds), hooks, vault };
+    this.#singles = new Map(
+      kinds.flatMap((definition) =>
+        kindOperations(engine, definition).map((operation) => [operation.name, operation] as const),
+      ),
+    );
+  }
+
+  /** What is decided on outside of a transaction. */
+  get #from() {
+    const { store, rows } = this.#deps;
+    return { reader: store, rows: rows.in(store) };
+  }
+
+  get #tables() {
+    const { store, plans } = this.#deps;
+    return plans.in(store);
+  }
+
+  /** @param tooMany what is said where it makes more changes than one plan has */
+  async #different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
+    refuseKinds(this.#deps.definitions, call, request);
+    const decided = await decide(this.#deciding, this.#from, call, request);
+    refuseMoves(this.#deps.definitions, call, decided);
+    const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
+    const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
+    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
+    const difference = await differenceOf(this.#deps.definitions, decision);
+    if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
+    const { replayDays: days = usualReplayDays, replayQuery: query = false } = request;
+    const { warnings, ...effects } = await this.#deps.effectsOf(call, decision.stage.changed, {
+      days,
+      query,
+    });
+    const all = [...suspensionWarnings(call, difference.changes), ...difference.warnings, ...warnings];
+    return { decision, difference: { ...difference, ...effects, warnings: all } };
+  }
+
+  async make(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { decision, difference } = await this.#different(call, request, tooManyChanges);
+    const plan = keptPlan(this.#deps.vault, call, request, decision, difference);
+    const organizationId = call.caller.organization.id;
+    const kept = this.#tables;
+    await kept.insert(organizationId, plan);
+    const before = (ms: number) => new Date(call.now.getTime() - ms);
+    await kept.sweep(organizationId, plan.actorId, keeping.perActor, {
+      expired: before(keeping.expiredMs),
+      applied: before(keeping.appliedMs),
+    });
+    return renderPlan(plan, call.now);
+  }
+
+  /** What would follow from it, and what stands against it. Nothing is kept. */
+  async preview(call: Call, request: PlanRequest): Promise<JsonObject> {
+    const { problems, warnings, effects } = (await this.#different(call, request, tooManyChanges)).difference;
+    return { problems, warnings, effects } as unknown as JsonObject;
+  }
+
+  async find(call: Call, id: string): Promise<StoredPlan> {
+    const plan = await this.#tables.find(call.caller.organization.id, id);
+    if (plan === undefined || !isShown(call, plan)) throw noPlan();
+    return plan;
+  }
+
+  /** What each change would need as a write by itself, of the same gate. */
+  async #authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
+    const asked = new Set<string>();
+    for (const { resource, action, id } of changes) {
+      const operation = this.#singleOf(resource, action);
+      if (operation === undefined || asked.has(operation.name)) continue;
+      asked.add(operation.name);
+      await authorize(this.#deps.store, operation, call, id);
+    }
+  }
+
+  /** The operation that makes such a change; moving a row between sets needs what writing it does. */
+  #singleOf(kind: string, action: RequestedChange["action"]): ConfigurationOperation | undefined {
+    const definition = this.#deps.definitions[kind];
+    if (definition === undefined) return undefined;
+    const verb = action === "create" || action === "delete" ? action : "update";
+    const usual = definition.shape === "setting" ? "update" : verb;
+    return [usual, "update", "create"]
+      .map((name) => this.#singles.get(definition.actionNames[name as typeof verb]))
+      .find((operation) => operation !== undefined);
+  }
+
+  async apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
+    const plan = await this.find(call, id);
+    const { changes, summary } = differenceIn(plan);
+    const kept = openPlan(this.#deps.vault, call.caller.organization.id, plan);
+    await this.#authorizeSingles(call, [
+      ...changes,
+      ...comparedRows(kept),
+      ...(await this.#comparedSoFar(call, kept)),
+    ]);
+    refuseClosed(plan, call.now);
+    if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
+      throw tooManyDeletes(summary.delete);
+    const findings = await this.#examineAhead(call, kept);
+    const { store, hooks } = this.#deps;
+    const kinds = changes.map(({ resource }) => resource);
+    const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
+    const locks = [...this.#locksOf(call, kept), ...tests];
+    const applied = await withTransaction(store, locks, (writer) =>
+      this.#applyIn(writer, call, plan, kept, findings),
+    );
+    this.#deps.onCommit();
+    return applied;
+  }
+
+  /** The rows that were compared with the set until now: their drift is not reported any more, which needs what writing them does. */
+  async #comparedSoFar(call: Call, { request: { set: name } }: KeptRequest): Promise<RequestedChange[]> {
+    const organizationId = call.caller.organization.id;
+    const set = name === undefined ? undefined : await this.#tables.set(organizationId, name);
+    if (set === undefined) return [];
+    const { edits } = openSet(this.#deps.vault, organizationId, set);
+    return edits.map(({ kind, id = "" }) => ({ resource: kind, id, action: "update" }));
+  }
+
+  /** Looks at texts that take long, so that the transaction need not. */
+  async #examineAhead(call: Call, { request }: KeptRequest): Promise<Findings> {
+    const findings: Findings = new Map();
+    const edits = request.edits.filter(({ kind }) => this.#deps.definitions[kind]?.examine !== undefined);
+    if (edits.length > 0) await decide({ ...this.#deciding, findings }, this.#from, call, { edits });
+    return findings;
+  }
+
+  /** Rules that read several rows have their locks, as in a single write, in one order. */
+  #locksOf(call: Call, { request }: KeptRequest): string[] {
+    const kindsOf = new Set(request.edits.map(({ kind }) => kind));
+    return [...kindsOf]
+      .filter((kind) => {
+        const definition = this.#deps.definitions[kind];
+        if (definition === undefined) return false;
+        const { oneDefault, peers } = definition;
+        return oneDefault !== undefined || peers !== undefined || rowQuotaOf(call, definition) !== undefined;
+      })
+      .sort()
+      .map((kind) => rowsLock(call, kind));
+  }
+
+  async #applyIn(
+    writer: Writer,
+    call: Call,
+    plan: StoredPlan,
+    kept: KeptRequest,
+    findings: Findings,
+  ): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const [tables, scoped] = [this.#deps.plans.in(writer), this.#deps.rows.in(writer)];
+    const held = await tables.lock(organizationId, plan.id);
+    if (held === undefined) throw noPlan();
+    refuseClosed(held, call.now);
+    await refuseMoved(scoped, organizationId, kept.expected);
+    const from = { reader: writer, rows: scoped };
+    // Secrets that the plan's maker was not allowed to compare are not in it.
+    const request = { ...kept.request, kept: true } as const;
+    const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
+    const difference = await differenceOf(this.#deps.definitions, decision);
+    refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
+    const { changed } = decision.stage;
+    const own = { id: plan.id, records: recordsIn(decision) };
+    const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, own);
+    const trace = { ...own, records: own.records + overridden };
+    const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, trace, decision);
+    await tables.applied(organizationId, plan.id, call.now);
+    const { set } = kept.request;
+    if (set !== undefined) await this.#holdTo(writer, call, set, plan, kept);
+    const revisionOf = ({ resource, id, action }: RowChange) =>
+      action === "delete"
+        ? undefined
+        : (revisions.get(`${resource}/${id}`) ?? decision.stage.peek(resource, id)?.before?.revision);
+    return {
+      id: plan.id,
+      status: "applied",
+      applied_at: call.now.toISOString(),
+      summary: difference.summary,
+      changes: difference.changes.map((change) => {
+        const { resource, key, id, action } = change;
+        const revision = revisionOf(change);
+        return { resource, key, id, action, etag: revision === undefined ? null : etagOf(revision) };
+      }),
+    };
+  }
+
+  /** What the set is held to from now on; one that is held to nothing and owns nothing is no set any more. */
+  async #holdTo(writer: Writer, call: Call, set: string, plan: StoredPlan, kept: KeptRequest) {
+    const { id } = call.caller.organization;
+    const tables = this.#deps.plans.in(writer);
+    const empty = kept.request.edits.length === 0;
+    if (empty && (await this.#deps.rows.in(writer).ofSet(id, set, call.now)).length === 0)
+      return tables.dropSet(id, set);
+    return tables.putSet(
+      id,
+      keptSet(this.#deps.vault, id, set, kept.request, { planId: plan.id, at: call.now }),
+    );
+  }
+
+  async drift(call: Call, name: string): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const set = await this.#tables.set(organizationId, name);
+    if (set === undefined)
+      throw new Refusal(
+        "not_found",
+        `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
+      );
+    const { edits } = openSet(this.#deps.vault, organizationId, set);
+    const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
+    const { difference } = await this.#different(call, request, tooManyDrifted);
+    refuseBeyond(difference.problems);
+    const { changes, ...rest } = difference as unknown as { readonly changes: readonly JsonObject[] };
+    return {
+      set: name,
+      plan_id: set.planId,
+      applied_at: set.appliedAt.toISOString(),
+      drifted: difference.changes.length > 0 || difference.problems.length > 0,
+      undone: await undoneBy(this.#deps, this.#tables, organizationId, set.planId),
+      ...rest,
+      changes: await withLastChanges(this.#deps, call, changes, set.appliedAt),
+    };
+  }
+
+  async list(call: Call, limit: number): Promise<JsonObject> {
+    const organizationId = call.caller.organization.id;
+    const tables = this.#tables;
+    const found = await tables.list(organizationId, limit);
+    // Sets name rows of any kind.
+    const sets = seesAll(call.caller) ? await tables.sets(organizationId) : [];
+    return {
+      data: found.filter((plan) => isShown(call, plan)).map((plan) => renderHead(plan, call.now)),
+      sets: sets.map(({ name, rows, planId, appliedAt }) => ({
+        name,
+        rows,
+        plan_id: planId,
+        applied_at: appliedAt.toISOString(),
+      })),
+    };
+  }
+}
+
+type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;
+
+/** A set's rows are compared with it from now on: that needs what writing them does, also where no row changes. */
+function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
+  if (request.set === undefined) return [];
+  return request.edits.map(({ kind }, index) => ({ resource: kind, id: ids[index] ?? "", action: "update" }));
+}
+
+function noPlan(): Refusal {
+  return new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
+}
+
+/** What the plan was answered with. */
+function differenceIn({ head, difference }: StoredPlan): Difference {
+  return { summary: head.summary, ...difference } as unknown as Difference;
+}
+
+function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): void {
+  if (status === "invalid")
+    throw new Refusal(
+      "unprocessable_entity",
+      "The plan has problems, so that it cannot be applied; fix what they name, and plan again.",
+      { reason: "plan_invalid" },
+    );
+  if (status === "applied")
+    throw conflict(
+      "plan_applied",
+      `The plan was applied${appliedAt === undefined ? "" : ` on ${readable(appliedAt)}`}; a plan is applied once.`,
+    );
+  if (expiresAt <= now)
+    throw conflict("plan_expired", `The plan expired on ${readable(expiresAt)}; plan again.`);
+}
+
+function tooManyDeletes(deletes: number): Refusal {
+  return conflict(
+    "too_many_deletes",
+    `The plan deletes ${deletes} rows, which is more than ${freeDeletes}; send allow_deletes: ${deletes} if that is meant.`,
+  );
+}
+
+function tooManyChanges(changes: number): Refusal {
+  const message = `makes ${changes} changes; a plan has at most ${maxChanges}. Plan and apply fewer rows at a time: first what others refer to, and prune last, with prune_at_most`;
+  return unprocessable([{ field: "bundle", message, reason: "too_many_changes" }]);
+}
+
+function tooManyDrifted(changes: number): Refusal {
+  const message = `has drifted in ${changes} rows; an answer has at most ${maxChanges}. Plan parts of its bundle to see them, or apply it again`;
+  return unprocessable([{ field: "set", message, reason: "too_many_changes" }]);
+}

@@ -1,0 +1,29 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../../database/statement.ts";
+
+interface Queries {
+  getPresentMember: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly emailFolded: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  listMembersOfTeams: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly teamIds: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly teamId: string;
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+    };
+  };
+}
+
+export const sql = readQueries<Queries>("teams", new URL("queries/", import.meta.url));

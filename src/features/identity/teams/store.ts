@@ -1,0 +1,26 @@
+/** Who, of an organization's people, is in its teams. */
+
+import type { Connection, Database } from "../../../database/database.ts";
+import { bindable } from "../../../database/executor.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
+import { sql } from "./queries.generated.ts";
+
+export type TeamRoster = ReturnType<typeof rosterOver>;
+
+export function createRosterStore(database: Database) {
+  return bindable<TeamRoster, TeamRoster>(database, rosterOver);
+}
+
+function rosterOver(database: Connection) {
+  return {
+    /** The present members of these teams by email, at most `limit` of each. */
+    members: (organizationId: string, teamIds: readonly string[], limit: number) =>
+      database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
+    /** Whether the address is of somebody who has joined the organization, or whom its provider keeps here. */
+    async hasMember(organizationId: string, email: string) {
+      const emailFolded = foldEmail(email);
+      const found = await database.query(sql.getPresentMember, { organizationId, emailFolded });
+      return found.length > 0;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** The operation that lists the services that anything names. */
+import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
+import { given } from "../../../kernel/given.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { namingKinds } from "../../reliability/index.ts";
+import type { ServicesDeps } from "./deps.ts";
+import { detailsOf } from "./details.ts";
+import { listInput, listOutput, severities } from "./shapes.ts";
+import type { FoundService } from "./store.ts";
+
+export function listServices(deps: ServicesDeps): ConfigurationOperation {
+  const { services, definitions } = deps;
+  const kinds = namingKinds(definitions);
+  return configurationOperation({
+    tag: "services",
+    level: "read",
+    name: "list_services",
+    scans: "short",
+    title: "List services",
+    description:
+      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, well or not measured of late, and its open alerts. Use it to find a service's exact name, or which are in trouble.",
+    method: "GET",
+    path: "/api/v1/services",
+    input: listInput,
+    output: listOutput,
+    async answer(call, { q, in_trouble: inTrouble, sort, details, page, limit }) {
+      const search = {
+        ...{ q: q.trim(), inTrouble, worstFirst: sort === "worst" },
+        ...{ offset: (page - 1) * limit, limit },
+      };
+      const { id } = call.caller.organization;
+      const found = await services.list(id, kinds, search, severities, call.now);
+      const names = found.services.map(({ service }) => service);
+      const known = details ? await detailsOf(deps, call, names) : undefined;
+      const data = found.services.map((one) => ({
+        ...shown(one),
+        ...given({ details: known?.get(one.service) }),
+      }));
+      return { data, total: found.total, page, limit };
+    },
+  });
+
+  function shown({
+    service,
+    rows,
+    bad,
+    warning,
+    good,
+    unknown,
+    openAlerts,
+    severity,
+  }: FoundService): JsonObject {
+    return {
+      service,
+      rows: kinds.flatMap(({ kind }) => (rows[kind] === undefined ? [] : [{ kind, count: rows[kind] }])),
+      bad,
+      warning,
+      good,
+      unknown,
+      open_alerts: openAlerts,
+      worst_severity: severity === null ? null : (severities[severity - 1] ?? null),
+    };
+  }
+}

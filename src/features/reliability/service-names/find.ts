@@ -1,0 +1,65 @@
+/** The name that a service has here, for whoever writes it in another case or with blanks at the ends. */
+import type { Connection, Database } from "../../../database/database.ts";
+import { bindable } from "../../../database/executor.ts";
+import type { Registry } from "../../../engine/feature.ts";
+import type { WithExecutor } from "../../../engine/ports/executor.ts";
+import { unprocessable } from "../../../kernel/problem.ts";
+import { eachPlace, type NamingKind, namedBy, namingKinds } from "./kinds.ts";
+import { sql } from "./queries.generated.ts";
+
+export interface FoundName {
+  /** As it was asked for where no row names such a service. */
+  readonly name: string;
+  readonly known: boolean;
+}
+
+/** @throws Refusal 422 that names them where it may be one of several */
+export type FindServiceName = (
+  reader: WithExecutor,
+  organizationId: string,
+  service: string,
+  now: Date,
+) => Promise<FoundName>;
+
+export function createServiceNames({
+  database,
+  definitions,
+}: {
+  readonly database: Database;
+  readonly definitions: Registry;
+}): FindServiceName {
+  const kinds = namingKinds(definitions);
+  type Names = ReturnType<typeof namesOver>;
+  const store = bindable<Names, Names>(database, (connection) => namesOver(connection, kinds));
+  return async (reader, organizationId, service, now) => {
+    const names = store.in(reader);
+    if (await names.isKnown(organizationId, service, now)) return { name: service, known: true };
+    const [other, ...others] = await names.spellings(organizationId, service, now);
+    if (other === undefined) return { name: service, known: false };
+    if (others.length === 0) return { name: other, known: true };
+    const all = [other, ...others].map((name) => `"${name}"`).join(", ");
+    const message = `"${service}" is no name here, and may be one of ${all}; write that`;
+    throw unprocessable([{ field: "service", message }]);
+  };
+}
+
+function namesOver(database: Connection, kinds: readonly NamingKind[]) {
+  return {
+    /** Whether any row of these kinds names the service. */
+    async isKnown(organizationId: string, service: string, now: Date) {
+      const named = namedBy(kinds, service);
+      const [found] = await database.query(sql.isServiceKnown, { organizationId, ...named, now });
+      return found?.known ?? false;
+    },
+    /** The names that differ from this one by case, or by blanks at the ends, only. */
+    async spellings(organizationId: string, service: string, now: Date) {
+      const places = eachPlace(kinds);
+      const found = await database.query(sql.listSpellings, {
+        ...{ organizationId, service, now },
+        kinds: places.map(({ kind }) => kind),
+        paths: places.map(({ place }) => place.path),
+      });
+      return found.map((one) => one.service);
+    },
+  };
+}
