@@ -1,4 +1,4 @@
-// Plants the faults of list.mjs in a copy of the tree, one at a time, and runs the tests that have to notice, as CI
+// Plants the faults of list.ts in a copy of the tree, one at a time, and runs the tests that have to notice, as CI
 // runs them. Prints what was caught, and ends with 1 where a fault was not, or could not be planted. A release runs
 // it; `npm run mutations`, with words of a fault behind it to plant only those that have them.
 import { execFileSync, spawn } from "node:child_process";
@@ -7,17 +7,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mutations } from "./list.mjs";
+import { mutations } from "./list.ts";
+import { fileOf, files, problemOf, sourcesOf } from "./planting.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Two copies, for two cores. */
 const copies = 2;
 
-const files = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
-  cwd: root,
-  encoding: "utf8",
-  maxBuffer: 2 ** 26,
-}).split("\0");
 const words = process.argv.slice(2).join(" ");
 const wanted = mutations.filter(({ fault }) => fault.includes(words));
 const core = new Set(listOf("core"));
@@ -75,26 +71,8 @@ async function firstFailing(folder, tests) {
   return undefined;
 }
 
-/** Why a fault cannot be planted: what it is planted in has changed. */
-function problemOf(mutation) {
-  const found = sourcesOf(mutation);
-  if (found.length !== 1) return `${mutation.file} names ${found.length} files`;
-  const times = readFileSync(join(root, found[0]), "utf8").split(mutation.find).length - 1;
-  if (times !== 1) return `${found[0]} has ${JSON.stringify(mutation.find)} ${times} times`;
-  const gone = mutation.tests.map(fileOf).find((file) => !files.includes(file));
-  return gone === undefined ? undefined : `there is no ${gone}`;
-}
-
-function sourcesOf({ file }) {
-  return files.filter((name) => name.startsWith("src/") && name.endsWith(`/${file}`));
-}
-
 function sourceOf(mutation) {
   return sourcesOf(mutation)[0];
-}
-
-function fileOf(test) {
-  return `test/${test}.test.ts`;
 }
 
 function listOf(suite) {

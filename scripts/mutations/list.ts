@@ -2,17 +2,17 @@
 // notice. `file` is the end of one path below src/; `find` stands there once. Both are said so shortly that what is
 // around them may change. Who changes such a line changes this list too: `npm run mutations` says so.
 
-/**
- * @typedef {object} Mutation
- * @property {string} fault what went wrong, as one would say it
- * @property {string} file
- * @property {string} find
- * @property {string} replace
- * @property {readonly string[]} tests names below test/, of which one has to fail
- */
+export interface Mutation {
+  /** What went wrong, as one would say it. */
+  readonly fault: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  /** Names below test/, of which one has to fail. */
+  readonly tests: readonly string[];
+}
 
-/** @type {readonly Mutation[]} */
-export const mutations = [
+export const mutations: readonly Mutation[] = [
   {
     fault: "a plan is applied without its lock",
     file: "plans/queries/get-plan-locked.sql",
@@ -92,7 +92,7 @@ export const mutations = [
   },
   {
     fault: "any password signs in",
-    file: "identity/password.ts",
+    file: "accounts/password.ts",
     find: "timingSafeEqual(derived, hash) && stored !== undefined",
     replace: "derived.length === hash.length && stored !== undefined",
     tests: ["identity/session"],
