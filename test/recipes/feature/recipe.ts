@@ -3,17 +3,27 @@ import type { Recipe } from "../plant.ts";
 /** A feature with a port, a statement, and an operation: which teams nobody is in. */
 export const recipe: Recipe = {
   files: {
-    "src/features/empty-teams/index.ts": "index.ts.txt",
-    "src/features/empty-teams/store.ts": "store.ts.txt",
-    "src/features/empty-teams/queries/list-empty-teams.sql": "list-empty-teams.sql.txt",
-    "src/features/empty-teams/queries.generated.ts": "queries.generated.ts.txt",
+    "src/features/organization/empty-teams/index.ts": "index.ts.txt",
+    "src/features/organization/empty-teams/store.ts": "store.ts.txt",
+    "src/features/organization/empty-teams/queries/list-empty-teams.sql": "list-empty-teams.sql.txt",
+    "src/features/organization/empty-teams/queries.generated.ts": "queries.generated.ts.txt",
     "test/features/empty-teams.test.ts": "empty-teams.test.ts.txt",
   },
   edits: [
     {
+      file: "src/features/organization/index.ts",
+      find: 'export { createLists } from "./lists/index.ts";\n',
+      put: 'export { createEmptyTeams } from "./empty-teams/index.ts";\nexport { createLists } from "./lists/index.ts";\n',
+    },
+    {
+      file: "src/features/organization/README.md",
+      find: "| `prompts`, `repo-settings` ",
+      put: "| `empty-teams` | teams that nobody is in |\n| `prompts`, `repo-settings` ",
+    },
+    {
       file: "src/features/index.ts",
-      find: 'import { createEvents } from "./events/index.ts";\n',
-      put: 'import { createEmptyTeams } from "./empty-teams/index.ts";\nimport { createEvents } from "./events/index.ts";\n',
+      find: "  createDoctor,\n  createLists,\n",
+      put: "  createDoctor,\n  createEmptyTeams,\n  createLists,\n",
     },
     {
       file: "src/features/index.ts",
