@@ -81,9 +81,12 @@ const sharing = ["browser", "engines", "terraform"];
 /** Of a suite that waits for other programs most of the time, more than the processors' worth runs at once. */
 const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, postgres: 3 };
 
+/** These compile copies of the tree: `npm test` answers before, and `.ci/run` has them among the server's. */
+const copying = ["house/new-kind", "recipes/recipes"].map(testFile);
+
 /**
  * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` takes these in
- * turns, a third each time (TEST_TURN of 0, 1 or 2, by `.ci/turn`), in every suite but `npm test`; so each has run within
+ * turns, a third each time (TEST_TURN of 0, 1 or 2, by `.ci/turn`), and `npm test` has none of them; so each has run within
  * three submissions. Without the variable all of them run.
  */
 const inTurns = [
@@ -164,7 +167,6 @@ const inTurns = [
   "embedded/power-cut",
   "engines/alerts-chain.engines",
   "hostile/blocked-loop",
-  "house/new-kind",
   "mcp/inspector.mcp",
   "migrations/preview",
   "nodes/closed-pages",
@@ -184,7 +186,6 @@ const inTurns = [
   "provider/references.terraform",
   "provider/release.terraform",
   "provider/wire/wire.terraform",
-  "recipes/recipes",
   "renderers/blackbox/rules.engines",
   "renderers/prometheus/figures.engines",
   "scim/hostile",
@@ -200,7 +201,7 @@ for (const file of inTurns)
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
 const withoutDatabase = filesWithoutDatabase().filter((file) => !serverOnly.includes(file));
-const core = [...withoutDatabase, ...onEmbedded];
+const core = without([...withoutDatabase, ...onEmbedded], [...copying, ...inTurns]);
 
 const suites: Readonly<Record<string, () => readonly string[]>> = {
   any: () => (process.env.TEST_DATABASE_URL === undefined ? without(plain, serverOnly) : plain),

@@ -12,7 +12,7 @@ import { live } from "./living.ts";
 import { ticks } from "./organization.ts";
 import { analyze, forget, makeOrganization, type Organization, setClock } from "./world.ts";
 
-const pairs = Number(process.env.AGREEMENT_PAIRS ?? 10_000);
+const pairs = Number(process.env.AGREEMENT_PAIRS ?? 4_000);
 /** By the command, which shows how far it is and adds up. */
 const isAsked = process.env.AGREEMENT_PAIRS !== undefined;
 const firstSeed = Number(process.env.AGREEMENT_SEED ?? 1);

@@ -1,5 +1,6 @@
 /** Which files a source file imports, read from its syntax, and which files import each other in a circle. */
-import { dirname, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
 import { parseSync } from "vite";
 
 /** The files that a file names with a relative path: static, type-only and dynamic imports, and re-exports. */
@@ -15,6 +16,16 @@ export function importsOf(file: string, text: string): string[] {
   ];
   const relative = named.filter((name) => name?.startsWith(".") === true) as string[];
   return [...new Set(relative.map((name) => resolve(dirname(file), name)))];
+}
+
+/** By each file, what it imports; all paths are from the root. */
+export function importGraph(root: string, files: readonly string[]): Map<string, readonly string[]> {
+  return new Map(
+    files.map((file) => {
+      const path = join(root, file);
+      return [file, importsOf(path, readFileSync(path, "utf8")).map((one) => relative(root, one))];
+    }),
+  );
 }
 
 /** `import("…")` as a value, and as a type. */
