@@ -25,8 +25,9 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   behaviour_tests: { enabled: false },
   // Its start moves, and stays before it and within 90 days of it.
   slo_corrections: { ends_at: "2040-03-01T00:00:00Z" },
-  // A history lies in the past, in order.
+  // A history lies in the past, in order; and a maintenance that is under way moves its components a moment later.
   status_page_incidents: {
+    status: "monitoring",
     updates: [{ at: "2026-01-05T09:00:00.000Z", status: "investigating", body: "We look into it." }],
   },
   organization_settings: { severity_words: { blocker: "critical" } },

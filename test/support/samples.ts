@@ -34,7 +34,9 @@ export type Samples = ReturnType<typeof createSamples>;
 
 /** Far enough from every other sample's serial, and prime, so that short cycles of values end elsewhere. */
 const jump = 1_009;
-let serials = 0;
+
+/** By test file: what one draws does not lean on which others its process ran before. */
+const serials = new Map<string, number>();
 
 export function createSamples({ definitions, config, join }: World) {
   const pointedAt = new Map<string, Promise<string>>();
@@ -205,7 +207,7 @@ export function createSamples({ definitions, config, join }: World) {
     const field = definition.fields[name];
     if (field === undefined || field.type === "computed") return undefined;
     for (let step = 1; step <= 12; step += 1) {
-      const serial = serials + step * jump;
+      const serial = lastSerial() + step * jump;
       const value =
         field.type === "secret"
           ? secretOf(definition.fields, definition.kind, name, serial)
@@ -241,7 +243,7 @@ export function createSamples({ definitions, config, join }: World) {
         before: anew ? undefined : viewOf(definition, now),
         // Without the row itself among them nobody knows which of them are others.
         rows: own.length === 0 ? [] : rows.filter((row) => !own.includes(row)),
-        serial: serials,
+        serial: lastSerial(),
       },
     );
     return after === undefined ? undefined : { ...changeBetween(settable, after), [name]: value };
@@ -290,9 +292,22 @@ export function pathOf(definition: Kind, id: string): string {
   return definition.shape === "setting" ? definition.kind : `${definition.kind}/${encodeURIComponent(id)}`;
 }
 
+/** The test file that runs. Vitest gives the same process to many, one after the other. */
+declare const __vitest_worker__: { readonly filepath?: string } | undefined;
+
+function lastSerial(): number {
+  return serials.get(runningFile()) ?? 0;
+}
+
+/** A number that no other sample of this test file has: for names that have to differ. */
 export function nextSerial(): number {
-  serials += 1;
-  return serials;
+  const next = lastSerial() + 1;
+  serials.set(runningFile(), next);
+  return next;
+}
+
+function runningFile(): string {
+  return typeof __vitest_worker__ === "undefined" ? "" : (__vitest_worker__.filepath ?? "");
 }
 
 /** The order of an object's members does not count. */
