@@ -86,8 +86,13 @@ describe.each(releases)("the database of %s", (version) => {
 
   it("has mutes with their patterns, and no matchers", async () => {
     const { data } = (await upgrade.send("GET", "config/alert_mutes")).body;
-    expect(data.length).toBeGreaterThan(3);
-    const { data: before } = release.rows.alert_mutes as { data: { id: string; pattern: string }[] };
+    const { data: before } = release.rows.alert_mutes as {
+      data: { id: string; pattern: string; expires_at: string }[];
+    };
+    // The fixture gets older: what ended since then may be forgotten.
+    const lasting = before.filter((mute) => Date.parse(mute.expires_at) > Date.now());
+    const ids = data.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(expect.arrayContaining(lasting.map(({ id }) => id)));
     for (const { id, pattern, matchers } of data)
       expect([pattern, matchers]).toEqual([before.find((mute) => mute.id === id)?.pattern, []]);
   });
