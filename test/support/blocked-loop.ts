@@ -35,15 +35,17 @@ const rounds = 6;
  * alternately until the ratios are below `enough`, and the least of each counts: what else the process does
  * meanwhile, such as collecting garbage, only adds. Harmless work counts as `atLeast` milliseconds at the least, and
  * is not done where the hostile work is below `enough` times that: no figure of it could change the outcome.
+ * @param measures what has to be below `enough`
  */
 export async function timesAsLong(
   hostile: (round: number) => Promise<unknown>,
   harmless: (round: number) => Promise<unknown>,
   enough: number,
   atLeast = 0,
+  measures: readonly (keyof Held)[] = ["longest", "total"],
 ): Promise<Held> {
   const none: Held = { longest: Infinity, total: Infinity };
-  const isEnough = ({ longest, total }: Held) => longest < enough && total < enough;
+  const isEnough = (held: Held) => measures.every((measure) => held[measure] < enough);
   let [leastHostile, leastHarmless, ratio] = [none, none, none];
   for (let round = 0; round < rounds && !isEnough(ratio); round += 1) {
     leastHostile = lesser(leastHostile, await heldBy(() => hostile(round)));

@@ -38,6 +38,6 @@ test.each(units)("an answer of 1 MiB of %j is read in one pass", async (unit) =>
   const read = (text: string) => async () => {
     for (const [, probe] of probes) for (const status of [200, 500]) findingOf(probe, { status, text }, {});
   };
-  const { longest } = await timesAsLong(read(hostile), read(harmless), mostTimes, 100);
+  const { longest } = await timesAsLong(read(hostile), read(harmless), mostTimes, 100, ["longest"]);
   expect(longest).toBeLessThan(mostTimes);
 });
