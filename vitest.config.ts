@@ -81,8 +81,8 @@ const sharing = ["browser", "engines", "terraform"];
 /** Of a suite that waits for other programs most of the time, more than the processors' worth runs at once. */
 const workers: Readonly<Record<string, number>> = { browser: 3, engines: 5, postgres: 3 };
 
-/** These compile copies of the tree: `npm test` answers before, and `.ci/run` has them among the server's. */
-const copying = ["house/new-kind", "recipes/recipes"].map(testFile);
+/** These compile copies of the tree, or start the program again and again: `.ci/run` has them among the server's. */
+const afterwards = ["cli/ended", "embedded/program", "house/new-kind", "recipes/recipes"].map(testFile);
 
 /**
  * What takes long, and shows what another file shows in less, for other versions, pages or cases. `.ci/run` takes these in
@@ -201,7 +201,7 @@ for (const file of inTurns)
 
 const plain = testsNamed(/^[^.]*\.test\.ts$/);
 const withoutDatabase = filesWithoutDatabase().filter((file) => !serverOnly.includes(file));
-const core = without([...withoutDatabase, ...onEmbedded], [...copying, ...inTurns]);
+const core = without([...withoutDatabase, ...onEmbedded], [...afterwards, ...inTurns]);
 
 const suites: Readonly<Record<string, () => readonly string[]>> = {
   any: () => (process.env.TEST_DATABASE_URL === undefined ? without(plain, serverOnly) : plain),
