@@ -12,6 +12,8 @@ export interface Answer {
   readonly firstMs: number;
   readonly status: number;
   readonly etag: string | null;
+  /** Of all that a row says: what If-None-Match takes. Null for a list. */
+  readonly contentTag: string | null;
   readonly text: string;
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the service
   readonly body: any;
@@ -51,6 +53,7 @@ export function askerAt(port: number, key: string): Ask {
       firstMs: firstMs ?? ms,
       status: answer.status,
       etag: answer.headers.get("etag"),
+      contentTag: answer.headers.get("x-content-tag"),
       text,
       get body() {
         return JSON.parse(text);

@@ -24,6 +24,11 @@ export class Organization {
     this.#ask = askerAt(port, key);
   }
 
+  /** What a GET of the row is answered 304 with. */
+  async contentTagOf(kind: string, id: string | undefined): Promise<string | null> {
+    return (await this.#ask("GET", `config/${within(kind, id)}`)).contentTag;
+  }
+
   async etagOf(kind: string, id: string | undefined): Promise<string | null> {
     return (await this.#ask("GET", `config/${within(kind, id)}`)).etag;
   }
@@ -187,7 +192,7 @@ export async function copiesOf(
   };
 }
 
-/** @param tags the rows' ETags, where they are asked whether they have changed */
+/** @param tags the rows' content tags, where they are asked whether they have changed */
 export function reads(
   { port, bearer }: Organization,
   { kind }: Kind,

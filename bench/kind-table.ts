@@ -128,7 +128,7 @@ export class KindTable {
   async #read(definition: Kind, call: string, rows: readonly Row[]): Promise<void> {
     const { kind } = definition;
     const tags: (string | null)[] = [];
-    if (call === "304") for (const { id } of rows) tags.push(await this.#organization.etagOf(kind, id));
+    if (call === "304") for (const { id } of rows) tags.push(await this.#organization.contentTagOf(kind, id));
     const ours = reads(this.#organization, definition, rows, call === "304" ? tags : undefined);
     const bare = rows.map(({ id }) => get(this.#bare(kind, id)));
     await this.#take(definition, call, rows.length, ours, this.#peer(bare));
