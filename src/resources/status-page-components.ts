@@ -29,7 +29,7 @@ const tones = {
 
 type Outage = (typeof outages)[number];
 
-/** What each status of a check and of an SLO means for a component; null where it says nothing. Here only it is said. */
+/** What each status of a check and of an SLO means for a component, said here alone; null where it says nothing. */
 export const meanings: {
   readonly synthetic_checks: Readonly<Record<RowOf<typeof syntheticChecks>["status"], Outage | null>>;
   readonly slos: Readonly<Record<RowOf<typeof slos>["status"], Outage | null>>;

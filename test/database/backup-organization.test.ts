@@ -74,8 +74,8 @@ describe("one organization of it", () => {
       ...(body && { body }),
     });
   /** The target as its backup of now has it. */
-  const restoredAgain = async () => {
-    const database = await empty();
+  const restoredAgain = async (sort?: Sort) => {
+    const database = await empty(sort);
     expect(await restoredFrom(await backedUp(target.database), database)).toEqual([]);
     return database;
   };
@@ -84,7 +84,7 @@ describe("one organization of it", () => {
    * service writes by itself.
    */
   const refusal = async (name: string, keys = ring) => {
-    const copy = await restoredAgain();
+    const copy = await restoredAgain(sorts.at(-1));
     const before = await contentOf(copy);
     const message = await moved(source.database, copy, keys, { name, madeAt: new Date() }).then(
       String,

@@ -7,7 +7,7 @@ import { makePerson } from "../support/people.ts";
 import { giveToSet } from "../support/sets.ts";
 import { siteOf } from "../support/sign-in.ts";
 import { buildMirror, launcherIn } from "./launcher.ts";
-import { breakGround, type Ground, Space, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, Space, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 saySkipped("the provider's behaviour in terraform");
 
@@ -18,7 +18,7 @@ function team(name: string, label = "it"): string {
   return `resource "orgconfig_team" "${label}" {\n  name = "${name}"\n}\n`;
 }
 
-describe.skipIf(skipped)("the provider", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("the provider", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround({ ORGCONFIG_LIST_CAP: "5" }, "attached");
   }, 600_000);

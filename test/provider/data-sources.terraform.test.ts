@@ -10,7 +10,7 @@ import { formatImportKey } from "../../src/surfaces/terraform/import-key.ts";
 import { pluralType } from "../../src/surfaces/terraform/schema.ts";
 import { makePerson } from "../support/people.ts";
 import { addressOf, blockOf } from "./hcl-of.ts";
-import { breakGround, type Ground, type Space, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 saySkipped("data sources and imports through terraform");
 
@@ -45,7 +45,7 @@ function keyOf({ naturalKey }: Kind, row: JsonObject): JsonObject {
   return Object.fromEntries(naturalKey.map((name) => [name, row[name] ?? null]));
 }
 
-describe.skipIf(skipped)("data sources", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("data sources", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
   }, 600_000);

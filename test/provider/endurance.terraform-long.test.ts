@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePerson } from "../support/people.ts";
 import { examples } from "./examples.ts";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("many applies in a row, and the examples applied");
 
@@ -10,7 +10,7 @@ const rounds = 100;
 
 let ground: Ground;
 
-describe.skipIf(skipped)("the provider", { timeout: 180_000 }, () => {
+describe.skipIf(withoutTerraform)("the provider", { timeout: 180_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
   }, 120_000);

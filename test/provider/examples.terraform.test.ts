@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { quote } from "../../src/surfaces/hcl/syntax.ts";
 import { folder, generated, guides } from "../support/provider-pages.ts";
 import { examples } from "./examples.ts";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("the examples through terraform");
 
@@ -17,7 +17,7 @@ const required =
 
 let ground: Ground;
 
-describe.skipIf(skipped)("the examples", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("the examples", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround();
   }, 600_000);

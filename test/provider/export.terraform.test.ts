@@ -10,7 +10,7 @@ import { fc } from "../support/property.ts";
 import type { Samples } from "../support/samples.ts";
 import type { Tenant } from "../support/service.ts";
 import { secretMarker } from "../support/values.ts";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("the export through terraform");
 
@@ -91,7 +91,7 @@ async function etagsOf({ config }: Tenant): Promise<Record<string, string>> {
   return etags;
 }
 
-describe.skipIf(skipped)("the export", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("the export", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
   }, 600_000);

@@ -12,7 +12,7 @@ import { nextSerial, pathOf, type Samples } from "../support/samples.ts";
 import type { Tenant } from "../support/service.ts";
 import { secretMarker, secretOf } from "../support/values.ts";
 import { addressOf, blockOf, secretVariables } from "./hcl-of.ts";
-import { breakGround, type Ground, type Space, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("every kind through terraform");
 
@@ -100,7 +100,7 @@ async function movedBody(definition: Kind, fixed: boolean): Promise<JsonObject> 
   return body;
 }
 
-describe.skipIf(skipped)("every kind", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("every kind", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
     tenant = await ground.tenant();

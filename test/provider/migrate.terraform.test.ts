@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hclOfMigration } from "../../src/cli/migrate/hcl.ts";
 import { alertmanager } from "../../src/features/changes/migrations/alertmanager/index.ts";
 import { terraform } from "../../src/features/changes/migrations/terraform/index.ts";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("migrated files through terraform");
 
 let ground: Ground;
 
-describe.skipIf(skipped)("a migrated file", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("a migrated file", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
   }, 600_000);

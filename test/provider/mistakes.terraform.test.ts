@@ -1,6 +1,6 @@
 /** Mistakes in a configuration and in its key that the real terraform shows before anything is written. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { breakGround, type Ground, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 saySkipped("mistakes in terraform");
 
@@ -19,7 +19,7 @@ const policy = (until: string) => `
     freeze_until = "${until}"
   }`;
 
-describe.skipIf(skipped)("a mistake", () => {
+describe.skipIf(withoutTerraform)("a mistake", () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
   });

@@ -6,17 +6,17 @@ import { createServer as createTlsServer } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { until } from "../support/until.ts";
 import { behindProxy, listening, makeAuthority, quietPort, startProxy } from "./network.ts";
-import { breakGround, type Ground, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 let ground: Ground;
 beforeAll(async () => {
-  if (skipped) return;
+  if (withoutTerraform) return;
   ground = await breakGround();
 });
 afterAll(() => ground?.close());
 saySkipped("the provider's way to the service");
 
-describe.skipIf(skipped)("the way to the service", () => {
+describe.skipIf(withoutTerraform)("the way to the service", () => {
   test("leads through a proxy to a certificate of an own authority, and the log of it all holds no secret", async () => {
     const authority = makeAuthority();
     const front = createTlsServer(authority.issue(`DNS:${behindProxy}`), (socket) => {

@@ -1,7 +1,7 @@
 /** One state, one organization: what the provider does with a key of another. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tenant } from "../support/service.ts";
-import { breakGround, type Ground, type Space, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 saySkipped("keys of other organizations in terraform");
 
@@ -43,7 +43,7 @@ async function contents({ config }: Tenant): Promise<unknown> {
 
 const count = (text: string, part: string) => text.split(part).length - 1;
 
-describe.skipIf(skipped)("a key of another organization", () => {
+describe.skipIf(withoutTerraform)("a key of another organization", () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
   });

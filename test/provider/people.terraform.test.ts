@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePerson } from "../support/people.ts";
 import type { Tenant } from "../support/service.ts";
 import { type Site, siteOf } from "../support/sign-in.ts";
-import { breakGround, type Ground, type Space, saySkipped, skipped, unwrapped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, unwrapped, withoutTerraform } from "./space.ts";
 
 saySkipped("people in terraform");
 
@@ -27,7 +27,7 @@ const member = (name: string, role: string, email = `${name}@example.com`) => `
   }
 `;
 
-describe.skipIf(skipped)("people", () => {
+describe.skipIf(withoutTerraform)("people", () => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
     site = siteOf(ground.test);

@@ -3,7 +3,7 @@ import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Tenant } from "../support/service.ts";
-import { breakGround, type Ground, type Space, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, type Space, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("references that move in terraform");
 
@@ -92,7 +92,7 @@ function rowsOf({ config }: Tenant, kind: string): () => Promise<Readonly<Record
   };
 }
 
-describe.skipIf(skipped).each(cases)("$name", ({ base, target, referrer, kind }) => {
+describe.skipIf(withoutTerraform).each(cases)("$name", ({ base, target, referrer, kind }) => {
   beforeAll(async () => {
     ground = await breakGround({}, "attached");
   });
@@ -137,7 +137,7 @@ describe.skipIf(skipped).each(cases)("$name", ({ base, target, referrer, kind })
   });
 });
 
-describe.skipIf(skipped)("a target in use", () => {
+describe.skipIf(withoutTerraform)("a target in use", () => {
   const [{ base, target, referrer }] = cases;
   const threshold = (label: string, name: string) => `
     resource "orgconfig_sli" "${label}" {

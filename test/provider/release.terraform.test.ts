@@ -33,9 +33,9 @@ import {
 import { ownPlatform } from "../../scripts/release/platforms.ts";
 import { codesign } from "../release/github.ts";
 import { KeyRing, runRelease, succeedRelease } from "../release/provider.ts";
-import { breakGround, type Ground, Space, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, Space, saySkipped, withoutTerraform } from "./space.ts";
 
-const platform = skipped ? "linux_amd64" : ownPlatform();
+const platform = withoutTerraform ? "linux_amd64" : ownPlatform();
 /** Of the user's shell: the executable must ignore both. */
 const shell = { NODE_OPTIONS: "--require=/nonexistent/hook.js", NODE_PATH: "/nonexistent" };
 
@@ -48,7 +48,7 @@ let path: string;
 
 saySkipped("the provider's release");
 
-describe.skipIf(skipped)("the provider's release", { timeout: 600_000 }, () => {
+describe.skipIf(withoutTerraform)("the provider's release", { timeout: 600_000 }, () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "release-test-"));
     home = join(directory, "release");

@@ -1,13 +1,13 @@
 /** examples/terraform as a user gets it: formatted, valid, and its own tests with and without a service. */
 import { cpSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { breakGround, type Ground, saySkipped, skipped } from "./space.ts";
+import { breakGround, type Ground, saySkipped, withoutTerraform } from "./space.ts";
 
 saySkipped("the example set-up in terraform");
 
 let ground: Ground;
 
-describe.skipIf(skipped)("the example set-up", () => {
+describe.skipIf(withoutTerraform)("the example set-up", () => {
   beforeAll(async () => {
     ground = await breakGround();
   });

@@ -18,7 +18,7 @@ export type ReplayPart = (
   /** Whether engines are asked for what is not kept. */
   query: boolean,
 ) => Promise<{
-  /** Of the answer, as shapes.ts has it. */
+  /** Of the answer, as the replay's shapes have it. */
   readonly fields: JsonObject;
   readonly cannot?: readonly NotReplayedRow[];
   /** As of plans. */

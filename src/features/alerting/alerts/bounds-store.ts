@@ -41,8 +41,8 @@ function boundsOver(database: Connection) {
       if (count >= storm) await database.execute("DISCARD PLANS");
     },
     /**
-     * How many are open, how many were taken in within the last minute, and how many of the connector that were over, counted no further than to the bounds, and
-     * whether one stands for others.
+     * How many are open, how many were taken in within the last minute, and how many of the connector's were over by then,
+     * counted no further than to the bounds; and whether one stands for others.
      * @param overflowFingerprint of the one that does, which is not counted
      */
     async open(organizationId: string, connectorId: string, overflowFingerprint: string, most: OpenBounds) {

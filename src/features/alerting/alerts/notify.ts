@@ -14,7 +14,7 @@ import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
-import { type NewDelivery, nothingMore } from "../delivery/index.ts";
+import { endMark, type NewDelivery, nothingMore } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
@@ -201,7 +201,7 @@ export async function notifyResolved(
       const first = group[0] as Routing;
       return {
         ...noticeOfRoute(scene, first, group),
-        source: `alert/${first.alertId}/route/${first.routeId}${which}/resolved`,
+        source: `alert/${first.alertId}/route/${first.routeId}${which}${endMark}`,
         phase: "resolved",
         targets: notified.filter((one) => one.groupKey === groupKey && stillThere(rows, one) && wants(one)),
       };
@@ -241,7 +241,7 @@ async function endsOfRules(
   return notified
     .filter((one) => stillThere(rows, one))
     .map(({ alertId, senderId, channel, target }) => ({
-      source: `alert/${alertId}/rules/resolved`,
+      source: `alert/${alertId}/rules${endMark}`,
       phase: "resolved",
       dedupKey: alertId,
       by:

@@ -52,7 +52,8 @@ export async function fittingIn<A extends Fresh>(
 ): Promise<Fitting<A>> {
   if (fresh.length === 0) return { stored: fresh, merged: [], passed: [], concerned: false };
   const ofMinute = perMinute(call);
-  const most = { ...openAlerts, ofMinute, endsOfMinute: mostEnds };
+  const endsOfMinute = fresh.some(({ resolvedAt }) => resolvedAt !== null) ? mostEnds : 0;
+  const most = { ...openAlerts, ofMinute, endsOfMinute };
   const open = await alertBounds.in(writer).open(organizationId, connectorId, overflowFingerprint, most);
   let room = Math.min(
     openAlerts.ofConnector - open.ofConnector,

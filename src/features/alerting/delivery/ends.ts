@@ -4,8 +4,8 @@
  */
 import { SendFailure } from "../../../transports/port.ts";
 
-/** How the sources of ends end. */
-const endMark = "/resolved";
+/** How the sources of ends end; statements look for it too. */
+export const endMark = "/resolved";
 
 /** A message that notified the receiver of an end of what ends. */
 export interface Beginning {

@@ -10,6 +10,7 @@ import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./st
 
 export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
+export { endMark } from "./ends.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
 export { nothingMore } from "./retry.ts";
 export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
