@@ -42,7 +42,7 @@ export function answerOf(call: Call, reply: Reply, expects: Shape = {}): Answer 
   const missing = status < 300 ? missingMember(body, expects) : undefined;
   if (missing !== undefined) throw foreign(call, reply, body, missing);
   if (status === 404 && hasReason(body, "unknown_path")) throw olderService(call);
-  const warnings = warningsIn(headers.warning ?? "");
+  const warnings = status < 300 ? warningsIn(body) : [];
   const { etag, "set-cookie": cookies } = headers;
   return {
     status,
@@ -159,11 +159,18 @@ function traces({ headers }: Reply, { message, error }: JsonObject, missing?: st
   return known.length === 0 ? "" : ` (${known.join(", ")})`;
 }
 
-/** The texts of a Warning header: `299 - "text"`, and a comma between two. */
-function warningsIn(header: string): string[] {
-  return [...header.matchAll(/\b299 \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text = ""]) =>
-    text.replace(/\\(.)/g, "$1"),
-  );
+/** What the service says of the rows that a write changed, a sentence each; of a plan, the plan's own. */
+function warningsIn({ warnings }: JsonObject): string[] {
+  if (!Array.isArray(warnings)) return [];
+  return warnings.flatMap((one) => {
+    const { resource, key, field, message } = one as JsonObject;
+    if (typeof message !== "string") return [];
+    const names = Object.values((key ?? {}) as JsonObject).map((part) =>
+      typeof part === "string" ? part : JSON.stringify(part),
+    );
+    const row = [resource, ...(names.length === 0 ? [] : [JSON.stringify(names.join(" "))])].join(" ");
+    return [`${row}: ${field === "" ? "" : `${field} `}${message}.`];
+  });
 }
 
 function parse(text: string): JsonObject | undefined {

@@ -1,34 +1,54 @@
 /**
- * The question before a delete and the like, at the doors where callers can err: people click, models guess. Without
- * `confirm` the refusal shows what would be deleted and what points at it, and nothing is changed.
+ * The question before what cannot be taken back, or leaves somebody without their alerts, at the doors where callers can
+ * err: people click, models guess. Without `confirm` the refusal shows what would follow, and nothing is changed. What
+ * is harmless is done unasked; the console alone asks before each delete, in its own dialog.
  */
 
 import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
+import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
+import type { RowMove } from "./feature.ts";
 import { namedRow } from "./flat-input.ts";
 import { rowIdOf } from "./kind-operations.ts";
-import type { ConfigurationOperation, OperationInput } from "./operation.ts";
+import type { ConfigurationOperation, OperationInput, Warning } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { pointing } from "./row-facts.ts";
 
-/** Refuses what asks to be confirmed and was not, with a question that shows what is at stake. */
+export type Asking = Pick<Engine, "get" | "list" | "drafted" | "judged">;
+
+/** What is grave of what is said of changes, by the word that counts it in `would`. */
+const grave: Readonly<Record<string, string>> = {
+  last_route: "reaches_nobody",
+  last_target: "reaches_nobody",
+  reaches_nobody: "reaches_nobody",
+  no_secret: "reaches_nobody",
+  takes_all: "mutes",
+  long_mute: "mutes",
+  open_alerts: "open_alerts",
+  notifications_off: "notifications_off",
+};
+
+/** Refuses what is to be confirmed and was not, with a question that shows what is at stake. */
 export async function refuseUnconfirmed(
   operation: ConfigurationOperation,
   call: Call,
   given: OperationInput,
-  engine: Pick<Engine, "get" | "list" | "stake">,
-  store: Pick<Store, "referrers">,
-): Promise<never> {
+  engine: Asking,
+  store: Pick<Store, "referrers" | "row">,
+): Promise<void> {
   const { input, output, description } = operation;
   if (operation.question !== undefined) {
-    const { message, current } = await operation.question(call, given);
-    throw question(message, { current }, operation.confirms === "id" ? "the id once more" : "true");
+    const asked = await operation.question(call, given);
+    if (asked === undefined) return;
+    const { message, current, would } = asked;
+    throw question(message, { current, ...(would && { would }) }, operation.confirms === "id" ? "id" : true);
   }
   if ("definition" in input) {
-    const id = await rowIdOf(engine, call, input.definition, given);
-    throw await deletionQuestion(call, input.definition, id, engine, store);
+    const { definition, verb } = input;
+    if (verb === "delete") return refuseDeletion(call, definition, given, engine, store);
+    return refuseGrave(call, definition, given, engine, store);
   }
   if (!("definition" in output)) throw question(description);
   const { definition } = output;
@@ -40,30 +60,88 @@ export async function refuseUnconfirmed(
   throw question(`${description} The present one is in current.`, { current: body, etag });
 }
 
-async function deletionQuestion(
+/** Writes of which something grave follows; its own refusals come first. */
+async function refuseGrave(
   call: Call,
   definition: Kind,
-  id: string,
-  engine: Pick<Engine, "get" | "stake">,
-  store: Pick<Store, "referrers">,
-): Promise<Refusal> {
-  const { body, etag } = await engine.get(call, definition, id);
-  const referrers = await store.referrers(call.caller.organization.id, definition.kind, id);
-  const held = pointing(referrers.filter(({ cascade }) => !cascade));
-  const gone = referrers.filter(({ cascade }) => cascade).length;
-  const also = gone === 0 ? "" : ` ${gone} more ${gone === 1 ? "goes" : "go"} with it.`;
-  const stake = await engine.stake(call, definition, id);
-  const more = stake === undefined ? also : `${also} ${stake}`;
-  return question(`This would delete the row of ${definition.kind} in current; ${held} at it.${more}`, {
-    current: body,
-    etag,
-    references: referrers,
-  });
+  { id, body }: OperationInput,
+  engine: Asking,
+  store: Pick<Store, "row">,
+): Promise<void> {
+  const { kind, shape } = definition;
+  const named = shape === "setting" ? kind : id;
+  const now = await engine.drafted(call, definition, named, body);
+  const before = named === undefined ? undefined : await store.row(call.caller.organization.id, kind, named);
+  const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);
+  if (Object.keys(would).length > 0)
+    throw question(`This would be done, and then: ${said.join(" ")}`, {
+      current: before === undefined ? {} : (await engine.get(call, definition, before.id)).body,
+      would,
+    });
 }
 
-function question(what: string, detail: Refusal["detail"] = {}, answer = "true"): Refusal {
-  return new Refusal("unprocessable_entity", `confirm: must be ${answer} to go on. ${what}`, {
-    field: "confirm",
+async function refuseDeletion(
+  call: Call,
+  definition: Kind,
+  given: OperationInput,
+  engine: Asking,
+  store: Pick<Store, "referrers" | "row">,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const id = await rowIdOf(engine, call, definition, given);
+  const { body, etag } = await engine.get(call, definition, id);
+  const referrers = await store.referrers(organizationId, definition.kind, id);
+  const followers = referrers.filter(({ cascade }) => cascade);
+  const going = [{ kind: definition.kind, id }, ...followers];
+  const moves: RowMove[] = [];
+  for (const one of new Map(going.map((row) => [`${row.kind}/${row.id}`, row])).values()) {
+    const before = await store.row(organizationId, one.kind, one.id);
+    if (before !== undefined) moves.push({ kind: one.kind, id: one.id, before, now: undefined });
+  }
+  const { would, said } = await stakes(engine, call, moves);
+  const secrets = moves.reduce((sum, { before }) => sum + Object.keys(before?.secrets ?? {}).length, 0);
+  const lost: JsonObject = {
+    ...would,
+    ...(moves.length > 1 ? { rows: moves.length } : {}),
+    ...(secrets > 0 ? { secrets } : {}),
+  };
+  // What comes back whole by undo, and takes nothing with it. What other rows point at is refused by itself.
+  if (call.door !== "console" && Object.keys(lost).length === 0) return;
+  const held = pointing(referrers.filter(({ cascade }) => !cascade));
+  const gone = followers.length;
+  const also = gone === 0 ? "" : ` ${gone} more ${gone === 1 ? "goes" : "go"} with it.`;
+  const kept = secrets === 0 ? "" : " Its secrets cannot be brought back.";
+  const more = said.length === 0 ? "" : ` ${said.join(" ")}`;
+  throw question(
+    `This would delete the row of ${definition.kind} in current; ${held} at it.${also}${kept}${more}`,
+    { current: body, etag, references: referrers, would: lost },
+  );
+}
+
+/** What is grave of what would be said of these changes: counted, and in sentences. */
+async function stakes(
+  engine: Pick<Engine, "judged">,
+  call: Call,
+  moves: readonly RowMove[],
+): Promise<{ readonly would: Record<string, number>; readonly said: readonly string[] }> {
+  const warnings = (await engine.judged(call, moves)).filter(({ reason }) => grave[reason] !== undefined);
+  const would: Record<string, number> = {};
+  for (const { reason } of warnings) {
+    const name = grave[reason] ?? reason;
+    would[name] = (would[name] ?? 0) + 1;
+  }
+  return { would, said: warnings.map(sentenceOf) };
+}
+
+function sentenceOf({ resource, key, field, message }: Warning): string {
+  const names = Object.values(key ?? {}).filter((part) => typeof part === "string");
+  const row = names.length === 0 ? resource : `${resource} ${JSON.stringify(names.join(" "))}`;
+  return `${row}: ${field === "" || field === "id" ? "" : `${field} `}${message}.`;
+}
+
+function question(what: string, detail: Refusal["detail"] = {}, answer: "id" | true = true): Refusal {
+  const again = answer === "id" ? "confirm as the id once more" : "confirm: true";
+  return new Refusal("conflict", `${what} Nothing was done: send it again with ${again} to go on.`, {
     reason: "confirm",
     ...detail,
   });

@@ -5,6 +5,7 @@ import type { Quotas } from "../kernel/quotas.ts";
 import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 import { currentTime } from "./clock.ts";
+import type { Warning } from "./operation.ts";
 
 export interface Organization {
   readonly id: string;
@@ -55,7 +56,7 @@ export interface Call {
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
-  readonly afterwards?: Map<string, () => Promise<readonly string[]>> | undefined;
+  readonly afterwards?: Map<string, () => Promise<readonly Warning[]>> | undefined;
   /**
    * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more

@@ -10,12 +10,13 @@ import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
 import type { RowMove } from "./feature.ts";
 import { refuseFailing } from "./guard.ts";
+import { judged, shownNotices } from "./judging.ts";
 import type { Reader, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { refuseBeyondQuota } from "./quotas.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
 import { afterCommit } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
-import { followsBy, warnedBy, writtenBy } from "./write/commit.ts";
+import { followsBy, writtenBy } from "./write/commit.ts";
 import { checkPrecondition, loadExisting } from "./write/load.ts";
 import { commitMutation, type RowMutation } from "./write/mutation.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./write/target.ts";
@@ -37,11 +38,29 @@ export function createEngine(options: EngineOptions) {
   const reading = new Reading(options);
   const show = reading.show.bind(reading);
   const revealed = reading.revealed.bind(reading);
+  const said = async (rows: Reader, call: Call, moves: readonly RowMove[]) => {
+    const notices = await judged(options, rows, call, moves);
+    return notices.length === 0 ? [] : shownNotices(definitions, rows, call.caller.organization.id, notices);
+  };
+  const saidOf = async (rows: Reader, call: Call, moves: readonly RowMove[]) => {
+    later(call, moves);
+    return said(rows, call, moves);
+  };
+  /** By the past it is said once all is committed, of all that a call changed: it takes long, and locks are held meanwhile. */
+  const moved = new WeakMap<object, Map<string, RowMove>>();
+  const later = ({ afterwards, ...call }: Call, moves: readonly RowMove[]) => {
+    const { past } = hooks;
+    if (afterwards === undefined || past === undefined) return;
+    const all = moved.get(afterwards) ?? new Map<string, RowMove>();
+    moved.set(afterwards, all);
+    for (const move of moves) all.set(`${move.kind}/${move.id}`, move);
+    afterwards.set("past", () => past(call, [...all.values()]));
+  };
   const steps = {
     room: refuseBeyondQuota,
     follows: followsBy(hooks),
     written: writtenBy(hooks),
-    warned: warnedBy(hooks),
+    judged: saidOf,
     tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
   };
   const shared = { definitions, vault, hooks, show, revealed, ...steps };
@@ -89,8 +108,11 @@ export function createEngine(options: EngineOptions) {
       const body = deleted ?? { id, deleted: true };
       return { status: 200, body, managedBy: row.managedBy, warnings };
     },
-    /** What else a delete of the row would end. */
-    stake: async (call: Call, { kind }: Kind, id: string) => hooks.of(kind).stake?.(store, call, id),
+    /** What would be said of these changes. */
+    judged: async (call: Call, moves: readonly RowMove[]) => [
+      ...(await said(store, call, moves)),
+      ...((await hooks.past?.(call, moves)) ?? []),
+    ],
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
     drafted: (call: Call, definition: Kind, id: string | undefined, body: JsonObject) =>
       drafted(deps, call, definition, id, body),
@@ -141,7 +163,7 @@ async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation)
   return deps.attempt(target.call, target.definition, [], async (rows) => {
     const before = await loadExisting(rows, target);
     await checkPrecondition(deps, target, before, mutation.conditions ?? {});
-    return commitMutation(rows, target, before, mutation);
+    return commitMutation(deps, rows, target, before, mutation);
   });
 }
 

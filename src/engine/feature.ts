@@ -7,7 +7,7 @@ import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, PartialConfigurationOf, RevealedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, Warning } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
 import type { PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
@@ -15,6 +15,10 @@ export interface Feature {
   readonly name: string;
   /** What its kinds need beyond their rows. */
   readonly kinds?: Readonly<Record<string, KindHooks>>;
+  /** What it says of rows that change. */
+  readonly judges?: readonly Judge[];
+  /** What it says of changes by the past, which takes long: one feature's. */
+  readonly past?: JudgePast;
   readonly operations?: readonly Operation[];
   /** What changes of rows are held to; one feature's. */
   readonly guard?: Guard;
@@ -37,6 +41,8 @@ export interface Feature {
  */
 export class Hooks {
   #byKind: ReadonlyMap<string, KindHooks> | undefined;
+  #judges: readonly Judge[] = [];
+  #past: JudgePast | undefined;
   #guard: Guard | undefined;
 
   /**
@@ -60,16 +66,27 @@ export class Hooks {
           ...known,
           ...hooks,
           ...bothWrites(known, hooks),
-          ...bothWarn(known?.warn, hooks.warn),
         });
       }
     this.#byKind = byKind;
+    this.#judges = features.flatMap(({ judges = [] }) => judges);
+    this.#past = features.find(({ past }) => past !== undefined)?.past;
     this.#guard = features.find(({ guard }) => guard !== undefined)?.guard;
   }
 
   /** What changes of rows are held to. */
   get guard(): Guard | undefined {
     return this.#guard;
+  }
+
+  /** What is said of changes by the past. */
+  get past(): JudgePast | undefined {
+    return this.#past;
+  }
+
+  /** Whoever says something of changes of these kinds. */
+  judgesOf(kinds: ReadonlySet<string>): readonly Judge[] {
+    return this.#judges.filter((judge) => judge.kinds.some((kind) => kinds.has(kind)));
   }
 
   /** What is hooked into the kind; an empty object where nothing is. */
@@ -93,7 +110,7 @@ export function isFollowed(hooks: KindHooks, written: Written): boolean {
 }
 
 /** Steps that several features may hook. */
-const together: readonly string[] = ["onWrite", "follows", "warn"];
+const together: readonly string[] = ["onWrite", "follows"];
 
 /** Both, one after the other, where there are two; each where it has something to do. */
 function bothWrites(one: KindHooks | undefined, other: KindHooks): KindHooks {
@@ -104,16 +121,6 @@ function bothWrites(one: KindHooks | undefined, other: KindHooks): KindHooks {
     async onWrite(writer, call, written) {
       for (const hooks of both) if (isFollowed(hooks, written)) await hooks.onWrite?.(writer, call, written);
     },
-  };
-}
-
-function bothWarn(one: KindHooks["warn"], other: KindHooks["warn"]): Pick<KindHooks, "warn"> {
-  if (one === undefined || other === undefined) return {};
-  return {
-    warn: async (reader, call, row) => [
-      ...(await one(reader, call, row)),
-      ...(await other(reader, call, row)),
-    ],
   };
 }
 
@@ -183,29 +190,16 @@ export interface KindHooks<D extends Kind = Kind> {
   /** Whether `onWrite` and `settle` have anything to do for such a write; where it is left out, always. */
   follows?(written: Written): boolean;
   /**
-   * What is said to whoever stores such a row: it is valid, and does not do what it seems to. The field, and what to
-   * write after it. Runs before the commit, over ports bound to the reader.
-   */
-  warn?(
-    reader: Reader,
-    call: Call,
-    row: { readonly id: string; readonly configuration: ConfigurationOf<D> },
-  ): Promise<readonly Pick<Previewed, "field" | "message">[]>;
-  /** What follows from rows of the kind that would change and nobody may expect: plans warn of it before it happens. */
-  preview?(call: Call, changed: readonly RowMove[]): Promise<readonly Previewed[]>;
-  /**
    * Fields of a bundle's entry that a plan leaves as the row has them: what has run out by itself, or what a person has
    * to decide first. They are no change, and no drift.
    */
   standing?(entry: JsonObject, before: StoredRow | undefined, now: Date): readonly Standing[];
-  /** What else a delete of the row ends, as a sentence: doors that ask before a delete say it, the others after it. */
-  stake?(reader: Reader, call: Call, id: string): Promise<string | undefined>;
   /** What a delete answers instead of `{id, deleted}`; called after the commit. */
   deleted?(call: Call, row: StoredRow): Promise<JsonObject>;
 }
 
 /** A field of an entry that stays as it is, and why, in the words of a warning. */
-export type Standing = Omit<Previewed, "kind" | "id">;
+export type Standing = Omit<Judgement, "kind" | "id">;
 
 /** A row's write: without `before` it was made, without `after` it is gone. */
 export interface Written {
@@ -249,8 +243,22 @@ export interface Guard {
   ): Promise<void>;
 }
 
-/** What would follow, said of the row that it follows from. */
-export interface Previewed {
+/**
+ * A rule that says something of rows that change: they are valid, and do not do what they seem to, or something follows
+ * that nobody may expect. Writes answer it, plans warn of it, and doors that ask first ask about what of it is grave.
+ */
+export interface Judge {
+  /** It is asked once for all that changes together, where one of these kinds does. */
+  readonly kinds: readonly string[];
+  /** Before the commit. @param reader shows rows as they are stored: `rowsAfter` shows them as they would be */
+  judge(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly Judgement[]>;
+}
+
+/** As of a plan of the same changes, also after they are committed. */
+export type JudgePast = (call: Call, moves: readonly RowMove[]) => Promise<readonly Warning[]>;
+
+/** What is said of a row that changes: what would follow, or what it does not do. */
+export interface Judgement {
   readonly kind: string;
   readonly id: string;
   /** Empty for the whole row. */

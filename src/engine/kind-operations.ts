@@ -28,11 +28,15 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
       output: { definition, verb },
       ...(verb === "create" ? { status: 201 } : {}),
       ...(verb === "list" ? { scans: "unless_kept" } : {}),
-      confirms: verb === "delete",
+      confirms: verb === "delete" || ((verb === "create" || verb === "update") && mayAsk(definition)),
       ...(definition.decides && { tested: true }),
       run: (call, input) => runVerb(engine, definition, verb, call, input),
     };
   });
+}
+
+function mayAsk({ decides, asks }: Kind): boolean {
+  return decides === true || asks === true;
 }
 
 async function runVerb(

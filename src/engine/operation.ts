@@ -6,13 +6,14 @@ import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
+import type { ErrorCode } from "../kernel/problem.ts";
+import type { Reason } from "../kernel/reasons.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call, Caller } from "./context.ts";
 import type { FileAnswer } from "./file-answer.ts";
 import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
-import type { StoredRow } from "./ports/rows.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -105,8 +106,11 @@ export interface ConfigurationOperation extends Declaration {
    * nothing is confirmed but the one thing that was looked at. Nothing is asked where it is left out.
    */
   readonly confirms?: boolean | "id";
-  /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
-  question?(call: Call, input: OperationInput): Promise<Question>;
+  /**
+   * What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first.
+   * Undefined where nothing has to be asked.
+   */
+  question?(call: Call, input: OperationInput): Promise<Question | undefined>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
 }
 
@@ -149,6 +153,8 @@ export interface Question {
   readonly message: string;
   /** What it is about, as it is now. */
   readonly current: JsonObject;
+  /** What would follow, counted. */
+  readonly would?: JsonObject;
 }
 
 export interface OperationInput {
@@ -376,21 +382,20 @@ export async function gathered(
 export interface Ownership {
   /** The set that owns the row; null or left out for none. */
   readonly managedBy?: string | null;
-  /** A sentence for each set, and kind of its rows, that the write went past, and what else is said of the row. */
-  readonly warnings?: readonly string[];
+  /** What is said of the rows that the call changed, as a plan of the same change says it. */
+  readonly warnings?: readonly Warning[];
 }
 
-/** What is said of the rows that a write changed or deleted, those that moved along included. */
-export function driftWarnings(
-  done: "changed" | "deleted",
-  rows: readonly Pick<StoredRow, "kind" | "managedBy">[],
-): string[] {
-  const warnings = rows.flatMap(({ kind, managedBy }) =>
-    managedBy === null
-      ? []
-      : [
-          `This ${done} a row of ${kind} that the set ${managedBy} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too.`,
-        ],
-  );
-  return [...new Set(warnings)];
+/** What is said of one row that changes: it is valid, and something follows that nobody may expect. */
+export interface Warning {
+  readonly resource: string;
+  /** Left out where it is about no one row. */
+  readonly id?: string;
+  /** The natural key; null where the row has none. */
+  readonly key: JsonObject | null;
+  /** Empty for the whole row. */
+  readonly field: string;
+  readonly reason: Reason | ErrorCode;
+  /** What follows the row's name, without a full stop. */
+  readonly message: string;
 }

@@ -168,3 +168,16 @@ export function pointing(references: readonly Pick<Referrer, "kind" | "id">[]): 
   if (rows === 1) return "1 row points";
   return `${references.length < countedReferrers ? "" : "at least "}${rows === 0 ? "no" : rows} rows point`;
 }
+
+/** The rows that a natural key points at. */
+export function linksIn(
+  definition: Kind | undefined,
+  configuration: JsonObject | null | undefined,
+): readonly ReferenceLink[] {
+  if (definition === undefined || !configuration) return [];
+  const ids = keyNames(definition, configuration).flatMap((name) => {
+    const value = configuration[name];
+    return typeof value === "string" ? [[name, value] as const] : [];
+  });
+  return referencesOf(definition, Object.fromEntries(ids));
+}

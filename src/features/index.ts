@@ -39,6 +39,7 @@ import {
   createExport,
   createHistory,
   createMigrations,
+  createPastJudge,
   createPlans,
   createReferences,
   createReplay,
@@ -173,7 +174,11 @@ export function createFeatures(options: FeaturesOptions): Features {
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
-  const plans = createPlans(ground, { audit, effectsOf: effects });
+  const plans = createPlans(ground, {
+    audit,
+    effectsOf: effects,
+    past: createPastJudge(ground, { alerts, teams }),
+  });
   const engines = createEngines(ground, { ...needs, ...{ alerts, stateReports, rangeQueries, heldFirings } });
   const { rendering, missingData } = engines;
   const serviceBindings = createServiceBindings(ground);
@@ -288,14 +293,13 @@ function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): Effect
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
       return { effects: { engines: [], rerouted_alerts: null, replay: null }, refusals: [], warnings: [] };
-    const { engines, refusals, warnings } = await renderer.effectsOf(call, changed);
+    const { engines, refusals } = await renderer.effectsOf(call, changed);
     const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
-    const { replay, warnings: ofPast } = await replayed(call, changed, options);
-    const moved = await needs.alerts.ownMovesOf(call, changed);
+    const { replay, warnings } = await replayed(call, changed, options);
     return {
       effects: { engines, rerouted_alerts, replay },
       refusals,
-      warnings: [...warnings, ...moved, ...ofPast],
+      warnings,
     };
   };
 }

@@ -95,7 +95,10 @@ interface CollectionShape<
   S extends string,
   D extends string,
 > extends Shape<K, F, H, C, S, D>,
-    Pick<Kind, "bundledAs" | "decides" | "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"> {
+    Pick<
+      Kind,
+      "asks" | "bundledAs" | "decides" | "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"
+    > {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */
   readonly naturalKey: readonly NoInfer<ConfigurationName<F>>[];
@@ -137,7 +140,7 @@ interface SettingShape<
   S extends string,
   D extends string,
 > extends Shape<K, F, H, C, S, D>,
-    Pick<Kind, "decides"> {
+    Pick<Kind, "asks" | "decides"> {
   readonly verbs?: readonly Verb[];
   readonly serviceUnique?: NoInfer<ConfigurationName<F>>;
   organization?(configuration: Configuration<F>): OrganizationColumns;

@@ -97,6 +97,8 @@ export interface Kind extends Rules {
   readonly singular: string;
   /** A change of its rows may make behaviour tests fail, so that its writes take `override_tests`. */
   readonly decides?: true | undefined;
+  /** A write of a row may end or silence something: MCP and the console ask before one that does. So may those that decide. */
+  readonly asks?: true | undefined;
   /** Another name that bundles may give its rows. */
   readonly bundledAs?: string | undefined;
   readonly title: string;

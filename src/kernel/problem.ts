@@ -60,6 +60,8 @@ export interface RefusalDetail {
   readonly current?: Readonly<Record<string, unknown>>;
   readonly etag?: string;
   readonly references?: readonly Referrer[];
+  /** With reason confirm: what would follow, counted, such as `reaches_nobody`. */
+  readonly would?: Readonly<Record<string, unknown>>;
   /** Rows that are not as a plan was made on. */
   readonly moved?: readonly MovedRow[] | undefined;
   /** What a sign-in needs next to the password: the challenge to send it with, and which there are. */
@@ -94,7 +96,8 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, references, moved, secondFactor, tests, quota } = this.detail;
+    const { field, fields, reason, current, would, references, moved, secondFactor, tests, quota } =
+      this.detail;
     return {
       error: this.code,
       message: this.message,
@@ -103,6 +106,7 @@ export class Refusal extends Error {
         field,
         fields: fields?.map(({ field, message }) => ({ field, message })),
         current,
+        would,
         references: references?.map(({ kind, id, field }) => ({ resource: kind, id, field })),
         moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
         ...secondFactor,

@@ -26,8 +26,8 @@ const refusals = {
     "send fewer at once; try again after `Retry-After`",
   ],
   confirm: [
-    "a delete from the console or at MCP needs to be confirmed; `references` names the rows that point at it",
-    "look at them, then send it again with `confirm`",
+    "at MCP and in the console, something would follow that cannot be taken back or leaves somebody without alerts; `would` counts it, `references` names the rows that point at a row that is to be deleted",
+    "look at it, then send it again with `confirm: true`",
   ],
   credential: ["the call takes another kind of credential", "use the one that the message names"],
   email_domain: [
@@ -245,6 +245,10 @@ const warnings = {
     "a name differs from that of another row by case or by blanks at an end only",
     "rename one of them, unless both are meant",
   ],
+  body_not_shown: [
+    "the incident's body is not its last update, so that the page does not show it",
+    "give it as the last update",
+  ],
   awaits_review: ["`enabled` stays false until a person approves the content", "approve it in the console"],
   budget_given_back: [
     "bad events leave the error budget of SLOs, or come back to it",
@@ -256,6 +260,10 @@ const warnings = {
     "change the entry, or take it out",
   ],
   hides_routes: ["the route takes all that other routes were for", "let it continue, or put it behind them"],
+  impatient: [
+    "a heartbeat is missed sooner than its signal can come",
+    "write a longer time, or more grace_minutes",
+  ],
   last_route: ["no other route takes every alert", "keep one that does"],
   last_target: ["a rule or a route has no other target that is on", "give it another target first"],
   looks_renamed: [
@@ -266,6 +274,17 @@ const warnings = {
     "the row belongs to another set",
     "change it in that set's bundle, which takes it back otherwise",
   ],
+  long_mute: ["the mute holds for more than a day and names no service", "name one, or mute for a day"],
+  notifications_off: [
+    "the organization is not mailed any more about what it was mailed about",
+    "leave it on, or see that somebody else is notified",
+  ],
+  mutes_nothing: [
+    "a maintenance that is to mute alerts mutes none",
+    "publish it, or name components that name a service",
+  ],
+  not_observed: ["the component is observed, and nothing observes it", "name a service, a check or an SLO"],
+  observed: ["what is observed replaces the status", "set `status_source` to manual to set it yourself"],
   no_secret: [
     "a target has no secret, or a secret was saved for another address",
     "save it, or save it again",
@@ -277,15 +296,22 @@ const warnings = {
     "the credential may not write the row, so that its secrets count as unchanged",
     "plan with a credential that may write",
   ],
+  steps_wait: [
+    "outbound rules have steps about open alerts for a target that is off",
+    "switch it on again, or give the rules another target",
+  ],
+  takes_all: ["the mute takes every alert, or nearly", "name what is meant"],
+  target_off: ["routes or rules name a target that is off", "give them another, or switch it on again"],
   served: ["the prompt that models are given changes", "look at the new text"],
   set_not_restored: [
     "the undone plan was one of a set; rows stay in the sets in which they are",
     "plan the set's former bundle with `adopt`",
   ],
   reaches_nobody: [
-    "alerts of the past that reached somebody would have reached nobody",
-    "look at `top` of the replay, and name somebody for them",
+    "alerts that reached somebody reach nobody: those of the past, or those that a route takes",
+    "name somebody for them; a plan's replay names the alerts of the past",
   ],
+  still_shown: ["a node may still show the page as it was before", "look at the page there"],
   unreachable: [
     "no alert comes to the route, because another one takes them all",
     "move the route before that one",

@@ -16,6 +16,7 @@ const { last_error_kind, last_error_message } = lastError();
 
 export const certificateMonitors = defineCollection({
   kind: "certificate_monitors",
+  asks: true,
   title: "Certificate monitors",
   group: "Reliability",
   description:

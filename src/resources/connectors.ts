@@ -5,6 +5,7 @@ import { healthFields, nameField } from "./parts.ts";
 
 export const connectors = defineCollection({
   kind: "connectors",
+  asks: true,
   title: "Connectors",
   group: "Integrations",
   description:

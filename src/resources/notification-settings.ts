@@ -4,6 +4,7 @@ import { boolean, choice, list, text } from "../kernel/field.ts";
 
 export const notificationSettings = defineSetting({
   kind: "notification_settings",
+  asks: true,
   title: "Notifications",
   group: "Alerting",
   description:

@@ -21,6 +21,7 @@ const http = { field: "kind", values: ["http"] };
 
 export const syntheticChecks = defineCollection({
   kind: "synthetic_checks",
+  asks: true,
   title: "Synthetic checks",
   group: "Reliability",
   description:

@@ -7,7 +7,6 @@ import { createPause } from "../../kernel/time-slices.ts";
 import { type Call, turnOf } from "../context.ts";
 import type { PlanRowsReader } from "../ports/plans.ts";
 import type { Reader } from "../ports/rows.ts";
-import { alikeIn } from "./alike.ts";
 import type { Decision } from "./decision.ts";
 import type { PlanRequest } from "./edits.ts";
 import { identify, type Save } from "./identify.ts";
@@ -16,7 +15,7 @@ import { shownOf } from "./problems.ts";
 import { problemsOfQuotas } from "./quota-problems.ts";
 import { looksRenamed } from "./renames.ts";
 import { type DecideDeps, type Delete, type Readable, RowDecisions } from "./row-decisions.ts";
-import { adoptedIn, ofOtherSets } from "./sets.ts";
+import { adoptedIn } from "./sets.ts";
 import { Stage } from "./stage.ts";
 import { notCompared } from "./standing.ts";
 
@@ -73,9 +72,7 @@ export async function decide(
     warnings: [
       ...(request.warnings ?? []),
       ...run.warnings,
-      ...ofOtherSets(deps.definitions, stage.changed, request.set),
       ...looksRenamed(deps.definitions, stage.changed),
-      ...(await alikeIn(deps.definitions, stage, organizationId)),
       ...(missed === 0 ? [] : [notCompared(missed)]),
     ],
     named: run.named(),

@@ -3,13 +3,11 @@ import { sameJson } from "../../kernel/equal.ts";
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import type { Kind } from "../../kernel/kind.ts";
-import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
 import type { Registry } from "../feature.ts";
 import type { FieldChange, StoredRow } from "../ports/rows.ts";
-import { pick } from "../render.ts";
-import { referencesOf } from "../row-facts.ts";
+import { linksIn, referencesOf } from "../row-facts.ts";
 import { entryOf, type KeyOf, naturalKeyObject } from "./bundle-entry.ts";
 import type { Decision, OwnerMove } from "./decision.ts";
 import type { PlanNotice } from "./edits.ts";
@@ -225,14 +223,6 @@ async function keysOf(
   ]);
   await stage.learnRows([...noticed, ...links].map(({ toKind, toId }) => ({ kind: toKind, id: toId })));
   return keyOfRows(definitions, stage);
-}
-
-function linksIn(definition: Kind | undefined, configuration: JsonObject | null | undefined) {
-  if (definition === undefined || !configuration) return [];
-  const ids = Object.entries(pick(configuration, keyNames(definition, configuration))).filter(
-    ([, value]) => typeof value === "string",
-  );
-  return referencesOf(definition, Object.fromEntries(ids));
 }
 
 function keyOfRows(definitions: Registry, stage: Stage): KeyOf {

@@ -1,8 +1,7 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
-import type { ErrorCode } from "../../kernel/problem.ts";
-import type { Reason } from "../../kernel/reasons.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
+import type { Warning } from "../operation.ts";
 
 /** Something done to one row. */
 export type RowEdit =
@@ -24,16 +23,8 @@ export type RowEdit =
     }
   | { readonly op: "delete"; readonly kind: string; readonly id: string };
 
-/** A problem or warning of a plan, about one row. */
-export interface PlanNotice {
-  readonly kind: string;
-  readonly key: JsonObject | null;
-  /** The path within the entry; empty for the whole of it. */
-  readonly field: string;
-  /** A refusal of the row's write that gives no reason leaves its error code. */
-  readonly reason: Reason | ErrorCode;
-  readonly message: string;
-}
+/** A problem or warning of a plan, about one row. A refusal of the row's write that gives no reason leaves its error code. */
+export type PlanNotice = Omit<Warning, "resource"> & { readonly kind: string };
 
 /** What is wrong with one row, before its place in the plan is known. */
 export type RowProblem = Pick<PlanNotice, "field" | "message"> & Partial<Pick<PlanNotice, "reason">>;

@@ -339,7 +339,7 @@ export class RowDecisions {
       follows: () => true,
       written: async (_rows, target, written) => stage.keep(target, written),
       // The plan says it of all its rows at once.
-      warned: async () => [],
+      judged: async () => [],
       // Rows may go where others come: what there is room for is counted at the end.
       room: async () => undefined,
       // What the rows do is tested when all of them are decided.

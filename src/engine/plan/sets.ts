@@ -1,9 +1,8 @@
 /** Whose rows a plan touches: those that it adopts into its set, and those of other sets. */
-import type { Registry } from "../feature.ts";
+import type { Registry, RowMove } from "../feature.ts";
 import { keyOfRow } from "./bundle-entry.ts";
 import type { PlanNotice, PlanProblem, PlanRequest } from "./edits.ts";
 import type { KeyReference, Resolved } from "./references.ts";
-import type { StagedRow } from "./stage.ts";
 
 /** The rows that adopt names, as `kind/id`, with their places in it; null where it names one that is not known. */
 export type Adopted = ReadonlyMap<number, string | null>;
@@ -41,13 +40,13 @@ export function unknownAdoptions(
 /** Warns of the rows of other sets that change or go, those that move along with others included. */
 export function ofOtherSets(
   definitions: Registry,
-  changed: readonly StagedRow[],
+  moves: readonly RowMove[],
   set: string | undefined,
 ): PlanNotice[] {
-  return changed.flatMap(({ kind, before }) => {
+  return moves.flatMap(({ kind, id, before }) => {
     const [definition, owner] = [definitions[kind], before?.managedBy ?? null];
     if (definition === undefined || before === undefined || owner === null || owner === set) return [];
     const message = `belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`;
-    return [{ kind, key: keyOfRow(definition, before), field: "", reason: "managed", message }];
+    return [{ kind, id, key: keyOfRow(definition, before), field: "", reason: "managed", message }];
   });
 }

@@ -197,15 +197,9 @@ export class Stage implements WriteRows {
     return [...standing, ...matching];
   }
 
-  /** Those that are stored and stay as they are, and all that were changed here. */
-  async keysLike(organizationId: string, kind: string, keys: readonly string[]) {
-    const changed = [...(this.#changed.get(kind) ?? [])];
-    const moved = new Set(changed.map(({ id }) => id));
-    const stored = await this.#options.reader.keysLike(organizationId, kind, keys);
-    return [
-      ...stored.filter(({ id }) => !moved.has(id)),
-      ...changed.flatMap(({ id, now }) => (now?.naturalKey ? [{ id, naturalKey: now.naturalKey }] : [])),
-    ];
+  /** As they are stored: no step of a write asks. */
+  keysLike(organizationId: string, kind: string, keys: readonly string[]) {
+    return this.#options.reader.keysLike(organizationId, kind, keys);
   }
 
   /** As they are stored: what the whole plan comes to is counted when all of it is decided. */

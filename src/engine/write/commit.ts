@@ -7,7 +7,6 @@ import type { Call } from "../context.ts";
 import { type Draft, newRowOf, storedRowOf } from "../draft.ts";
 import { type Hooks, isFollowed } from "../feature.ts";
 import { refuseRow } from "../limits.ts";
-import { driftWarnings } from "../operation.ts";
 import {
   type Change,
   type Commit,
@@ -21,16 +20,14 @@ import {
   type WriteRows,
 } from "../ports/rows.ts";
 import { pick, unsaved } from "../render.ts";
-import { heldReferencesOf, naturalKeyOf } from "../row-facts.ts";
+import { heldReferencesOf } from "../row-facts.ts";
 import { afterCommit } from "../transaction.ts";
-import { alikeAmong } from "./alike.ts";
-import { secretsLeftBehind } from "./left-behind.ts";
 import { rowForWrite } from "./load.ts";
 import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { follows, written, warned, tested, show, hooks }: WriteDeps,
+  { follows, written, judged, tested, show, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -42,11 +39,12 @@ export async function commitDraft(
   const audit = entry(call, definition.actionNames[verb], definition.kind, draft.id, draft.changes);
   const demoted = await demotions(rows, target, draft);
   const drafted = storedRowOf(draft, row);
-  const said = await warned(rows, target, draft);
-  await tested(rows, call, [
+  const moves = [
     { kind: definition.kind, id: draft.id, before: draft.before, now: drafted },
     ...demoted.map(({ holder, now }) => ({ kind: holder.kind, id: holder.id, before: holder, now })),
-  ]);
+  ];
+  const warnings = await judged(rows, call, moves);
+  await tested(rows, call, moves);
   const more = follows(rows, target, { before: draft.before, after: drafted });
   const commit: Commit = {
     organizationId: call.caller.organization.id,
@@ -81,27 +79,7 @@ export async function commitDraft(
     row: await show(call, definition, shown),
     etag: etagOf(stored.revision),
     managedBy: stored.managedBy,
-    warnings: [...driftWarnings("changed", [stored, ...demoted.map(({ holder }) => holder)]), ...said],
-  };
-}
-
-/** Most of it that is said after a write; plans and the row's page say all. */
-const mostSaid = 5;
-
-/** What is said of a row's name, and by the kind's hooks, as sentences. */
-export function warnedBy(hooks: Hooks): WriteDeps["warned"] {
-  return async (reader, { call, definition, id }, draft) => {
-    const { before, configuration, secrets } = draft;
-    const state = { ...before?.state, ...draft.state };
-    const left = secretsLeftBehind(definition, before, { configuration, secrets, state });
-    const was = before === undefined ? null : naturalKeyOf(definition, before.configuration);
-    const naturalKey = naturalKeyOf(definition, configuration);
-    const given = naturalKey === null || naturalKey === was ? [] : [{ id, naturalKey }];
-    const alike = await alikeAmong(reader, call.caller.organization.id, definition, given);
-    const hooked = (await hooks.of(definition.kind).warn?.(reader, call, { id, configuration })) ?? [];
-    return [...left, ...alike.values(), ...hooked]
-      .slice(0, mostSaid)
-      .map(({ field, message }) => `${field} ${message}.`);
+    warnings,
   };
 }
 
@@ -128,7 +106,7 @@ export function followsBy(hooks: Hooks): WriteDeps["follows"] {
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { definitions, tested, follows, written, hooks }: WriteDeps,
+  { definitions, tested, follows, written, judged }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -145,19 +123,16 @@ export async function commitDeletion(
     gone.push(follower);
   }
   gone.push(row);
-  await tested(
-    rows,
-    call,
-    gone.map((one) => ({ kind: one.kind, id: one.id, before: one, now: undefined })),
-  );
+  const moves = gone.map((one) => ({ kind: one.kind, id: one.id, before: one, now: undefined }));
+  const warnings = await judged(rows, call, moves);
+  await tested(rows, call, moves);
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );
-  const stake = await hooks.of(target.definition.kind).stake?.(rows, call, row.id);
   const more = follows(rows, target, { before: row, after: undefined });
   await rows.commit({ organizationId, changes });
   if (more) await written(rows, target, { before: row, after: undefined });
-  return { row, warnings: [...driftWarnings("deleted", gone), ...(stake === undefined ? [] : [stake])] };
+  return { row, warnings };
 }
 
 /** The row that held the default's place gives it up in the same commit, with a record of its own. */

@@ -4,10 +4,9 @@ import type { Kind } from "../../kernel/kind.ts";
 import type { PartialConfigurationOf, StateOf } from "../../kernel/row-types.ts";
 import { entry } from "../audit-entry.ts";
 import { newRowOf } from "../draft.ts";
-import { driftWarnings } from "../operation.ts";
 import type { Change, FieldChange, StoredRow, WriteRows } from "../ports/rows.ts";
 import { completed, unsaved } from "../render.ts";
-import type { Settled, Target } from "./target.ts";
+import type { Settled, Target, WriteDeps } from "./target.ts";
 
 /** What an action that is no verb makes of one row. */
 export interface RowMutation<D extends Kind = Kind> {
@@ -25,6 +24,7 @@ export interface RowMutation<D extends Kind = Kind> {
 
 /** Stores what the mutation makes of the row, and answers the row after it. @throws LostRace */
 export async function commitMutation(
+  { judged }: Pick<WriteDeps, "judged">,
   rows: WriteRows,
   { call, definition, id }: Target,
   before: StoredRow,
@@ -41,11 +41,18 @@ export async function commitMutation(
       : before.revision === unsaved
         ? { op: "insert", row, audit }
         : { op: "update", row, expected: before.revision, audit };
-  const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
-  const merged = { ...before, state: { ...before.state, ...state } };
-  if (configuration === undefined) return { row: merged, warnings: [] };
-  return {
-    row: { ...merged, configuration: rewritten, revision: revisions[0] as string, updatedAt: call.now },
-    warnings: driftWarnings("changed", [before]),
+  const moved = {
+    ...before,
+    state: { ...before.state, ...state },
+    configuration: rewritten,
+    updatedAt: call.now,
   };
+  const warnings =
+    configuration === undefined
+      ? []
+      : await judged(rows, call, [{ kind: definition.kind, id, before, now: moved }]);
+  const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
+  return configuration === undefined
+    ? { row: { ...before, state: moved.state }, warnings }
+    : { row: { ...moved, revision: revisions[0] as string }, warnings };
 }

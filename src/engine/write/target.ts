@@ -2,9 +2,9 @@
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Call } from "../context.ts";
-import type { Draft, Findings } from "../draft.ts";
+import type { Findings } from "../draft.ts";
 import type { Hooks, RowMove, Written } from "../feature.ts";
-import type { Ownership } from "../operation.ts";
+import type { Ownership, Warning } from "../operation.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";
@@ -25,12 +25,8 @@ export interface WriteDeps {
   readonly follows: (rows: WriteRows, target: Target, written: Written) => boolean;
   /** Does what stands or falls with the row's write, within its transaction. */
   readonly written: (rows: WriteRows, target: Target, written: Written) => Promise<void>;
-  /** What is said of a row that is stored all the same. */
-  readonly warned: (
-    reader: Reader,
-    target: Target,
-    draft: Pick<Draft, "before" | "configuration" | "secrets" | "state">,
-  ) => Promise<readonly string[]>;
+  /** What is said of changes that are made all the same. */
+  readonly judged: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<readonly Warning[]>;
   /** Looks whether there is room for one more row of the kind. @throws Refusal 403 `quota_exceeded` */
   readonly room: (rows: Reader, call: Call, definition: Kind) => Promise<void>;
   /** Holds the change to what the organization's tests say. @throws Refusal 409 */
@@ -52,7 +48,7 @@ export interface RowAnswer extends Required<Ownership> {
   readonly etag: string;
 }
 
-/** A row as a write left it, or as it was before it was deleted, and what is said of the sets that it went past. */
+/** A row as a write left it, or as it was before it was deleted, and what is said of it. */
 export interface Settled extends Required<Pick<Ownership, "warnings">> {
   readonly row: StoredRow;
 }

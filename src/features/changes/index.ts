@@ -5,4 +5,4 @@ export { createHistory } from "./history/index.ts";
 export { createMigrations } from "./migrations/index.ts";
 export { createPlans, keeping } from "./plans/index.ts";
 export { createReferences } from "./references/index.ts";
-export { createReplay } from "./replay/index.ts";
+export { createPastJudge, createReplay } from "./replay/index.ts";

@@ -2,8 +2,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { goneAfterSeconds } from "../../database/nodes.ts";
 import type { Call } from "../../engine/context.ts";
+import type { Warning } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { PageDoor } from "./make.ts";
 import type { PublishedPages } from "./published.ts";
 import type { NodeOfPage, StatusPageStore } from "./store.ts";
@@ -38,20 +40,29 @@ export function unawareOf(nodes: readonly NodeOfPage[]): Unaware {
 }
 
 /** What is said of those that were waited for in vain. */
-export function closingWarnings({ late, silent }: Unaware): string[] {
-  const stored = "The change of the status page is stored, but";
+export function closingWarnings({ late, silent }: Unaware): Warning[] {
+  const stored = "is stored, but";
   return [
     ...(late.length === 0
       ? []
       : [
-          `${stored} may still be shown as it was before by ${late.join(", ")}, which did not confirm it within ${waitMs / 1_000} s: look at the page there.`,
+          ofPage(
+            `${stored} the page may still be shown as it was before by ${late.join(", ")}, which did not confirm it within ${waitMs / 1_000} s: look at the page there`,
+          ),
         ]),
     ...(silent.length === 0
       ? []
       : [
-          `${stored} nothing was received from ${silent.join(", ")} for a while: a program that still runs there without the database shows the page as it was before until it is stopped.`,
+          ofPage(
+            `${stored} nothing was received from ${silent.join(", ")} for a while: a program that still runs there without the database shows the page as it was before until it is stopped`,
+          ),
         ]),
   ];
+}
+
+function ofPage(message: string): Warning {
+  const { kind } = statusPageSettings;
+  return { resource: kind, id: kind, key: {}, field: "", reason: "still_shown", message };
 }
 
 export interface ClosingDeps {
@@ -72,7 +83,7 @@ export function createClosing({ store, pages, log }: ClosingDeps): Closing {
     return { late: late.length > 0 ? late : own, silent };
   }
 
-  async function closed(organizationId: string, version: string): Promise<readonly string[]> {
+  async function closed(organizationId: string, version: string): Promise<readonly Warning[]> {
     const end = performance.now() + waitMs;
     for (;;) {
       const left = await unaware(organizationId, version);
@@ -86,9 +97,11 @@ export function createClosing({ store, pages, log }: ClosingDeps): Closing {
   }
 
   /** The write is committed: what fails from here on is no reason to refuse it. */
-  async function said(organizationId: string, version: string): Promise<readonly string[]> {
+  async function said(organizationId: string, version: string): Promise<readonly Warning[]> {
     const unknown = [
-      "The change of the status page is stored, but whether all nodes show it could not be learnt from the database: look at the page.",
+      ofPage(
+        "is stored, but whether all nodes show it could not be learnt from the database: look at the page",
+      ),
     ];
     const timer = new AbortController();
     const late = pause(2 * waitMs, unknown, { signal: timer.signal, ref: false }).catch(() => unknown);

@@ -18,7 +18,7 @@ import type { Identity } from "../identity/index.ts";
 import { type Closing, closes, createClosing } from "./closing.ts";
 import { hostName } from "./host-name.ts";
 import { createMake, doorOf } from "./make.ts";
-import { createObserving, type ObservedOf } from "./observing.ts";
+import { createObserving } from "./observing.ts";
 import { countSubscribers, getStatusPage } from "./operations.ts";
 import { createPreviews, type Previews } from "./preview.ts";
 import { incidentDecisions } from "./proposals.ts";
@@ -83,10 +83,11 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
   return {
     name: "status page",
     kinds: kindsOf(ground, {
-      ...{ store, observedOf, ...said },
+      ...{ store, ...said },
       announce: subscriptions.announce,
       closing: createClosing({ store, pages, log }),
     }),
+    judges: [componentWarnings(observedOf), incidentWarnings],
     attention: incidentDecisions(store),
     operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
@@ -142,7 +143,6 @@ function noting(store: StatusPageStore, pages: PublishedPages, settling: Periodi
 
 interface Hooking {
   readonly store: StatusPageStore;
-  readonly observedOf: ObservedOf;
   /** Says that a row of the page is about to change; the database notes it with the row. */
   readonly changing: (organizationId: string) => void;
   /** Says, in the transaction of a write, that the page is another one after it. */
@@ -153,14 +153,13 @@ interface Hooking {
 
 function kindsOf(
   ground: Pick<Ground, "siteUrl">,
-  { store, observedOf, moved, changing, announce, closing }: Hooking,
+  { store, moved, changing, announce, closing }: Hooking,
 ): NonNullable<Feature["kinds"]> {
   return {
     [statusPageComponents.kind]: {
       showsOthers: (after, before) =>
         after.slo_id !== (before?.slo_id ?? null) ||
         after.synthetic_check_id !== (before?.synthetic_check_id ?? null),
-      warn: componentWarnings(observedOf),
       changing: ({ caller }) => changing(caller.organization.id),
       follows: ({ before, after }) => statusOf(after) !== undefined && statusOf(after) !== statusOf(before),
       async onWrite(writer, { caller: { organization }, now }, { after }) {
@@ -176,7 +175,6 @@ function kindsOf(
         const message = "may be changed by administrators only; leave it out or send its present value";
         return [{ field: "updates", message }];
       },
-      warn: incidentWarnings,
       changing: ({ caller }) => changing(caller.organization.id),
       onWrite: announce,
     } satisfies KindHooks<typeof statusPageIncidents>,

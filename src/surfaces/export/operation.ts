@@ -2,7 +2,7 @@
 import { type Caller, turnOf } from "../../engine/context.ts";
 import type { ExportFormat } from "../../engine/export-format.ts";
 import { refuseKind, seesKind } from "../../engine/limits.ts";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { ConfigurationOperation, Warning } from "../../engine/operation.ts";
 import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import { maxChanges } from "../../engine/plan/edits.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
@@ -87,14 +87,13 @@ async function tooManyRows(
   definitions: readonly Kind[],
   organizationId: string,
   now: Date,
-): Promise<string[]> {
+): Promise<Warning[]> {
   const kinds = definitions.filter(isBundled).map(({ kind }) => kind);
   const counts = await reader.counts(organizationId, kinds, now);
   const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (rows <= maxChanges) return [];
-  return [
-    `The bundle has ${rows} rows, and one plan makes at most ${maxChanges} changes: where none of them is, plan it in parts, what others refer to first (orgconfig apply --in-parts does).`,
-  ];
+  const message = `has ${rows} rows, and one plan makes at most ${maxChanges} changes: where none of them is, plan it in parts, what others refer to first (orgconfig apply --in-parts does)`;
+  return [{ resource: "bundle", key: null, field: "", reason: "too_many_changes", message }];
 }
 
 /** The kinds that are named, or all that the caller sees. */

@@ -1,8 +1,8 @@
 /** How a call's outcome becomes a tool's result. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { authorize } from "../../engine/authorize.ts";
+import type { Asking } from "../../engine/confirmation.ts";
 import type { Call } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
@@ -12,8 +12,8 @@ import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 /**
- * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands next to the
- * row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
+ * The answer that REST gives, as JSON. What REST says in the headers ETag and X-Managed-By stands next to the row's own
+ * fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
 export async function successText(answer: OperationAnswer): Promise<string> {
   const refuse = (length: number) => refuseTooLong("mcp", length);
@@ -32,7 +32,7 @@ function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): Json
   return {
     ...(etag === undefined ? {} : { etag }),
     ...(typeof managedBy === "string" ? { managed_by: managedBy } : {}),
-    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(warnings.length === 0 ? {} : { warnings: warnings.map((one) => ({ ...one })) }),
   };
 }
 
@@ -69,7 +69,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
 
 export interface CallOptions {
   readonly store: Store;
-  readonly engine: Pick<Engine, "get" | "list" | "stake">;
+  readonly engine: Asking;
   /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }

@@ -8,8 +8,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
 import { currentTime } from "../../engine/clock.ts";
+import type { Asking } from "../../engine/confirmation.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type Traced, traced } from "../../engine/ports/tracing.ts";
@@ -28,7 +28,7 @@ import { type ExtraTool, offeredTools } from "./tools.ts";
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
-  readonly engine: Pick<Engine, "get" | "list" | "stake">;
+  readonly engine: Asking;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   readonly clientOf: (response: FastifyReply["raw"]) => Client;

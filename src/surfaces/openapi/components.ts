@@ -150,11 +150,6 @@ export const headers = {
     schema: { type: "string" },
     example: "platform-repo",
   },
-  Warning: {
-    description:
-      'What was written is done, and drift of a set that owns it: `299 - "<sentence>"` for each set and kind.',
-    schema: { type: "string" },
-  },
   Location: {
     required: true,
     description: "Where the new row is read, or where a browser goes on.",
@@ -193,6 +188,11 @@ export const errorSchema: JsonObject = {
       },
     },
     current: { type: "object", description: "The row as it stands, or the plan." },
+    would: {
+      type: "object",
+      description: "With confirm: what would follow, counted, such as reaches_nobody.",
+      additionalProperties: { type: "integer" },
+    },
     references: {
       type: "array",
       description: "The rows that point at the one that was to be deleted.",
@@ -233,6 +233,28 @@ export const errorSchema: JsonObject = {
     request_id: { ...text, description: "The request's id." },
   },
   required: ["error", "message", "request_id"],
+};
+
+/** What writes answer next to the row. */
+export const warningsSchema: JsonObject = {
+  type: "array",
+  description:
+    "Only in the answer of a write: what is said of the rows that it changed, as a plan of the same change warns of it. Left out where there is nothing to say.",
+  items: {
+    type: "object",
+    properties: {
+      resource: { ...text, description: "The row's kind." },
+      id: { ...text, description: "Its id; left out where it is about no one row." },
+      key: {
+        description: "Its natural key; null where it is about no one row.",
+        anyOf: [{ type: "object" }, { type: "null" }],
+      },
+      field: { ...text, description: "The field; empty for the whole row." },
+      reason: { ...text, description: "A stable code, such as last_route." },
+      message: { ...text, description: "What would follow, and what to do; it follows the row's name." },
+    },
+    required: ["resource", "key", "field", "reason", "message"],
+  },
 };
 
 /** A change that behaviour tests hold back: there need not be a row yet. */

@@ -13,6 +13,7 @@ import {
   responses,
   securitySchemes,
   testsFailedSchema,
+  warningsSchema,
 } from "./components.ts";
 import { examplesOf } from "./examples.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
@@ -45,6 +46,7 @@ export function describeApi(api: Described): JsonObject {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
+        Warnings: warningsSchema,
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,

@@ -35,16 +35,27 @@ export function kindSchemas(definition: Kind, listCap: number): JsonObject {
   const row = ref("schemas", name);
   const when = (verb: Verb, entries: JsonObject) => (definition.verbs.includes(verb) ? entries : {});
   return {
-    [name]: { ...rowSchema(definition), description: definition.description },
+    [name]: { ...warnable(definition, rowSchema(definition)), description: definition.description },
     ...when("create", {
       [`${name}Create`]: withVariants(definition, requestSchema(createSchema(definition))),
     }),
     ...when("update", { [`${name}Update`]: requestSchema(updateSchema(definition)) }),
     ...when("list", { [`${name}List`]: listComponent(answerSchema(definition, "list", row), listCap) }),
-    ...when("delete", { [`${name}Deleted`]: listComponent(answerSchema(definition, "delete", row)) }),
+    ...when("delete", {
+      [`${name}Deleted`]: warnable(definition, listComponent(answerSchema(definition, "delete", row))),
+    }),
     ...(definition.verbs.some((verb) => verb !== "list" && verb !== "get")
       ? { [`${name}Error`]: rowError(row) }
       : {}),
+  };
+}
+
+/** Writes answer with what is said of the rows that they changed. */
+function warnable({ verbs }: Kind, schema: JsonObject): JsonObject {
+  if (!verbs.some((verb) => verb !== "list" && verb !== "get")) return schema;
+  return {
+    ...schema,
+    properties: { ...(schema.properties as JsonObject), warnings: ref("schemas", "Warnings") },
   };
 }
 
@@ -153,24 +164,19 @@ function successes(definition: Kind, verb: Verb): JsonObject {
         200: of("The row.", row, "ETag", "X-Content-Tag", "X-Managed-By"),
         304: ref("responses", "SameRow"),
       };
-    case "create": {
-      // A new row is no set's; the one whose place as the default it takes may be.
-      const moves = definition.oneDefault === undefined ? [] : warning;
-      return { 201: of("The new row.", row, "ETag", "Location", ...moves) };
-    }
+    case "create":
+      return { 201: of("The new row.", row, "ETag", "Location") };
     case "update":
       return {
-        200: of("The row as it now is.", row, "ETag", "X-Managed-By", "Warning"),
+        200: of("The row as it now is.", row, "ETag", "X-Managed-By"),
         ...(definition.shape === "setting" ? { 201: of("Saved for the first time.", row, "ETag") } : {}),
       };
     case "delete": {
       const gone = definition.deleteAnswer === undefined ? "It is gone." : "It is gone; these rows are left.";
-      return { 200: of(gone, jsonContent(ref("schemas", `${name}Deleted`)), "X-Managed-By", "Warning") };
+      return { 200: of(gone, jsonContent(ref("schemas", `${name}Deleted`)), "X-Managed-By") };
     }
   }
 }
-
-const warning = ["Warning"] as const;
 
 function refusals(definition: Kind, verb: Verb): JsonObject {
   // A behaviour test holds a change of a row back, or one that is not there yet: then there is no row to show.

@@ -15,7 +15,7 @@ import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
-import { noStore, sendJson, setOwnership } from "./answers.ts";
+import { noStore, sendJson, setOwnership, withWarnings } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { clientOf } from "./client.ts";
 import type { ClientConnection } from "./client-address.ts";
@@ -165,7 +165,7 @@ async function answer(
     reply.header("etag", etag);
     if (failed === "If-None-Match") return reply.code(304).header("cache-control", noStore).send();
   }
-  return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, answer.body);
+  return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, withWarnings(answer));
 }
 
 /** A file as it is: nobody on the way keeps or changes it, and one that is cut off is shorter than it says. */

@@ -1,10 +1,10 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Ownership } from "../../engine/operation.ts";
-import { oneLine } from "../../kernel/one-line.ts";
+import type { Ownership, Warning } from "../../engine/operation.ts";
 import { bodyTooLarge, internalError, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { slicesOf } from "../../kernel/slices.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 /** Sends a JSON body. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {
@@ -35,21 +35,27 @@ export function asJson(reply: FastifyReply, status: number): FastifyReply {
     .header("cache-control", noStore);
 }
 
-/**
- * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
- * code 299, no agent, a quoted text (RFC 7234 §5.5). What a header cannot hold of a query that is quoted becomes a question mark.
- */
-export function setOwnership(reply: FastifyReply, { managedBy, warnings = [] }: Ownership): void {
+/** The set that owns the row. */
+export function setOwnership(reply: FastifyReply, { managedBy }: Ownership): void {
   if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);
-  if (warnings.length > 0) reply.header("warning", warnings.map(warningValue).join(", "));
 }
 
-/** Characters; five of them leave room for the other headers in the 16 KB that clients take. */
-const longestWarning = 1_000;
+/**
+ * What is said of a body that has no place for it, as an export has none: a text in the form that Kubernetes gives the
+ * warnings of its API, with code 299 and no agent (RFC 7234 §5.5). What a header cannot hold becomes a question mark.
+ */
+export function warningHeader(warnings: readonly Warning[]): string {
+  return warnings
+    .map(({ resource, message }) => {
+      const text = `The ${resource} ${message}.`.replace(/[^\x20-\x7e]/gu, "?");
+      return `299 - "${text.replace(/["\\]/g, "\\$&")}"`;
+    })
+    .join(", ");
+}
 
-function warningValue(text: string): string {
-  const held = oneLine(text, longestWarning).replace(/[^\x20-\x7e]/gu, "?");
-  return `299 - "${held.replace(/["\\]/g, "\\$&")}"`;
+/** The body, with what is said of the rows that the call changed as its last member. */
+export function withWarnings({ body, warnings = [] }: { readonly body: JsonObject } & Ownership): JsonObject {
+  return warnings.length === 0 ? body : { ...body, warnings: warnings.map((one) => ({ ...one })) };
 }
 
 /** Translates whatever was thrown: a refusal as it is, the framework's own complaints, and bugs as 500. */

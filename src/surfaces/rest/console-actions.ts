@@ -6,8 +6,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
+import type { Asking } from "../../engine/confirmation.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -24,7 +24,7 @@ import { sendAnswer, splitUrl } from "./rest.ts";
 
 export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
   readonly operations: ConfigurationOperations;
-  readonly engine: Pick<Engine, "get" | "list" | "stake">;
+  readonly engine: Asking;
   readonly store: Store;
   readonly authenticate: AuthenticateAccount;
 }

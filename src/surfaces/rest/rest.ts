@@ -15,7 +15,7 @@ import type { ConfigurationOperation, Method, OperationAnswer } from "../../engi
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
-import { noStore, sendJsonText, setOwnership } from "./answers.ts";
+import { noStore, sendJsonText, setOwnership, warningHeader, withWarnings } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { clientOfScan, letWait, waitsForItsBody } from "./client.ts";
@@ -194,6 +194,8 @@ export function sendAnswer(
   if (compressible && bodyTag !== undefined) reply.header("etag", bodyTag);
   if (stream !== undefined) {
     const { mediaType, filename, chunks } = stream;
+    const { warnings = [] } = answer;
+    if (warnings.length > 0) reply.header("warning", warningHeader(warnings));
     reply
       .header("content-type", `${mediaType}; charset=utf-8`)
       .header("cache-control", noStore)
@@ -205,7 +207,7 @@ export function sendAnswer(
     if (compressible) reply.header("vary", "accept-encoding");
     return reply.code(304).header("cache-control", noStore).send();
   }
-  const text = answer.text ?? JSON.stringify(answer.body);
+  const text = answer.text ?? JSON.stringify(withWarnings(answer));
   return compressible ? sendText(reply, status, text) : sendJsonText(reply, status, text);
 }
 

@@ -6,6 +6,7 @@
 import { currentTime } from "../../../engine/clock.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
 import type { KindHooks } from "../../../engine/feature.ts";
+import { judgeEach } from "../../../engine/judging.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { WithExecutor } from "../../../engine/ports/executor.ts";
@@ -36,19 +37,21 @@ import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createForetelling } from "./foretell.ts";
-import { endsWithRow, endsWithSource } from "./gone-sources.ts";
+import { endsWithRow, endsWithSource, judgeSources } from "./gone-sources.ts";
 import { createHeldEnds } from "./held-firings.ts";
 import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
+import { judgeReach } from "./judge-reach.ts";
+import { judgeRoutes } from "./judge-routes.ts";
+import { judgeTargets } from "./judge-targets.ts";
 import { createAlertMetrics } from "./metrics.ts";
 import { createMuteStarts } from "./mute-starts.ts";
-import { widthWarnings } from "./mute-width.ts";
+import { muteWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
 import { desertedIn, teamAddresses } from "./notify.ts";
+import { judgeOwnMoves } from "./own-moves.ts";
 import { previewCalls } from "./preview.ts";
-import { previewRoutes } from "./preview-routes.ts";
-import { previewTargets } from "./preview-targets.ts";
 import { createEnd, createRaise } from "./raise.ts";
 import { reachOfRoutes } from "./reach.ts";
 import { reportAlertsOperation } from "./reconcile.ts";
@@ -124,16 +127,25 @@ export function alertParts(given: Given) {
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
-        warn: async (_reader, _call, { configuration }) => widthWarnings(configuration),
       } satisfies KindHooks<typeof alertMutes>,
       [alertInhibitions.kind]: {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),
       } satisfies KindHooks<typeof alertInhibitions>,
       ...Object.fromEntries(sources.map((of) => [of.kind, endsWithSource(deps, of)])),
       ...Object.fromEntries(aboutRows.map((of) => [of.kind, endsWithRow(deps, of)])),
-      [alertRoutes.kind]: { ...previewRoutes(deps), ...reachOfRoutes() },
-      [outboundConfigs.kind]: { ...previewTargets(deps), ...waitingForTargets(deps) },
+      [alertRoutes.kind]: reachOfRoutes(),
+      [outboundConfigs.kind]: waitingForTargets(deps),
     },
+    judges: [
+      judgeEach(alertMutes, async (_reader, call, { configuration }) =>
+        muteWarnings(configuration, call.now),
+      ),
+      judgeRoutes(deps),
+      judgeTargets(deps),
+      judgeReach(deps),
+      judgeOwnMoves,
+      judgeSources(deps, sources, aboutRows),
+    ],
     operations: [
       admitted(
         intakeOperation(deps, createTakeIn(deps), () => {

@@ -4,8 +4,7 @@
  */
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
-import type { KindHooks, Previewed, RowMove, Written } from "../../../engine/feature.ts";
-import type { WithExecutor } from "../../../engine/ports/executor.ts";
+import type { Judge, Judgement, KindHooks, RowMove, Written } from "../../../engine/feature.ts";
 import type { StoredRow, Writer } from "../../../engine/ports/rows.ts";
 import { nothingMore } from "../delivery/index.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
@@ -22,9 +21,48 @@ interface Kind {
 }
 
 /** @param of rows whose ids stand at their alerts as `connector_id`; whether they raise them, or pass on those of others */
-export function endsWithSource(deps: AlertDeps, of: Kind & { readonly raises: boolean }) {
-  const isEnd = (move: Move) => isDeleted(move) || (of.raises && isSwitchedOff(move));
-  return endsWith(deps, of, (id) => ({ connectorId: id }), isEnd);
+export function endsWithSource(deps: AlertDeps, of: OfSources) {
+  return endsWith(deps, of, (id) => ({ connectorId: id }), endsSource(of));
+}
+
+function endsSource({ raises }: { readonly raises: boolean }) {
+  return (move: Move) => isDeleted(move) || (raises && isSwitchedOff(move));
+}
+
+const endsRow = (move: Move) => isDeleted(move) || isSwitchedOff(move);
+
+type OfSources = Kind & { readonly raises: boolean };
+type OfRows = Kind & { readonly label: string };
+
+/** Says of what goes how many open alerts end with it. */
+export function judgeSources(
+  { heldEnds }: Pick<AlertDeps, "heldEnds">,
+  sources: readonly OfSources[],
+  aboutRows: readonly OfRows[],
+): Judge {
+  const known = new Map<string, { isEnd: (move: Move) => boolean; of: (id: string) => AlertSource }>([
+    ...sources.map(
+      (of) => [of.kind, { isEnd: endsSource(of), of: (id: string) => ({ connectorId: id }) }] as const,
+    ),
+    ...aboutRows.map(
+      ({ kind, label }) => [kind, { isEnd: endsRow, of: (rowId: string) => ({ label, rowId }) }] as const,
+    ),
+  ]);
+  return {
+    kinds: [...known.keys()],
+    async judge(reader, call, moves) {
+      const found: Judgement[] = [];
+      for (const move of moves) {
+        const source = known.get(move.kind);
+        if (source === undefined || !source.isEnd(move)) continue;
+        const open = await heldEnds.in(reader).countOpenOf(call.caller.organization.id, source.of(move.id));
+        const [field, how] = move.now === undefined ? ["id", deleted] : ["enabled", off];
+        const { kind, id } = move;
+        if (open > 0) found.push({ kind, id, field, reason: "open_alerts", message: stakeText(open, how) });
+      }
+      return found;
+    },
+  };
 }
 
 /**
@@ -33,9 +71,9 @@ export function endsWithSource(deps: AlertDeps, of: Kind & { readonly raises: bo
  *
  * @param of with the label that has a row's id
  */
-export function endsWithRow(deps: AlertDeps, of: Kind & { readonly label: string }) {
+export function endsWithRow(deps: AlertDeps, of: OfRows) {
   const sourceOf = (rowId: string) => ({ label: of.label, rowId });
-  const ends = endsWith(deps, of, sourceOf, (move) => isDeleted(move) || isSwitchedOff(move));
+  const ends = endsWith(deps, of, sourceOf, endsRow);
   const isBegin = ({ before, after }: Written) =>
     after !== undefined && !isOff(after) && (before === undefined || isOff(before));
   return {
@@ -48,13 +86,6 @@ export function endsWithRow(deps: AlertDeps, of: Kind & { readonly label: string
       const { id: organizationId } = call.caller.organization;
       await deps.heldEnds.in(writer).takeAgain(organizationId, sourceOf(after.id));
     },
-    // Once it is off, they have ended.
-    async warn(reader, call, { id, configuration }) {
-      if ((configuration as { readonly enabled?: boolean }).enabled !== false) return [];
-      const { id: organizationId } = call.caller.organization;
-      const open = await deps.heldEnds.in(reader).countOpenOf(organizationId, sourceOf(id));
-      return open === 0 ? [] : [{ field: "enabled", message: `is off, and ${stakeText(open, off)}` }];
-    },
   } satisfies KindHooks;
 }
 
@@ -62,12 +93,10 @@ type Move = Pick<RowMove, "before"> & { readonly now: StoredRow | undefined };
 
 function endsWith(
   deps: AlertDeps,
-  { kind, noun }: Kind,
+  { noun }: Kind,
   sourceOf: (id: string) => AlertSource,
   isEnd: (move: Move) => boolean,
 ) {
-  const openOf = (reader: WithExecutor, call: Call, id: string) =>
-    deps.heldEnds.in(reader).countOpenOf(call.caller.organization.id, sourceOf(id));
   const follows = ({ before, after }: Written) => isEnd({ before, now: after });
   return {
     follows,
@@ -85,20 +114,6 @@ function endsWith(
       ];
       const record = entry(call, "resolve_alert", "alerts", before.id, changes);
       await deps.alerts.in(writer).record(call.caller.organization.id, record);
-    },
-    async stake(reader, call, id) {
-      const open = await openOf(reader, call, id);
-      return open === 0 ? undefined : `It ${stakeText(open, deleted)}.`;
-    },
-    async preview(call, changed): Promise<readonly Previewed[]> {
-      const found: Previewed[] = [];
-      for (const move of changed.filter((one) => one.kind === kind && isEnd(one))) {
-        const open = await openOf(deps.store, call, move.id);
-        const [field, how] = move.now === undefined ? ["id", deleted] : ["enabled", off];
-        if (open > 0)
-          found.push({ kind, id: move.id, field, reason: "open_alerts", message: stakeText(open, how) });
-      }
-      return found;
     },
   } satisfies KindHooks;
 }

@@ -10,7 +10,6 @@ import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
-import { createOwnMoves, type OwnMovesOf } from "./own-moves.ts";
 import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
@@ -44,8 +43,6 @@ export interface Alerts extends AlertParts {
   readonly rowsOf: ReadAlertingRows;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
-  /** What a plan means for the alerts that are made of rows. */
-  readonly ownMovesOf: OwnMovesOf;
   readonly raise: RaiseAlert;
   readonly end: EndAlert;
   /** @throws Refusal 404 where the organization has no such connector */
@@ -109,7 +106,6 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     history,
     rowsOf,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf, standingsOf: parts.standingsOf }),
-    ownMovesOf: createOwnMoves(ground),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };
 }

@@ -26,7 +26,7 @@ import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
 /** Most members of one team, as the definition of teams promises. */
-const maxMembers = 1_000;
+export const maxMembers = 1_000;
 
 /** A repeat is sent a little before its time: Alertmanager's own clock and ours do not agree to the second. */
 const repeatShare = 0.9;

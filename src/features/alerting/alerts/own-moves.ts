@@ -1,65 +1,87 @@
-/** What a plan means for the alerts that are made of rows, also those that never fired yet: which take other routes. */
+/** What changes mean for the alerts that are made of rows, also those that never fired yet: which take other routes. */
 
 import { type Call, turnOf } from "../../../engine/context.ts";
-import { naturalKeyObject } from "../../../engine/plan/bundle-entry.ts";
-import { rowsAfter } from "../../../engine/plan/rows-after.ts";
-import type { StagedRow } from "../../../engine/plan/stage.ts";
-import { allRows, type StoredRow } from "../../../engine/ports/rows.ts";
+import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import { seesAll } from "../../../engine/limits.ts";
+import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
+import { completed } from "../../../engine/render.ts";
+import { sameJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
-import type { JsonObject } from "../../../kernel/validate.ts";
 import { createWays, takenOf, type WayRows } from "../../../renderers/alerting/deciding.ts";
 import type { Labels } from "../../../renderers/alerting/facts.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { type OwnAlerts, ownAlertsOf } from "../../../renderers/alerting/row-alerts.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { teams } from "../../../resources/teams.ts";
-import type { AlertDeps } from "./deps.ts";
 import { ownRoutesOf } from "./heartbeats.ts";
-import { completedRows, ownRowsOf, raisersIn, raising } from "./own-rows.ts";
+import { completedRows, ownRowsOf, raising } from "./own-rows.ts";
 
-/** Kinds of which a change may move the alerts of every row. */
-const around: readonly string[] = [alertRoutes.kind, teams.kind];
+/** Kinds whose rows raise alerts, and those of which a change may move the alerts of every row. */
+const judging: readonly string[] = [alertRoutes.kind, teams.kind, ...Object.keys(raising)];
 
 const mostShown = 20;
 
-/** Warnings of a plan; empty where nothing of it can move. */
-export type OwnMovesOf = (call: Call, changed: readonly StagedRow[]) => Promise<readonly JsonObject[]>;
+export const judgeOwnMoves: Judge = {
+  kinds: judging,
+  // Of rows of many kinds something is said.
+  judge: async (reader, call, moves) => (seesAll(call.caller) ? elsewhere(reader, call, moves) : []),
+};
 
-export function createOwnMoves({ store }: Pick<AlertDeps, "store">): OwnMovesOf {
-  return async (call, changed) => {
-    const isAround = changed.some(({ kind }) => around.includes(kind));
-    const touched = new Set(changed.filter(({ kind }) => kind in raising).map(({ id }) => id));
-    if (!isAround && touched.size === 0) return [];
-    const stored = async ({ kind }: Kind) =>
-      (await store.list(call.caller.organization.id, kind, "sort_key", [], allRows, call.now)).map((row) =>
-        row.read(),
-      );
-    const looked = (id: string) => isAround || touched.has(id);
-    const now = await sideOf(stored, looked);
-    const then = await sideOf(
-      async (kind) => rowsAfter(kind, await stored(kind), changed, (row) => row),
-      looked,
-    );
-    const moved = await inPieces(movedAmong(now, then), turnOf(call));
-    return moved
-      .map(({ resource, id, message }, index) => ({
-        resource,
-        key: naturalKeyObject(raising[resource], then.configurations.get(id) ?? {}, () => undefined),
-        field: "labels",
-        reason: "alerts_elsewhere",
-        message:
-          index === mostShown - 1 && moved.length > mostShown
-            ? `${message}; alerts of ${moved.length - mostShown} more rows take other routes too`
-            : message,
-      }))
-      .slice(0, mostShown);
+async function elsewhere(
+  reader: Reader,
+  call: Call,
+  moves: readonly RowMove[],
+): Promise<readonly Judgement[]> {
+  const isAround = moves.some((move) => leadsElsewhere(move));
+  const touched = new Set(moves.filter(raisesOthers).map(({ id }) => id));
+  if (!isAround && touched.size === 0) return [];
+  const known = new Map<string, Promise<readonly StoredRow[]>>();
+  const stored = (kind: string) => {
+    const reading = known.get(kind) ?? reader.rowsMatching(call.caller.organization.id, kind, {});
+    known.set(kind, reading);
+    return reading;
   };
+  const looked = (id: string) => isAround || touched.has(id);
+  const side = (as: typeof rowsAfter) =>
+    sideOf(async (kind) => as(kind, await stored(kind.kind), moves, (row) => row), looked);
+  const moved = await inPieces(movedAmong(await side(rowsBefore), await side(rowsAfter)), turnOf(call));
+  return moved.slice(0, mostShown).map(({ resource, id, message }, index) => ({
+    kind: resource,
+    id,
+    field: "labels",
+    reason: "alerts_elsewhere",
+    message:
+      index === mostShown - 1 && moved.length > mostShown
+        ? `${message}; alerts of ${moved.length - mostShown} more rows take other routes too`
+        : message,
+  }));
+}
+
+/** A route that takes other alerts than before, or a team of another name, which is a label of alerts. */
+function leadsElsewhere({ kind, before, now }: RowMove): boolean {
+  if (kind !== alertRoutes.kind && kind !== teams.kind) return false;
+  return takesOf(kind, before) !== takesOf(kind, now);
+}
+
+function takesOf(kind: string, row: StoredRow | undefined): string | undefined {
+  if (row === undefined) return undefined;
+  if (kind === teams.kind) return String(row.configuration.name);
+  const { enabled, position, matchers, continue: goesOn } = completed(alertRoutes, row.configuration);
+  return JSON.stringify([enabled, position, matchers, goesOn]);
+}
+
+/** A row that is there before and after, and is not only described otherwise. */
+function raisesOthers({ kind, before, now }: RowMove): boolean {
+  if (!(kind in raising) || before === undefined || now === undefined) return false;
+  const { description: _was, ...was } = before.configuration;
+  const { description: _is, ...is } = now.configuration;
+  return !sameJson(was, is);
 }
 
 interface Side extends WayRows {
   readonly alerts: ReadonlyMap<string, OwnAlerts>;
-  readonly configurations: ReadonlyMap<string, JsonObject>;
 }
 
 async function sideOf(
@@ -72,9 +94,6 @@ async function sideOf(
     alerts: new Map([...ownAlertsOf(rows)].map((one) => [one.id, one])),
     routes: await of(alertRoutes),
     ownRoutes: ownRoutesOf(rows.heartbeats),
-    configurations: new Map(
-      raisersIn(rows).map(({ id, configuration }): [string, JsonObject] => [id, configuration as JsonObject]),
-    ),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The rows that say who is notified of alerts, kept in memory while none of them has changed. */
 import { LRUCache } from "lru-cache";
-import { allRows, type Committer, type StoredRow } from "../../../engine/ports/rows.ts";
+import { inOrder } from "../../../engine/plan/rows-after.ts";
+import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
@@ -48,7 +49,7 @@ export function routeOf(rows: Pick<AlertingRows, "routes" | "ownRoutes">, id: st
 }
 
 /** Reads them on the database, or in a transaction. */
-export type ReadAlertingRows = (rows: Committer, organizationId: string, now: Date) => Promise<AlertingRows>;
+export type ReadAlertingRows = (rows: Reader, organizationId: string, now: Date) => Promise<AlertingRows>;
 
 const kinds = [
   alertHeartbeats.kind,
@@ -65,13 +66,15 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
   const kept = new LRUCache<string, { readonly stamp: string; readonly rows: AlertingRows }>({
     max: keptOrganizations,
   });
-  return async (rows, organizationId, now) => {
+  return async (rows, organizationId) => {
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
     const stamp = await renders.in(rows).stamp(organizationId, kinds);
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known.rows;
-    const stored = async ({ kind }: Kind) =>
-      (await rows.list(organizationId, kind, "sort_key", [], allRows, now)).map((row) => row.read());
+    const stored = async (definition: Kind) => {
+      const found = await rows.rowsMatching(organizationId, definition.kind, {});
+      return inOrder(definition, found);
+    };
     const of = async <D extends Kind>(definition: D): Promise<RendererRow<ConfigurationOf<D>>[]> =>
       (await stored(definition)).map((row) => complete(definition, row));
     const heartbeats = await of(alertHeartbeats);

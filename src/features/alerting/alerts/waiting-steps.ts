@@ -5,7 +5,6 @@ import type { WithExecutor } from "../../../engine/ports/executor.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
-import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { type AlertDeps, inhibitionsLockOf } from "./deps.ts";
 import type { AlertingRows } from "./rows.ts";
 import { channelOf } from "./targets.ts";
@@ -16,18 +15,6 @@ export function waitingForTargets(deps: Deps) {
   return {
     follows: isSwitchedOn,
     onWrite: (writer, call, written) => goOn(deps, writer, call, written),
-    async warn(reader, call, { id, configuration }) {
-      if (configuration.enabled) return [];
-      const found = await reader.rowsMatching(call.caller.organization.id, outboundRules.kind, {
-        outbound_config_id: id,
-      });
-      const rules = found.map((row) => ({
-        id: row.id,
-        configuration: completed(outboundRules, row.configuration),
-      }));
-      const waiting = (await stepsFor(deps, reader, call, { rules }, [id])).get(id);
-      return waiting === undefined ? [] : [{ field: "enabled", message: waitingText(waiting.alerts) }];
-    },
   } satisfies KindHooks<typeof outboundConfigs>;
 }
 

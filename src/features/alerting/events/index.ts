@@ -1,4 +1,5 @@
 /** Events: what happened, reported from outside or by the service itself, and the mails about it. */
+
 import { currentMs } from "../../../engine/clock.ts";
 import type { Feature } from "../../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
@@ -15,6 +16,7 @@ import {
   type MailedAbout,
   raiseIncident,
 } from "./events.ts";
+import { judgeMail } from "./judge-mail.ts";
 import { createEventStore, type EventStore } from "./store.ts";
 
 export { activeMutes, currentMutes } from "./active-mutes.ts";
@@ -50,6 +52,7 @@ export function createEvents(ground: Ground, queue: DeliveryQueue): Events {
         onWrite: (writer, call, written) => raiseIncident(deps, writer, call, written),
       },
     },
+    judges: [judgeMail],
     background: [
       new Periodic({ name: "upkeep of events", everyMs, firstMs, run: forgetOld, log: ground.log }),
     ],

@@ -9,6 +9,7 @@ import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../../engine/feature.ts";
 import { readInput } from "../../../engine/input.ts";
+import { judgeEach } from "../../../engine/judging.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { eachOnItsOwn, Periodic } from "../../../engine/periodic.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
@@ -71,6 +72,13 @@ export function createHeartbeats(ground: Ground, { heartbeats, alerts }: Heartbe
   return {
     name: "heartbeats",
     kinds: { [alertHeartbeats.kind]: hooksOf(ground, heartbeats) },
+    judges: [
+      judgeEach(alertHeartbeats, async (_reader, _call, { configuration }) => {
+        const message = impatience(configuration);
+        const [field, reason] = ["every_minutes", "impatient"] as const;
+        return message === undefined ? [] : [{ field, reason, message: `with grace_minutes is ${message}` }];
+      }),
+    ],
     operations: [rotateOperation(ground, heartbeats)],
     background: [watch],
     hashOfToken: hashOf,
@@ -127,12 +135,6 @@ function hooksOf({ vault, siteUrl }: Ground, heartbeats: HeartbeatStore) {
     },
     follows: ({ before, after }) => waitedBy(before) !== waitedBy(after),
     onWrite: (writer, call, written) => write(vault, heartbeats, writer, call, written),
-    async warn(_reader, _call, { configuration }) {
-      const message = impatience(configuration);
-      return message === undefined
-        ? []
-        : [{ field: "every_minutes", message: `with grace_minutes is ${message}` }];
-    },
   } satisfies KindHooks<typeof alertHeartbeats>;
 }
 

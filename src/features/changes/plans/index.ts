@@ -1,5 +1,5 @@
 /** Plans: many rows changed at once, seen first, and taken back. */
-import type { Feature } from "../../../engine/feature.ts";
+import type { Feature, JudgePast } from "../../../engine/feature.ts";
 import type { EffectsOf } from "../../../engine/plan/differences.ts";
 import type { PlanRows } from "../../../engine/ports/plans.ts";
 import type { Ground } from "../../ground.ts";
@@ -21,9 +21,11 @@ export interface PlanNeeds {
   readonly audit: Pick<Audit, "store">;
   /** What would follow from rows that a plan changes. */
   readonly effectsOf: EffectsOf;
+  /** What is said of single writes by the past. */
+  readonly past: JudgePast;
 }
 
-export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Plans {
+export function createPlans(ground: Ground, { audit, effectsOf, past }: PlanNeeds): Plans {
   const rows = createPlanRowStore(ground.database, ground.signRecord);
   const planner = new Planner({
     ...ground,
@@ -33,5 +35,5 @@ export function createPlans(ground: Ground, { audit, effectsOf }: PlanNeeds): Pl
     audit: audit.store,
   });
   const operations = planCalls({ ...ground, planner, rows, audit: audit.store });
-  return { name: "plans", operations, planner, rows };
+  return { name: "plans", past, operations, planner, rows };
 }

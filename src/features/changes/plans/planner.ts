@@ -3,6 +3,7 @@ import { authorize } from "../../../engine/authorize.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { Findings } from "../../../engine/draft.ts";
 import { refuseFailing } from "../../../engine/guard.ts";
+import { judged } from "../../../engine/judging.ts";
 import { kindOperations } from "../../../engine/kind-operations.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
@@ -23,7 +24,6 @@ import {
 } from "../../../engine/plan/edits.ts";
 import { failingIn } from "../../../engine/plan/failing-tests.ts";
 import { dependencyOrder } from "../../../engine/plan/order.ts";
-import { previewedIn } from "../../../engine/plan/previews.ts";
 import type { DecideDeps } from "../../../engine/plan/row-decisions.ts";
 import type { PlanRows, PlanStore, StoredPlan } from "../../../engine/ports/plans.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
@@ -93,8 +93,9 @@ export class Planner implements PlanMaker {
     const decided = await decide(this.#deciding, this.#from, call, request);
     refuseMoves(this.#deps.definitions, call, decided);
     const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
-    const previewed = await previewedIn(this.#deps.definitions, this.#deps.hooks, call, decided.stage);
-    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...previewed] };
+    const { stage } = decided;
+    const said = await judged(this.#deps, this.#deps.store, call, stage.changed, request.set);
+    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...said] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const { replayDays: days = usualReplayDays, replayQuery: query = false } = request;

@@ -158,6 +158,7 @@ const change = object({ description: "What becomes of one row.", fields: changeF
 
 const noticeFields = {
   resource,
+  id: text({ description: "The row's id; left out where it is about no one row.", optional: true }),
   key: object({
     description: "The row's natural key; null where it is not known.",
     fields: {},

@@ -1,14 +1,22 @@
 /** What a plan would have meant for the past, decided again by its rows: for alerts, for SLOs, and at the deploy gate. */
 import type { Call } from "../../../engine/context.ts";
+import type { JudgePast, RowMove } from "../../../engine/feature.ts";
+import { seesAll } from "../../../engine/limits.ts";
+import type { Warning } from "../../../engine/operation.ts";
 import { keyOfRow } from "../../../engine/plan/bundle-entry.ts";
 import type { ReplayOptions } from "../../../engine/plan/differences.ts";
+import { usualReplayDays } from "../../../engine/plan/edits.ts";
 import type { ReplayPart } from "../../../engine/plan/replay-part.ts";
 import type { StagedRow } from "../../../engine/plan/stage.ts";
+import type { StoredRow } from "../../../engine/ports/rows.ts";
+import { sameJson } from "../../../kernel/equal.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { organizationSettings } from "../../../resources/organization-settings.ts";
 import type { Ground } from "../../ground.ts";
 import { createSloReplay, type DeployGate, type RangeQueryStore } from "../../reliability/index.ts";
 import { type AlertReplayNeeds, createAlertReplay } from "./alerts.ts";
 import { createGatePart } from "./gate.ts";
+import { decidingKinds } from "./rows.ts";
 
 export { replayField } from "./shapes.ts";
 
@@ -62,4 +70,32 @@ export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
       warnings: replayed.flatMap((part) => part.warnings ?? []),
     };
   };
+}
+
+/** What would have changed who is notified; a text or a color has not. */
+const silent: readonly string[] = ["name", "description", "owning_team_id"];
+
+/**
+ * What is said of a single write by the alerts of the past, as a plan of it says it. Nothing is looked at where nothing
+ * can have changed.
+ */
+export function createPastJudge(ground: Ground, needs: AlertReplayNeeds): JudgePast {
+  const replay = createAlertReplay(ground, needs);
+  return async (call, moves) => {
+    if (!seesAll(call.caller) || !moves.some(decides)) return [];
+    const { warnings = [] } = await replay(call, moves, usualReplayDays, false);
+    return warnings as unknown as readonly Warning[];
+  };
+}
+
+function decides({ kind, before, now }: RowMove): boolean {
+  if (!decidingKinds.has(kind)) return false;
+  const heard = (row: StoredRow | undefined) =>
+    Object.fromEntries(
+      Object.entries(row?.configuration ?? {}).filter(
+        ([name]) =>
+          !silent.includes(name) && (kind !== organizationSettings.kind || name === "severity_words"),
+      ),
+    );
+  return !sameJson(heard(before), heard(now));
 }

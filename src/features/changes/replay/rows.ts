@@ -1,7 +1,7 @@
 /** The rows that decide about alerts, as they are and as a plan would have them. */
 import type { Call } from "../../../engine/context.ts";
-import { rowsAfter } from "../../../engine/plan/rows-after.ts";
-import type { StagedRow } from "../../../engine/plan/stage.ts";
+import type { RowMove } from "../../../engine/feature.ts";
+import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Bindable } from "../../../engine/ports/executor.ts";
 import { allRows, type Store, type StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
@@ -48,68 +48,59 @@ export interface RowsDeps {
 /** Most members of one team, as the definition of teams promises. */
 const maxMembers = 1_000;
 
+/** The rows on both sides of the changes, whether these are committed or not. */
 export async function rowsOfReplay(
   { store, rowsOf, roster }: RowsDeps,
   { caller, now }: Call,
-  changed: readonly StagedRow[],
+  changed: readonly RowMove[],
 ): Promise<{ readonly before: ReplayRows; readonly after: ReplayRows; readonly alerting: AlertingRows }> {
   const { id: organizationId } = caller.organization;
   const alerting = await rowsOf(store, organizationId, now);
-  const stored = async ({ kind }: Kind) =>
-    (await store.list(organizationId, kind, "sort_key", [], allRows, now)).map((row) => row.read());
-  const mutes = (await stored(alertMutes)).map((row) => ({ row, mute: pastMute(row) }));
-  const teamNames = new Map(
-    (await stored(teams)).map((row) => [row.id, completed(teams, row.configuration).name]),
+  const stored = ({ kind }: Kind) => store.rowsMatching(organizationId, kind, {});
+  // Those that have ended by themselves are left out.
+  const mutes = (await store.list(organizationId, alertMutes.kind, "sort_key", [], allRows, now)).map((row) =>
+    row.read(),
   );
-  const members = await roster.in(store).members(organizationId, [...teamNames.keys()], maxMembers);
+  const ofTeams = await stored(teams);
+  const teamIds = new Set(ofTeams.map(({ id }) => id));
+  for (const { kind, id } of changed) if (kind === teams.kind) teamIds.add(id);
+  const members = await roster.in(store).members(organizationId, [...teamIds], maxMembers);
   const people = new Set(members.map(({ teamId, email }) => `${teamId} ${foldEmail(email)}`));
-
-  const targetNames = (targets: ReplayRows["targets"] & AlertingRows["targets"]) =>
-    [...targets].map(([id, { configuration }]) => [id, configuration.name] as const);
-  const before: ReplayRows = {
-    routes: [...alerting.routes.values()],
-    ...pick(alerting),
-    mutes: mutes.map(({ mute }) => mute),
-    names: new Map([...teamNames, ...targetNames(alerting.targets)]),
-    deserted: desertedAmong(teamNames, people),
+  const [settings] = await stored(organizationSettings);
+  const side = (as: typeof rowsAfter, which: "before" | "now"): ReplayRows => {
+    const of = <D extends Kind>(definition: D, rows: readonly RendererRow<ConfigurationOf<D>>[]) =>
+      as(definition, rows, changed, ({ id, configuration }) => ({
+        id,
+        configuration: completed(definition, configuration) as ConfigurationOf<D>,
+      }));
+    const targets = new Map(
+      of(outboundConfigs, [...alerting.targets.values()]).map((row) => [row.id, row] as const),
+    );
+    const named = new Map(
+      as(teams, ofTeams, changed, (row) => row).map((row) => [
+        row.id,
+        completed(teams, row.configuration).name,
+      ]),
+    );
+    const own = as(organizationSettings, settings === undefined ? [] : [settings], changed, (row) => row)[0];
+    return {
+      routes: of(alertRoutes, [...alerting.routes.values()]),
+      rules: of(outboundRules, alerting.rules).toSorted(
+        (one, other) => one.configuration.position - other.configuration.position,
+      ),
+      inhibitions: of(alertInhibitions, alerting.inhibitions),
+      words: severityWords(completed(organizationSettings, own?.configuration ?? {}).severity_words),
+      targets,
+      ownRoutes: ownRoutesOf(of(alertHeartbeats, alerting.heartbeats)),
+      mutes: as(alertMutes, mutes, changed, (row) => row).map(pastMute),
+      names: new Map([
+        ...named,
+        ...[...targets].map(([id, { configuration }]) => [id, configuration.name] as const),
+      ]),
+      deserted: desertedAmong(named, peopleOf(people, changed, which)),
+    };
   };
-
-  const planned = <D extends Kind>(definition: D, rows: readonly RendererRow<ConfigurationOf<D>>[]) =>
-    rowsAfter(definition, rows, changed, ({ id, configuration }) => ({
-      id,
-      configuration: completed(definition, configuration) as ConfigurationOf<D>,
-    }));
-  const targets = new Map(
-    planned(outboundConfigs, [...alerting.targets.values()]).map((row) => [row.id, row] as const),
-  );
-  const settings = changed.find(({ kind }) => kind === organizationSettings.kind)?.now;
-  const renamed = changed.flatMap(({ kind, now }) =>
-    kind === teams.kind && now !== undefined
-      ? [[now.id, completed(teams, now.configuration).name] as const]
-      : [],
-  );
-  const namesAfter = new Map([...teamNames, ...renamed]);
-  const after: ReplayRows = {
-    routes: planned(alertRoutes, before.routes),
-    rules: planned(outboundRules, alerting.rules).toSorted(
-      (one, other) => one.configuration.position - other.configuration.position,
-    ),
-    inhibitions: planned(alertInhibitions, alerting.inhibitions),
-    words:
-      settings === undefined
-        ? alerting.words
-        : severityWords(completed(organizationSettings, settings.configuration).severity_words),
-    targets,
-    ownRoutes: ownRoutesOf(planned(alertHeartbeats, alerting.heartbeats)),
-    mutes: mutesAfter(mutes, changed),
-    names: new Map([...namesAfter, ...targetNames(targets)]),
-    deserted: desertedAmong(namesAfter, peopleAfter(people, changed)),
-  };
-  return { before, after, alerting };
-}
-
-function pick({ rules, inhibitions, words, targets, ownRoutes }: AlertingRows) {
-  return { rules, inhibitions, words, targets, ownRoutes };
+  return { before: side(rowsBefore, "before"), after: side(rowsAfter, "now"), alerting };
 }
 
 /** A mute with hours counts in all of them, whenever it was made; another one in its own time. */
@@ -120,31 +111,24 @@ function pastMute(row: StoredRow): Mute {
     : { ...mute, times: { ...mute.times, startsAt: new Date(0) } };
 }
 
-function mutesAfter(
-  mutes: readonly { readonly row: StoredRow; readonly mute: Mute }[],
-  changed: readonly StagedRow[],
-): readonly Mute[] {
-  const staged = new Map(changed.filter(({ kind }) => kind === alertMutes.kind).map((one) => [one.id, one]));
-  const standing = mutes.flatMap(({ row, mute }) => (staged.has(row.id) ? [] : [mute]));
-  return [
-    ...standing,
-    ...[...staged.values()].flatMap(({ now }) => (now === undefined ? [] : [pastMute(now)])),
-  ];
-}
-
-/** Members, as `team address`. */
-function peopleAfter(people: ReadonlySet<string>, changed: readonly StagedRow[]): ReadonlySet<string> {
-  const planned = new Set(people);
+/** Members, as `team address`, on one side of the changes. */
+function peopleOf(
+  people: ReadonlySet<string>,
+  changed: readonly RowMove[],
+  side: "before" | "now",
+): ReadonlySet<string> {
+  const found = new Set(people);
   const nameOf = ({ configuration }: StoredRow) => {
     const { team_id, email } = completed(teamMembers, configuration);
     return `${team_id} ${foldEmail(email)}`;
   };
-  for (const { kind, before, now } of changed) {
+  for (const { kind, ...move } of changed) {
     if (kind !== teamMembers.kind) continue;
-    if (before !== undefined) planned.delete(nameOf(before));
-    if (now !== undefined) planned.add(nameOf(now));
+    for (const row of [move.before, move.now]) if (row !== undefined) found.delete(nameOf(row));
+    const row = move[side];
+    if (row !== undefined) found.add(nameOf(row));
   }
-  return planned;
+  return found;
 }
 
 function desertedAmong(names: ReadonlyMap<string, string>, people: ReadonlySet<string>): ReadonlySet<string> {

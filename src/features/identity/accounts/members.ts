@@ -1,5 +1,7 @@
 /** How people change their role in an organization, are invited to it again, and leave it; how they join is in joining.ts. */
+
 import type { Organization } from "../../../engine/context.ts";
+import type { Warning } from "../../../engine/operation.ts";
 import { stale } from "../../../engine/reading.ts";
 import type { Role } from "../../../kernel/access.ts";
 import { type Conditions, etagOf, failedCondition } from "../../../kernel/etag.ts";
@@ -89,7 +91,7 @@ export async function removeMember(
   organization: Organization,
   userId: string,
   conditions: Conditions,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const { email } = await memberNamed(deps.identity, organization, userId);
   const remove = async (transaction: IdentityTransaction) => {
     const member = await memberNamed(transaction.identity, organization, userId);
@@ -105,7 +107,7 @@ export async function removeIn(
   author: Author,
   organization: Organization,
   member: MemberRecord,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const { identity } = transaction;
   const { id: userId, email, role } = member;
   if (role === "org_admin") await refuseLastAdmin(identity, organization, member, "user_id");
@@ -236,7 +238,7 @@ async function leaveTeams(
   author: Author,
   organization: Organization,
   email: string,
-): Promise<readonly string[]> {
+): Promise<readonly Warning[]> {
   const filter = { field: "email", value: foldEmail(email), fold: true };
   const places = await writer.list(
     organization.id,
@@ -246,7 +248,7 @@ async function leaveTeams(
     maxTeams,
     author.now,
   );
-  const warnings = new Set<string>();
+  const warnings: Warning[] = [];
   for (const place of places) {
     const call = callBy(author, organization);
     const found = await engine.remove(call, teamMembers, place.id).catch((error) => {
@@ -254,9 +256,9 @@ async function leaveTeams(
       if (!(error instanceof Refusal && error.code === "not_found")) throw error;
       return [];
     });
-    for (const warning of found) warnings.add(warning);
+    warnings.push(...found);
   }
-  return [...warnings];
+  return warnings;
 }
 
 /** The lock for what may take an organization its last org_admin. */

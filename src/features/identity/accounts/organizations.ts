@@ -1,5 +1,6 @@
 /** Organizations as the operator makes and changes them. */
 
+import type { Warning } from "../../../engine/operation.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import type { Plan } from "../../../kernel/access.ts";
 import { sameJson } from "../../../kernel/equal.ts";
@@ -52,7 +53,7 @@ export async function changeOrganization(
   author: Author,
   named: string,
   { name, plan, clear_ip_allowlist, quotas }: OrganizationChange,
-): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly string[] }> {
+): Promise<{ readonly organization: OrganizationDetail; readonly warnings: readonly Warning[] }> {
   return transact(deps, [], async ({ identity, engine }) => {
     const organization = await organizationNamed(identity, named);
     const settings: JsonObject = {

@@ -11,7 +11,7 @@ import { Refusal } from "../../../kernel/problem.ts";
 import type { PartialConfigurationOf } from "../../../kernel/row-types.ts";
 import { promptTemplates } from "../../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
-import { previewPrompts } from "./preview.ts";
+import { judgePrompts, promptHooks } from "./judge.ts";
 import { reviewCall } from "./review.ts";
 
 export interface PromptsDeps {
@@ -22,7 +22,8 @@ export interface PromptsDeps {
 export function createPrompts(deps: PromptsDeps): Feature {
   return {
     name: "prompts",
-    kinds: { [promptTemplates.kind]: previewPrompts(deps) },
+    kinds: { [promptTemplates.kind]: promptHooks },
+    judges: [judgePrompts],
     operations: [resolveOperation(deps), reviewCall(deps.engine)],
   };
 }

@@ -1,6 +1,5 @@
 /** What a plan says of corrections: how much budget comes back, as far as the kept figures show. */
-import type { KindHooks, Previewed, RowMove } from "../../../engine/feature.ts";
-import type { Store } from "../../../engine/ports/rows.ts";
+import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
 import { completed } from "../../../engine/render.ts";
 import { percent, readable } from "../../../kernel/readable.ts";
 import { corrects } from "../../../renderers/prometheus/corrections.ts";
@@ -14,23 +13,18 @@ const mostNamed = 5;
 const step = 300;
 const field = "error_budget_remaining_percent";
 
-export function previewCorrections({
-  figures,
-  store,
-}: {
-  readonly figures: Pick<FigureStore, "points">;
-  readonly store: Pick<Store, "rowsMatching">;
-}) {
+export function judgeCorrections({ figures }: { readonly figures: Pick<FigureStore, "points"> }): Judge {
   return {
-    async preview(call, changed) {
+    kinds: [sloCorrections.kind],
+    async judge(reader, call, changed) {
       const moves = changed.filter(({ kind }) => kind === sloCorrections.kind);
       if (moves.length === 0) return [];
       const { id: organizationId } = call.caller.organization;
-      const all = (await store.rowsMatching(organizationId, slos.kind, {})).map(({ id, configuration }) => ({
+      const all = (await reader.rowsMatching(organizationId, slos.kind, {})).map(({ id, configuration }) => ({
         id,
         ...completed(slos, configuration),
       }));
-      const said: Previewed[] = [];
+      const said: Judgement[] = [];
       for (const move of moves) {
         const row = move.now ?? move.before;
         if (row === undefined || !movesBudget(move)) continue;
@@ -58,7 +52,7 @@ export function previewCorrections({
       }
       return said;
     },
-  } satisfies KindHooks<typeof sloCorrections>;
+  };
 }
 
 /** A new reason alone gives nothing back. */

@@ -2,10 +2,9 @@
 import { currentTime } from "../../../engine/clock.ts";
 import type { Feature } from "../../../engine/feature.ts";
 import { Periodic } from "../../../engine/periodic.ts";
-import { sloCorrections } from "../../../resources/slo-corrections.ts";
 import type { Ground } from "../../ground.ts";
 import { getActivity, getFigures, tidy } from "./figures.ts";
-import { previewCorrections } from "./given-back.ts";
+import { judgeCorrections } from "./given-back.ts";
 import { listFigures } from "./many.ts";
 import { createSloHistoryStore, mostHistoryBytes } from "./slo-history.ts";
 import { createFigureStore } from "./store.ts";
@@ -29,7 +28,7 @@ export function createFigures(ground: Ground): Feature {
   };
   return {
     name: "figures",
-    kinds: { [sloCorrections.kind]: previewCorrections(deps) },
+    judges: [judgeCorrections(deps)],
     operations: [getFigures(deps), listFigures(deps), getActivity(deps)],
     background: [new Periodic({ name: "upkeep of figures", everyMs, firstMs, run, log: ground.log })],
   };

@@ -1,6 +1,5 @@
 /**
- * What a plan means for the engines: the files that would change, the rows that they could not take, and what is said
- * of those that they would.
+ * What a plan means for the engines: the files that would change, and the rows that they could not take.
  */
 
 import { type Call, turnOf } from "../../../engine/context.ts";
@@ -10,13 +9,13 @@ import { rowsAfter } from "../../../engine/plan/rows-after.ts";
 import type { StagedRow } from "../../../engine/plan/stage.ts";
 import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { Refusal, RenderedFile, Warning } from "../../../renderers/renderer.ts";
+import type { Refusal, RenderedFile } from "../../../renderers/renderer.ts";
 import { type Rendered, type RendersDeps, renderAll } from "./renders.ts";
 import { type RowsOf, renderedResources, storedRowsOf } from "./rows.ts";
 
-type EngineEffects = Pick<Effects, "engines"> & Omit<Awaited<ReturnType<EffectsOf>>, "effects">;
+type EngineEffects = Pick<Effects, "engines"> & Pick<Awaited<ReturnType<EffectsOf>>, "refusals">;
 
-const none: EngineEffects = { engines: [], refusals: [], warnings: [] };
+const none: EngineEffects = { engines: [], refusals: [] };
 
 export function createEffects(
   deps: RendersDeps & { readonly store: Pick<Store, "list"> },
@@ -27,22 +26,18 @@ export function createEffects(
     const organizationId = call.caller.organization.id;
     const acknowledgements = await deps.renders.in(deps.store).acknowledgements(organizationId);
     const now = memoized(storedRowsOf(deps.store, organizationId, call.now, turnOf(call)));
-    const render = (rowsOf: RowsOf) =>
-      renderAll(deps, rowsOf, organizationId, acknowledgements, call.now, turnOf(call));
+    const render = (rowsOf: RowsOf) => renderAll(deps, rowsOf, organizationId, acknowledgements, call.now);
     const planned = plannedRows(now, touched);
     const [before, after] = [await render(now), await render(planned)];
-    const all = [...before.rendered, ...after.rendered];
+    const all = [...before, ...after];
     const pairs = [...new Set(all.map(({ connector }) => connector.id))].map((id) => ({
-      was: before.rendered.find(({ connector }) => connector.id === id),
-      is: after.rendered.find(({ connector }) => connector.id === id),
+      was: before.find(({ connector }) => connector.id === id),
+      is: after.find(({ connector }) => connector.id === id),
     }));
     const refusals = pairs.flatMap(({ was, is }) => newRefusals(was, is, touched));
-    const warnings = arising(before.warnings, after.warnings, touched);
     return {
       engines: pairs.flatMap(({ was, is }) => filesThatChange(was, is)),
       refusals: await withKeys(refusals, planned),
-      // A notice of a plan names its row by the key alone.
-      warnings: (await withKeys(warnings, planned)).map(({ id: _, ...notice }) => notice),
     };
   };
 }
@@ -119,19 +114,15 @@ function newRefusals(
   }));
 }
 
-/** What the plan brings of what is said of rows, and what is said of the rows that it changes. */
-function arising<R extends Refusal | Warning>(
-  was: readonly R[],
-  is: readonly R[],
-  changed: readonly StagedRow[],
-): R[] {
+/** What the plan brings, and what is so of the rows that it changes. */
+function arising(was: readonly Refusal[], is: readonly Refusal[], changed: readonly StagedRow[]): Refusal[] {
   const touched = new Set(changed.map(({ kind, id }) => `${kind}/${id}`));
   const known = new Set(was.map(textOf));
   return is.filter((one) => touched.has(`${one.resource}/${one.id}`) || !known.has(textOf(one)));
 }
 
 /** People know a row by its natural key, also one that the plan leaves as it is. */
-async function withKeys(said: readonly (NewRefusal | Warning)[], rowsOf: RowsOf): Promise<JsonObject[]> {
+async function withKeys(said: readonly NewRefusal[], rowsOf: RowsOf): Promise<JsonObject[]> {
   const keys = new Map<string, JsonObject>();
   for (const kind of new Set(said.map(({ resource }) => resource))) {
     const definition = renderedResources.get(kind);
@@ -145,6 +136,6 @@ async function withKeys(said: readonly (NewRefusal | Warning)[], rowsOf: RowsOf)
   return said.map((one) => ({ ...one, key: keys.get(`${one.resource}/${one.id}`) ?? {} }));
 }
 
-function textOf({ resource, id, field, message }: Refusal | Warning): string {
+function textOf({ resource, id, field, message }: Refusal): string {
   return JSON.stringify([resource, id, field, message]);
 }

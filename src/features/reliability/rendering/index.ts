@@ -14,7 +14,7 @@ import { createEffects } from "./effects.ts";
 import { createRefusedReports } from "./refused.ts";
 import { type RenderingDeps, renderingCalls } from "./rendering.ts";
 import { createRenders, type RendersOf } from "./renders.ts";
-import { warningKinds } from "./row-warnings.ts";
+import { judgeRendered } from "./row-warnings.ts";
 import type { RenderStore } from "./store.ts";
 import { createRenderStore } from "./store.ts";
 
@@ -87,7 +87,7 @@ export function createRendering(
   const deps = { ...ground, renders, reports, reportRefused, rendersOf, rangeQueries, lookedFor };
   return {
     name: "rendering",
-    kinds: warningKinds(deps),
+    judges: judgeRendered(deps),
     operations: renderingCalls(deps),
     background: [absence.background],
     absence,

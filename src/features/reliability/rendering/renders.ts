@@ -145,21 +145,19 @@ function seenIn(rows: RendererRows, { renderer, target, evaluated }: Rendered): 
 
 export type RendersOf = ReturnType<typeof createRenders>;
 
-/** Renders for every engine, and says what is to be said, also of rows that are not stored yet, such as those that a plan would make. */
+/** Renders for every engine, also rows that are not stored yet, such as those that a plan would make. */
 export async function renderAll(
   { vault, siteUrl }: Pick<RendersDeps, "vault" | "siteUrl">,
   rowsOf: RowsOf,
   organizationId: string,
   acknowledgements: Acknowledgements,
   now: Date,
-  turn: Turn,
-): Promise<{ readonly rendered: readonly Rendered[]; readonly warnings: readonly Warning[] }> {
+): Promise<readonly Rendered[]> {
   const rows = await rendererRows(rowsOf, vault, organizationId, now);
   const seenVersions = seenVersionsOf(acknowledgements);
-  const rendered = engines(rows).map(({ id }) =>
+  return engines(rows).map(({ id }) =>
     renderFor(rows, id, { version: undefined, seenVersions, publicUrl: siteUrl }),
   );
-  return { rendered, warnings: await inPieces(warningsOf(rows, seenVersions), turn) };
 }
 
 /** Of several engines of one connector the oldest counts: all of them are given the same files. */

@@ -1,14 +1,18 @@
-/** What is said of a single row to whoever writes it, by the rules that plans and list_renders have for all rows. */
+/** What is said of rows that engines take and that do not do what they seem to, to whoever changes such a row. */
 
-import type { KindHooks } from "../../../engine/feature.ts";
-import type { Reader } from "../../../engine/ports/rows.ts";
+import { type Call, turnOf } from "../../../engine/context.ts";
+import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { atOnce } from "../../../kernel/time-slices.ts";
+import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
 import { severityWords } from "../../../renderers/alerting/facts.ts";
 import { routeWarnings } from "../../../renderers/alertmanager/route-warnings.ts";
 import { sliWarnings } from "../../../renderers/prometheus/sli-warnings.ts";
 import { sloWarnings } from "../../../renderers/prometheus/slo-warnings.ts";
+import type { Target, Warning } from "../../../renderers/renderer.ts";
+import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { connectors } from "../../../resources/connectors.ts";
 import { dataSources } from "../../../resources/data-sources.ts";
@@ -16,44 +20,105 @@ import { organizationSettings } from "../../../resources/organization-settings.t
 import { slis } from "../../../resources/slis.ts";
 import { slos } from "../../../resources/slos.ts";
 import { type RendersDeps, seenVersionsOf } from "./renders.ts";
+import { mutesInForce } from "./rows.ts";
 
-export function warningKinds({ renders }: Pick<RendersDeps, "renders">) {
-  return {
-    [alertRoutes.kind]: {
-      async warn(reader, { caller }, route) {
-        const { kind } = organizationSettings;
-        const settings = await reader.row(caller.organization.id, kind, kind);
-        const own = settings && completed(organizationSettings, settings.configuration).severity_words;
-        // Which mutes there is no room for is said of the mutes.
-        return routeWarnings({
-          alertRoutes: [route],
-          alertMutes: [],
-          severityWords: severityWords(own ?? {}),
-        });
-      },
-    } satisfies KindHooks<typeof alertRoutes>,
-    [slis.kind]: {
-      async warn(reader, { caller }, sli) {
-        const { id } = caller.organization;
-        const rows = {
-          slis: [sli],
-          dataSources: await all(reader, id, dataSources),
-          connectors: await all(reader, id, connectors),
-        };
-        return atOnce(sliWarnings(rows, seenVersionsOf(await renders.in(reader).acknowledgements(id))));
-      },
-    } satisfies KindHooks<typeof slis>,
-    [slos.kind]: {
-      async warn(reader, { caller }, slo) {
-        const sli = await reader.row(caller.organization.id, slis.kind, slo.configuration.sli_id);
-        const measured = sli && { id: sli.id, configuration: completed(slis, sli.configuration) };
-        return sloWarnings({ slos: [slo], slis: measured === undefined ? [] : [measured] });
-      },
-    } satisfies KindHooks<typeof slos>,
-  };
+type RowsOf = (definition: Kind) => readonly StoredRow[];
+
+/** One rule over rows of several kinds: it says something of those of the first. */
+interface Rule {
+  readonly about: Kind;
+  readonly with: readonly Kind[];
+  said(rows: RowsOf, of: Subjects, seen: Target["seenVersions"], now: Date): Pieces<readonly Warning[]>;
 }
 
-async function all<D extends Kind>(reader: Reader, organizationId: string, definition: D) {
-  const rows = await reader.rowsMatching(organizationId, definition.kind, {});
-  return rows.map(({ id, configuration }) => ({ id, configuration: completed(definition, configuration) }));
+/** Of which rows of the first kind something is said: of all, where a row of another kind moves. */
+type Subjects = <R extends { readonly id: string }>(rows: readonly R[]) => readonly R[];
+
+const rules: readonly Rule[] = [
+  {
+    about: alertRoutes,
+    with: [alertMutes, organizationSettings],
+    *said(rows, of, _seen, now) {
+      const [settings] = all(rows, organizationSettings);
+      return routeWarnings({
+        alertRoutes: of(all(rows, alertRoutes)),
+        alertMutes: mutesInForce(rows(alertMutes), now),
+        severityWords: severityWords(settings?.configuration.severity_words ?? {}),
+      });
+    },
+  },
+  {
+    about: slis,
+    with: [dataSources, connectors],
+    said: (rows, of, seen) =>
+      sliWarnings(
+        {
+          slis: of(all(rows, slis)),
+          dataSources: all(rows, dataSources),
+          connectors: all(rows, connectors),
+        },
+        seen,
+      ),
+  },
+  {
+    about: slos,
+    with: [slis],
+    *said(rows, of) {
+      return sloWarnings({ slos: of(all(rows, slos)), slis: all(rows, slis) });
+    },
+  },
+];
+
+function all<D extends Kind>(rows: RowsOf, definition: D) {
+  return rows(definition).map(({ id, configuration }) => ({
+    id,
+    configuration: completed(definition, configuration),
+  }));
+}
+
+export function judgeRendered(deps: Pick<RendersDeps, "renders">): readonly Judge[] {
+  return rules.map((rule) => ({
+    kinds: [rule.about, ...rule.with].map(({ kind }) => kind),
+    judge: (reader, call, moves) => saidBy(rule, deps, reader, call, moves),
+  }));
+}
+
+/** What the changes bring of what is said of rows, and all that is said of those that change. */
+async function saidBy(
+  rule: Rule,
+  { renders }: Pick<RendersDeps, "renders">,
+  reader: Reader,
+  call: Call,
+  moves: readonly RowMove[],
+): Promise<Judgement[]> {
+  const { id } = call.caller.organization;
+  const seen = seenVersionsOf(await renders.in(reader).acknowledgements(id));
+  const isOwn = !rule.with.some(({ kind }) => moves.some((move) => move.kind === kind));
+  const changed = new Set(moves.filter(({ kind }) => kind === rule.about.kind).map((move) => move.id));
+  const of: Subjects = (rows) => (isOwn ? rows.filter((row) => changed.has(row.id)) : rows);
+  const stored = new Map(
+    await Promise.all(
+      [rule.about, ...rule.with].map(
+        async (definition) => [definition.kind, await reader.rowsMatching(id, definition.kind, {})] as const,
+      ),
+    ),
+  );
+  const side = (as: typeof rowsAfter) =>
+    inPieces(
+      rule.said(
+        (definition) => as(definition, stored.get(definition.kind) ?? [], moves, (row) => row),
+        of,
+        seen,
+        call.now,
+      ),
+      turnOf(call),
+    );
+  const known = new Set((await side(rowsBefore)).map(textOf));
+  return (await side(rowsAfter))
+    .filter((one) => changed.has(one.id) || !known.has(textOf(one)))
+    .map(({ resource, ...one }) => ({ kind: resource, ...one }));
+}
+
+function textOf({ resource, id, field, message }: Warning): string {
+  return JSON.stringify([resource, id, field, message]);
 }

@@ -138,9 +138,7 @@ export async function rendererRows(
       .filter((at) => at > now)
       .sort((one, other) => one.getTime() - other.getTime())[0],
     alertInhibitions: await of(alertInhibitions),
-    alertMutes: rhythms
-      .filter(({ times: { startsAt, endsAt } }) => startsAt <= now && (endsAt === null || endsAt > now))
-      .map(({ id, configuration }) => ({ id, configuration })),
+    alertMutes: inForce(rhythms, now),
     alertRoutes: await of(alertRoutes),
     certificateMonitors: await of(certificateMonitors),
     connectors: engines,
@@ -156,6 +154,17 @@ export async function rendererRows(
     teamMembers: await of(teamMembers),
     teams: await of(teams),
   };
+}
+
+/** The mutes that engines are given now. */
+export function mutesInForce(rows: readonly StoredRow[], now: Date): RendererRows["alertMutes"] {
+  return inForce(rows.flatMap(rhythmOf), now);
+}
+
+function inForce(rhythms: readonly ReturnType<typeof rhythmOf>[number][], now: Date) {
+  return rhythms
+    .filter(({ times: { startsAt, endsAt } }) => startsAt <= now && (endsAt === null || endsAt > now))
+    .map(({ id, configuration }) => ({ id, configuration }));
 }
 
 /** A mute in a rhythm that engines can be given, with its times; others are silences, or this service's alone. */

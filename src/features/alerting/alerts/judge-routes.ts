@@ -1,7 +1,7 @@
 /** What follows from a change of routes: that some alerts reach nobody any more, or that other routes get none. */
 
 import { turnOf } from "../../../engine/context.ts";
-import type { KindHooks, Previewed, RowMove } from "../../../engine/feature.ts";
+import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
 import { rowsAfter } from "../../../engine/plan/rows-after.ts";
 import { completed } from "../../../engine/render.ts";
 import { hidingOf, shownHiding, takesEveryAlert } from "../../../kernel/route-reach.ts";
@@ -22,11 +22,12 @@ const strangers: readonly Labels[] = [
   ...Object.keys(severityRanks).map((severity) => ({ alertname: unheardOf, service: unheardOf, severity })),
 ];
 
-export function previewRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rowsOf">) {
+export function judgeRoutes({ rowsOf }: Pick<AlertDeps, "rowsOf">): Judge {
   return {
-    async preview(call, changed) {
+    kinds: [alertRoutes.kind],
+    async judge(reader, call, changed) {
       const organizationId = call.caller.organization.id;
-      const before = [...(await rowsOf(store, organizationId, call.now)).routes.values()];
+      const before = [...(await rowsOf(reader, organizationId, call.now)).routes.values()];
       const after = rowsAfter(alertRoutes, before, changed, ({ id, configuration }) => ({
         id,
         configuration: completed(alertRoutes, configuration),
@@ -34,7 +35,7 @@ export function previewRoutes({ store, rowsOf }: Pick<AlertDeps, "store" | "rows
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
       return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
     },
-  } satisfies KindHooks<typeof alertRoutes>;
+  };
 }
 
 /** Alerts that nobody thought of were taken, and are not any more. */
@@ -43,7 +44,7 @@ async function lastOfAll(
   after: readonly RouteRow[],
   moves: readonly RowMove[],
   turn: Turn,
-): Promise<Previewed[]> {
+): Promise<Judgement[]> {
   const [was, is] = [await receiversOf(before, turn), await receiversOf(after, turn)];
   if (was.some((receivers) => receivers.length === 0)) return [];
   const lost = was.filter((_, index) => is[index]?.length === 0);
@@ -81,16 +82,16 @@ function unreached(
   before: readonly RouteRow[],
   after: readonly RouteRow[],
   moves: readonly RowMove[],
-): Previewed[] {
+): Judgement[] {
   const [was, is] = [hidingOf(before), hidingOf(after)];
-  const own = moves.flatMap(({ kind, id }): Previewed[] => {
+  const own = moves.flatMap(({ kind, id }): Judgement[] => {
     const by = is.get(id);
     if (by === undefined) return [];
     return [{ kind, id, field: "position", reason: "unreachable", message: `is ${shownHiding(by).message}` }];
   });
   const moved = new Set(moves.map(({ id }) => id));
   const hidden = after.filter(({ id }) => is.has(id) && !was.has(id) && !moved.has(id));
-  const others = moves.flatMap(({ kind, id }): Previewed[] => {
+  const others = moves.flatMap(({ kind, id }): Judgement[] => {
     const names = hidden
       .filter((route) => is.get(route.id)?.id === id)
       .map(({ configuration }) => configuration.name);

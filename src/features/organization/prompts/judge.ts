@@ -1,36 +1,39 @@
 /** What follows from a change of templates: the model is served something else from then on. */
-import type { KindHooks, Previewed, RowMove } from "../../../engine/feature.ts";
-import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
+import type { Judge, Judgement, KindHooks, RowMove } from "../../../engine/feature.ts";
+import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { viewOf } from "../../../engine/render.ts";
 import type { PartialConfigurationOf } from "../../../kernel/row-types.ts";
 import { words } from "../../../kernel/words.ts";
 import { isHeld, promptTemplates } from "../../../resources/prompt-templates.ts";
 import { builtInPrompts } from "./built-in.ts";
 
-export function previewPrompts({ store }: { readonly store: Pick<Store, "rowsMatching"> }) {
-  return {
-    async preview({ caller }, changed) {
-      const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);
-      const defaults: PartialConfigurationOf<typeof promptTemplates> = { is_default: true, enabled: true };
-      const stored = await store.rowsMatching(caller.organization.id, promptTemplates.kind, defaults);
-      const moved = new Set(moves.map(({ id }) => id));
-      const served = [
-        ...stored.filter(({ id }) => !moved.has(id)),
-        ...moves.flatMap(({ now }) => (now === undefined ? [] : [now])),
-      ].filter(isServed);
-      return moves.flatMap((move) => [...ofOne(move, served), ...flaggedBy(move)]);
-    },
-    standing({ enabled = true }, before) {
-      if (before === undefined || enabled !== true) return [];
-      const { configuration, state } = viewOf(promptTemplates, before);
-      if (configuration.enabled || !isHeld(state)) return [];
-      const message = `stays false while the template is ${state.review_status}: a person has to approve its content in the console first`;
-      return [{ field: "enabled", reason: "awaits_review", message }];
-    },
-  } satisfies KindHooks<typeof promptTemplates>;
-}
+export const judgePrompts: Judge = {
+  kinds: [promptTemplates.kind],
+  async judge(reader, { caller }, changed) {
+    const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);
+    const defaults: PartialConfigurationOf<typeof promptTemplates> = { is_default: true, enabled: true };
+    const stored = await reader.rowsMatching(caller.organization.id, promptTemplates.kind, defaults);
+    const moved = new Set(moves.map(({ id }) => id));
+    const served = [
+      ...stored.filter(({ id }) => !moved.has(id)),
+      ...moves.flatMap(({ now }) => (now === undefined ? [] : [now])),
+    ].filter(isServed);
+    return moves.flatMap((move) => [...ofOne(move, served), ...flaggedBy(move)]);
+  },
+};
 
-function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[]): Previewed[] {
+/** What waits for a person to approve it stays off, whatever a bundle says. */
+export const promptHooks = {
+  standing({ enabled = true }, before) {
+    if (before === undefined || enabled !== true) return [];
+    const { configuration, state } = viewOf(promptTemplates, before);
+    if (configuration.enabled || !isHeld(state)) return [];
+    const message = `stays false while the template is ${state.review_status}: a person has to approve its content in the console first`;
+    return [{ field: "enabled", reason: "awaits_review", message }];
+  },
+} satisfies KindHooks<typeof promptTemplates>;
+
+function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[]): Judgement[] {
   if (before === undefined || !isServed(before)) return [];
   const was = viewOf(promptTemplates, before).configuration;
   const type = was.prompt_type;
@@ -59,7 +62,7 @@ function ofOne({ kind, id, before, now }: RowMove, served: readonly StoredRow[])
 }
 
 /** A text that the scanner did not match before, and matches now. */
-function flaggedBy({ kind, id, before, now }: RowMove): Previewed[] {
+function flaggedBy({ kind, id, before, now }: RowMove): Judgement[] {
   const stateOf = (row: StoredRow | undefined) => row && viewOf(promptTemplates, row).state;
   const [was, is] = [stateOf(before), stateOf(now)];
   if (is?.review_status !== "flagged" || was?.review_status === "flagged") return [];

@@ -1,0 +1,208 @@
+/**
+ * Routes and heartbeats that lead to nobody after a change: said of the route that changes, of the target that goes, and
+ * of the person who leaves a team.
+ */
+
+import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import type { StoredRow } from "../../../engine/ports/rows.ts";
+import { completed } from "../../../engine/render.ts";
+import { sameJson } from "../../../kernel/equal.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
+import { reachedBy } from "../../../renderers/alerting/deciding.ts";
+import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
+import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import { teamMembers } from "../../../resources/team-members.ts";
+import type { AlertDeps } from "./deps.ts";
+import { ownRoutesOf } from "./heartbeats.ts";
+import { maxMembers } from "./notify.ts";
+import { type AlertingRows, isUnset, type TargetRow } from "./rows.ts";
+
+type Deps = Pick<AlertDeps, "rowsOf" | "roster">;
+
+export function judgeReach(deps: Deps): Judge {
+  return {
+    kinds: [alertRoutes, alertHeartbeats, outboundConfigs, teamMembers].map(({ kind }) => kind),
+    async judge(reader, call, moves) {
+      if (!moves.some(canLose)) return [];
+      const { id: organizationId } = call.caller.organization;
+      const rows = await deps.rowsOf(reader, organizationId, call.now);
+      const [was, is] = [sideOf(rows, moves, rowsBefore), sideOf(rows, moves, rowsAfter)];
+      const teamIds = [...was.routes, ...is.routes].flatMap(({ configuration }) =>
+        configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
+      );
+      const members =
+        teamIds.length === 0
+          ? []
+          : await deps.roster.in(reader).members(organizationId, [...new Set(teamIds)], maxMembers);
+      const named = members.map(({ teamId, email }) => memberName(teamId, email));
+      const reach = {
+        was: reachOf(was, peopleOf(named, moves, "before")),
+        is: reachOf(is, peopleOf(named, moves, "now")),
+      };
+      return moves.flatMap((move) => saidOf(move, was, is, reach));
+    },
+  };
+}
+
+/** What may lose somebody: anything of a route or heartbeat that says whom; a target that goes off; a member who goes. */
+function canLose({ kind, before, now }: RowMove): boolean {
+  const isRoute = kind === alertRoutes.kind;
+  if (kind === outboundConfigs.kind) return takes(before) && !takes(now);
+  if (kind === teamMembers.kind) return now === undefined;
+  if (now === undefined || !(isRoute || kind === alertHeartbeats.kind)) return false;
+  const definition = isRoute ? alertRoutes : alertHeartbeats;
+  const whom = (row: StoredRow) => {
+    const { enabled, destinations } = completed<typeof alertRoutes | typeof alertHeartbeats>(
+      definition,
+      row.configuration,
+    );
+    return { enabled, destinations } as unknown as Parameters<typeof sameJson>[0];
+  };
+  return before === undefined || !sameJson(whom(before), whom(now));
+}
+
+function takes(row: StoredRow | undefined): boolean {
+  return row !== undefined && row.configuration.enabled !== false && !isUnset(row);
+}
+
+interface Side {
+  /** Routes and heartbeats' own ways that are on and do not drop. */
+  readonly routes: readonly RouteRow[];
+  readonly heartbeats: ReadonlySet<string>;
+  /** Those that take messages. */
+  readonly targets: ReadonlyMap<string, TargetRow>;
+}
+
+function sideOf(rows: AlertingRows, moves: readonly RowMove[], as: typeof rowsAfter): Side {
+  const targets = as(outboundConfigs, [...rows.targets.values()], moves, (row) => ({
+    id: row.id,
+    configuration: completed(outboundConfigs, row.configuration),
+    isUnset: isUnset(row),
+  }));
+  const routes = as(alertRoutes, [...rows.routes.values()], moves, (row) => ({
+    id: row.id,
+    configuration: completed(alertRoutes, row.configuration),
+  }));
+  const heartbeats = as(alertHeartbeats, rows.heartbeats, moves, (row) => ({
+    id: row.id,
+    configuration: completed(alertHeartbeats, row.configuration),
+  })).filter(({ configuration }) => configuration.enabled);
+  return {
+    routes: [...routes, ...ownRoutesOf(heartbeats).values()].filter(
+      ({ configuration: { enabled, drop } }) => enabled && !drop,
+    ),
+    heartbeats: new Set(heartbeats.map(({ id }) => id)),
+    targets: new Map(targets.filter((one) => !one.isUnset).map((one) => [one.id, one])),
+  };
+}
+
+function memberName(teamId: string, email: string): string {
+  return `${teamId} ${foldEmail(email)}`;
+}
+
+/** Who is in teams, whichever side of the changes was read. */
+function peopleOf(
+  named: readonly string[],
+  moves: readonly RowMove[],
+  side: "before" | "now",
+): ReadonlySet<string> {
+  const people = new Set(named);
+  for (const move of moves) {
+    if (move.kind !== teamMembers.kind) continue;
+    for (const row of [move.before, move.now]) if (row !== undefined) people.delete(nameOf(row));
+    const row = move[side];
+    if (row !== undefined) people.add(nameOf(row));
+  }
+  return people;
+}
+
+function nameOf({ configuration }: StoredRow): string {
+  const { team_id, email } = completed(teamMembers, configuration);
+  return memberName(team_id, email);
+}
+
+/** The ids of those that lead to somebody. */
+function reachOf({ routes, targets }: Side, people: ReadonlySet<string>): ReadonlySet<string> {
+  const inhabited = new Set([...people].map((one) => one.slice(0, one.indexOf(" "))));
+  const teamIds = routes.flatMap(({ configuration }) =>
+    configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
+  );
+  const deserted = new Set(teamIds.filter((id) => !inhabited.has(id)));
+  return new Set(
+    routes.flatMap((route) =>
+      reachedBy(route, "critical", { targets, deserted }).length === 0 ? [] : [route.id],
+    ),
+  );
+}
+
+function saidOf(
+  move: RowMove,
+  was: Side,
+  is: Side,
+  reach: { readonly was: ReadonlySet<string>; readonly is: ReadonlySet<string> },
+): Judgement[] {
+  const { kind, id, before } = move;
+  if (!canLose(move)) return [];
+  const lost = is.routes.filter((route) => !reach.is.has(route.id));
+  const nameOfRoute = (route: RouteRow) =>
+    `the ${is.heartbeats.has(route.id) ? "heartbeat" : "alert route"} ${JSON.stringify(route.configuration.name)}`;
+  if (kind === alertRoutes.kind || kind === alertHeartbeats.kind)
+    return lost
+      .filter((route) => route.id === id)
+      .map(() => ({
+        kind,
+        id,
+        field: "destinations",
+        reason: "reaches_nobody",
+        message:
+          "lead to nobody: each is a target that is off or has no secret, or a team without members; what it takes reaches nobody",
+      }));
+  const named = lost.filter((route) => reach.was.has(route.id) && leadsTo(route, move));
+  const [field, reason, which] =
+    kind === teamMembers.kind
+      ? (["", "reaches_nobody", "is the last member who is reached by"] as const)
+      : (["enabled", "last_target", "is the last destination that takes messages of"] as const);
+  const last = named.map(
+    (route): Judgement => ({
+      kind,
+      id,
+      field,
+      reason,
+      message: `${which} ${nameOfRoute(route)}; the alerts that it takes then reach nobody`,
+    }),
+  );
+  if (kind === teamMembers.kind || before === undefined) return last;
+  const others = was.routes.filter(
+    (route) => leadsTo(route, move) && reach.is.has(route.id) && is.routes.some((one) => one.id === route.id),
+  );
+  return others.length === 0
+    ? last
+    : [
+        ...last,
+        {
+          kind,
+          id,
+          field,
+          reason: "target_off",
+          message: `is a destination of ${shownNames(others.map(nameOfRoute))}, whose alerts are not sent to it then`,
+        },
+      ];
+}
+
+function leadsTo({ configuration: { destinations } }: RouteRow, { kind, id, before }: RowMove): boolean {
+  return destinations.some((one) =>
+    kind === teamMembers.kind
+      ? before !== undefined && one.team_id === before.configuration.team_id
+      : one.outbound_config_id === id,
+  );
+}
+
+const mostNamed = 5;
+
+function shownNames(names: readonly string[]): string {
+  const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "";
+  return `${names.slice(0, mostNamed).join(", ")}${more}`;
+}
