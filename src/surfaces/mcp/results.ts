@@ -86,7 +86,7 @@ export interface ToolRequest {
 
 /**
  * What came of a call: the JSON of the answer, or the result that says why it was refused.
- * @param begin is told of the operation, before it is authorized
+ * @param begin called with the operation, before it is authorized
  */
 export async function outcomeOf(
   options: CallOptions,
