@@ -2,7 +2,7 @@
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type CallName, calls } from "./calls.ts";
-import { type FailedTest, reasonToOverride } from "./overrides.ts";
+import { type FailedTest, reasonToOverride, wantsIt } from "./overrides.ts";
 
 export interface Answer<T> {
   readonly body: T;
@@ -113,22 +113,35 @@ function contentOf(response: Response, type: string): Promise<unknown> {
   });
 }
 
-/** Any action, as the signed-in person in an organization. Where behaviour tests hold it back, the person is asked. */
+/** Any action, as the signed-in person in an organization, without a question that somebody sees. */
+export function call<T>(org: string, action: string, input: JsonObject = {}, signal?: AbortSignal) {
+  return send<T>("call_action", { org, action }, input, signal);
+}
+
+/**
+ * The same. Where behaviour tests hold it back, or something grave would follow, the person is asked, and it is sent
+ * again with what they say.
+ */
 export async function act<T>(
   org: string,
   action: string,
   input: JsonObject = {},
   signal?: AbortSignal,
 ): Promise<Answer<T>> {
-  const call = (more: JsonObject) => send<T>("call_action", { org, action }, { ...input, ...more }, signal);
   try {
-    return await call({});
+    return await call<T>(org, action, input, signal);
   } catch (error) {
-    if (!(error instanceof Refused) || error.body.reason !== "test_failed") throw error;
-    const reason = await reasonToOverride(error.body.tests ?? []);
-    if (reason === undefined) throw error;
-    return await call({ override_tests: reason });
+    const more = error instanceof Refused ? await answerTo(error) : undefined;
+    if (more === undefined || Object.keys(more).every((name) => name in input)) throw error;
+    return act<T>(org, action, { ...input, ...more }, signal);
   }
+}
+
+async function answerTo({ body: { reason, message, tests = [] } }: Refused): Promise<JsonObject | undefined> {
+  if (reason === "confirm") return (await wantsIt(message)) ? { confirm: true } : undefined;
+  if (reason !== "test_failed") return undefined;
+  const why = await reasonToOverride(tests);
+  return why === undefined ? undefined : { override_tests: why };
 }
 
 /** A proxy on the way may answer with a page of its own. */

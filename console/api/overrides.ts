@@ -23,3 +23,21 @@ export function askThrough(ask: AskReason): () => void {
 export async function reasonToOverride(tests: readonly FailedTest[]): Promise<string | undefined> {
   return asking?.(tests);
 }
+
+/** What would follow from a change that is asked about. @returns whether the person wants it */
+export type AskWhether = (what: string) => Promise<boolean>;
+
+let askingWhether: AskWhether | undefined;
+
+/** Has the frame ask the person. @returns what ends that */
+export function confirmThrough(ask: AskWhether): () => void {
+  askingWhether = ask;
+  return () => {
+    askingWhether = undefined;
+  };
+}
+
+/** False where nobody is asked, too. */
+export async function wantsIt(what: string): Promise<boolean> {
+  return (await askingWhether?.(what)) ?? false;
+}

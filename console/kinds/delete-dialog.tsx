@@ -3,7 +3,7 @@ import { Alert, List, Modal, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { act, Refused } from "../api/client.ts";
+import { call, Refused } from "../api/client.ts";
 import { type Row, useDefinitions } from "../api/queries.ts";
 import { RedButton } from "../parts/buttons.tsx";
 import { Named } from "../parts/cell.tsx";
@@ -121,7 +121,7 @@ function useReferences(org: string, definition: Definition, id: string) {
     queryKey: ["question", org, definition.kind, id],
     queryFn: async (): Promise<readonly Reference[]> => {
       try {
-        await act(org, definition.actionNames.delete, { id });
+        await call(org, definition.actionNames.delete, { id });
       } catch (error) {
         if (error instanceof Refused && error.body.reason === "confirm") return error.body.references ?? [];
         throw error;

@@ -25,7 +25,7 @@ import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { HeldBack } from "./held-back.tsx";
+import { AskedFirst, HeldBack } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Sentence } from "./sentences.ts";
@@ -132,6 +132,7 @@ function Shell() {
         </Soon>
       )}
       <HeldBack />
+      <AskedFirst />
     </AppShell>
   );
 }

@@ -1,18 +1,20 @@
-/** A change that behaviour tests hold back, over whatever page it was made on. */
+/** A change that behaviour tests hold back, or that is asked about first, over whatever page it was made on. */
 import { useEffect, useState } from "react";
-import { askThrough, type FailedTest } from "../api/overrides.ts";
+import { askThrough, confirmThrough, type FailedTest } from "../api/overrides.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 
 const FailedTests = later(() => import("../kinds/special/behaviour-tests/failed-tests.tsx"), "FailedTests");
 
-interface Question {
+const Question = later(() => import("./question.tsx"), "Question");
+
+interface Held {
   readonly tests: readonly FailedTest[];
   readonly answer: (reason: string | undefined) => void;
 }
 
 export function HeldBack() {
-  const [question, setQuestion] = useState<Question>();
+  const [question, setQuestion] = useState<Held>();
   useEffect(
     () =>
       askThrough(
@@ -32,6 +34,37 @@ export function HeldBack() {
   return question === undefined ? null : (
     <Soon>
       <FailedTests tests={question.tests} answer={question.answer} />
+    </Soon>
+  );
+}
+
+interface Grave {
+  readonly what: string;
+  readonly answer: (wanted: boolean) => void;
+}
+
+/** What would follow, before it does. */
+export function AskedFirst() {
+  const [grave, setGrave] = useState<Grave>();
+  useEffect(
+    () =>
+      confirmThrough(
+        (what) =>
+          new Promise((resolve) => {
+            setGrave({
+              what,
+              answer: (wanted) => {
+                setGrave(undefined);
+                resolve(wanted);
+              },
+            });
+          }),
+      ),
+    [],
+  );
+  return grave === undefined ? null : (
+    <Soon>
+      <Question what={grave.what} answer={grave.answer} />
     </Soon>
   );
 }

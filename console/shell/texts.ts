@@ -107,3 +107,6 @@ export const membersOfSign = (at: string | null, name: string, aside: boolean) =
 export const orWithAPassword = "or with a password";
 export const noOrganizationYet = "No organization yet";
 export const youAreNotAMember = "You are not a member of any organization. Ask an org admin to invite you.";
+
+export const lookBeforeYouDoIt = "Look before you do it";
+export const doItAllTheSame = "Do it all the same";

@@ -43,21 +43,26 @@ export async function refuseUnconfirmed(
     const asked = await operation.question(call, given);
     if (asked === undefined) return;
     const { message, current, would } = asked;
-    throw question(message, { current, ...(would && { would }) }, operation.confirms === "id" ? "id" : true);
+    throw question(
+      call,
+      message,
+      { current, ...(would && { would }) },
+      operation.confirms === "id" ? "id" : true,
+    );
   }
   if ("definition" in input) {
     const { definition, verb } = input;
     if (verb === "delete") return refuseDeletion(call, definition, given, engine, store);
     return refuseGrave(call, definition, given, engine, store);
   }
-  if (!("definition" in output)) throw question(description);
+  if (!("definition" in output)) throw question(call, description);
   const { definition } = output;
   const { body, etag } = await engine.get(
     call,
     definition,
     namedRow(operation, given.body) ?? definition.kind,
   );
-  throw question(`${description} The present one is in current.`, { current: body, etag });
+  throw question(call, `${description} The present one is in current.`, { current: body, etag });
 }
 
 /** Writes of which something grave follows; its own refusals come first. */
@@ -74,7 +79,7 @@ async function refuseGrave(
   const before = named === undefined ? undefined : await store.row(call.caller.organization.id, kind, named);
   const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);
   if (Object.keys(would).length > 0)
-    throw question(`This would be done, and then: ${said.join(" ")}`, {
+    throw question(call, `This would be done, and then: ${said.join(" ")}`, {
       current: before === undefined ? {} : (await engine.get(call, definition, before.id)).body,
       would,
     });
@@ -113,6 +118,7 @@ async function refuseDeletion(
   const kept = secrets === 0 ? "" : " Its secrets cannot be brought back.";
   const more = said.length === 0 ? "" : ` ${said.join(" ")}`;
   throw question(
+    call,
     `This would delete the row of ${definition.kind} in current; ${held} at it.${also}${kept}${more}`,
     { current: body, etag, references: referrers, would: lost },
   );
@@ -139,10 +145,14 @@ function sentenceOf({ resource, key, field, message }: Warning): string {
   return `${row}: ${field === "" || field === "id" ? "" : `${field} `}${message}.`;
 }
 
-function question(what: string, detail: Refusal["detail"] = {}, answer: "id" | true = true): Refusal {
+function question(
+  { door }: Call,
+  what: string,
+  detail: Refusal["detail"] = {},
+  answer: "id" | true = true,
+): Refusal {
   const again = answer === "id" ? "confirm as the id once more" : "confirm: true";
-  return new Refusal("conflict", `${what} Nothing was done: send it again with ${again} to go on.`, {
-    reason: "confirm",
-    ...detail,
-  });
+  // A person has a button.
+  const how = door === "console" ? "" : ` Nothing was done: send it again with ${again} to go on.`;
+  return new Refusal("conflict", `${what}${how}`, { reason: "confirm", ...detail });
 }

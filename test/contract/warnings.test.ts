@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const agent = async (scopes = ["mcp:admin"]): Promise<Agent> =>
-  agentOf(app, (await app.makeKey(scene.tenant.organization.id, scopes)).value);
+const agent = async (): Promise<Agent> =>
+  agentOf(app, (await app.makeKey(scene.tenant.organization.id, ["mcp:admin"])).value);
 
 interface Case {
   readonly kind: string;

@@ -10,7 +10,7 @@ export function descriptionOf(operation: ConfigurationOperation, detail: Detail)
     "definition" in input ? verbText(operation, input.definition, input.verb, detail) : operation.description;
   // In few words: what is offered may be called, and the instructions say the rest of all tools at once.
   if (detail === "brief") return operation.effect === "read" ? beginningOf(text) : text;
-  return `${text}${confirms ? " Ask the person first." : ""} Level: ${level}.`;
+  return `${text}${confirms && asksAlways(operation) ? " Ask the person first." : ""} Level: ${level}.`;
 }
 
 /** About as many characters as two lines have. */
@@ -80,4 +80,9 @@ function rowText({ name }: ConfigurationOperation, definition: Kind, verb: Verb)
 function doing(name: string): string {
   const [verb = ""] = name.split("_");
   return `${verb.charAt(0).toUpperCase()}${verb.slice(1)}s`;
+}
+
+/** Writes of rows ask only where something grave would follow. */
+function asksAlways({ input, effect }: ConfigurationOperation): boolean {
+  return !("definition" in input) || effect === "delete";
 }

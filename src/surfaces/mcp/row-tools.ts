@@ -32,13 +32,13 @@ export const rowTools: readonly RowTool[] = [
     verb: "create",
     name: "create_row",
     description: "Makes a row of a kind; describe_kind says its fields.",
-    properties: { ...kind, fields: { type: "object" } },
+    properties: { ...kind, fields: { type: "object" }, ...confirm },
   },
   {
     verb: "update",
     name: "update_row",
     description: "Changes a row, or the settings of a kind: only the fields sent.",
-    properties: { ...kind, id: text, if_match: text, fields: { type: "object" } },
+    properties: { ...kind, id: text, if_match: text, fields: { type: "object" }, ...confirm },
   },
   {
     verb: "delete",

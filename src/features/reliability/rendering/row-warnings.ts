@@ -6,7 +6,7 @@ import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
+import { inPieces } from "../../../kernel/time-slices.ts";
 import { severityWords } from "../../../renderers/alerting/facts.ts";
 import { routeWarnings } from "../../../renderers/alertmanager/route-warnings.ts";
 import { sliWarnings } from "../../../renderers/prometheus/sli-warnings.ts";
@@ -24,11 +24,18 @@ import { mutesInForce } from "./rows.ts";
 
 type RowsOf = (definition: Kind) => readonly StoredRow[];
 
+interface Given {
+  readonly rows: RowsOf;
+  readonly of: Subjects;
+  readonly seen: Target["seenVersions"];
+  readonly call: Call;
+}
+
 /** One rule over rows of several kinds: it says something of those of the first. */
 interface Rule {
   readonly about: Kind;
   readonly with: readonly Kind[];
-  said(rows: RowsOf, of: Subjects, seen: Target["seenVersions"], now: Date): Pieces<readonly Warning[]>;
+  said(given: Given): Promise<readonly Warning[]>;
 }
 
 /** Of which rows of the first kind something is said: of all, where a row of another kind moves. */
@@ -38,11 +45,11 @@ const rules: readonly Rule[] = [
   {
     about: alertRoutes,
     with: [alertMutes, organizationSettings],
-    *said(rows, of, _seen, now) {
+    async said({ rows, of, call }) {
       const [settings] = all(rows, organizationSettings);
       return routeWarnings({
         alertRoutes: of(all(rows, alertRoutes)),
-        alertMutes: mutesInForce(rows(alertMutes), now),
+        alertMutes: mutesInForce(rows(alertMutes), call.now),
         severityWords: severityWords(settings?.configuration.severity_words ?? {}),
       });
     },
@@ -50,20 +57,23 @@ const rules: readonly Rule[] = [
   {
     about: slis,
     with: [dataSources, connectors],
-    said: (rows, of, seen) =>
-      sliWarnings(
-        {
-          slis: of(all(rows, slis)),
-          dataSources: all(rows, dataSources),
-          connectors: all(rows, connectors),
-        },
-        seen,
+    said: ({ rows, of, seen, call }) =>
+      inPieces(
+        sliWarnings(
+          {
+            slis: of(all(rows, slis)),
+            dataSources: all(rows, dataSources),
+            connectors: all(rows, connectors),
+          },
+          seen,
+        ),
+        turnOf(call),
       ),
   },
   {
     about: slos,
     with: [slis],
-    *said(rows, of) {
+    async said({ rows, of }) {
       return sloWarnings({ slos: of(all(rows, slos)), slis: all(rows, slis) });
     },
   },
@@ -104,15 +114,10 @@ async function saidBy(
     ),
   );
   const side = (as: typeof rowsAfter) =>
-    inPieces(
-      rule.said(
-        (definition) => as(definition, stored.get(definition.kind) ?? [], moves, (row) => row),
-        of,
-        seen,
-        call.now,
-      ),
-      turnOf(call),
-    );
+    rule.said({
+      rows: (definition) => as(definition, stored.get(definition.kind) ?? [], moves, (row) => row),
+      ...{ of, seen, call },
+    });
   const known = new Set((await side(rowsBefore)).map(textOf));
   return (await side(rowsAfter))
     .filter((one) => changed.has(one.id) || !known.has(textOf(one)))
