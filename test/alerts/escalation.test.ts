@@ -1,6 +1,8 @@
 /** Rules over open alerts: each step once, until somebody is at it or the alert has ended. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
+import { saidBy } from "../support/said.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
@@ -174,7 +176,7 @@ describe("a step that is due while its target is off", () => {
     expect(plan.warnings).toContainEqual(
       expect.objectContaining({ field: "enabled", message: expect.stringContaining(text) }),
     );
-    expect((await turn(scene, false)).headers.warning).toContain(`enabled ${text}`);
+    expect(saidBy(await turn(scene, false))).toContain(`enabled ${text}`);
     await pass(scene);
     // Looked at again before its time, it waits on.
     await pass(scene);
@@ -182,7 +184,7 @@ describe("a step that is due while its target is off", () => {
     expect((await shown(scene)).next_steps).toMatchObject([{ step: 1, target: "pager", held: true }]);
     const [item, ...others] = await attention(scene);
     expect([item.why, others]).toEqual([expect.stringContaining(`It ${text}`), []]);
-    expect((await turn(scene, true)).headers.warning).toBeUndefined();
+    expect(saidBy(await turn(scene, true))).toBeUndefined();
     await app.service.alerts.flush();
     await app.service.alerts.flush();
     expect(await notified(app, scene)).toEqual(["pager escalation A"]);

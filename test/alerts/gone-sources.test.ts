@@ -1,6 +1,8 @@
 /** What alerts come from is deleted or switched off with open alerts: it is said before, they end with it, and nothing pages on. */
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { agentOf } from "../mcp/support.ts";
+import { saidBy } from "../support/said.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
 import { created, holdsOver, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
@@ -25,7 +27,7 @@ async function withAlerts(): Promise<Scene> {
   return scene;
 }
 
-const stake = "It has 2 open alerts: deleting it ends them, takes back what waits to be sent about them";
+const stake = "has 2 open alerts: deleting it ends them, takes back what waits to be sent about them";
 
 it("a plan says so before", async () => {
   const scene = await withAlerts();
@@ -48,9 +50,9 @@ it("its alerts end with it, on record, and nothing pages on", async () => {
   await app.database.execute(
     `UPDATE deliveries SET status = 'queued', attempts = 0, lease = NULL, locked_until = NULL, ended_at = NULL, next_attempt_at = now() + interval '1 day' WHERE target = '${scene.room}'`,
   );
-  const { status, text, headers } = await scene.tenant.config("DELETE", `connectors/${scene.connector}`);
+  const { status, text, body } = await scene.tenant.config("DELETE", `connectors/${scene.connector}`);
   expect(status, text).toBe(200);
-  expect(headers.warning).toContain(stake);
+  expect(saidBy({ body })).toContain(stake);
   expect((await listed(scene)).map((one) => one.status)).toEqual(["resolved", "resolved"]);
   await app.database.execute("UPDATE alert_timers SET due_at = now()");
   await app.service.alerts.flush();
@@ -155,7 +157,7 @@ it.each(kinds)("%s: alerts about a row that is deleted end with it, on record", 
   expect(asked).toMatchObject({ reason: "confirm", message: expect.stringContaining(stake) });
   const gone = await tenant.config("DELETE", `${kind}/${row}`);
   expect(gone.status, gone.text).toBe(200);
-  expect(gone.headers.warning).toContain(stake);
+  expect(saidBy(gone)).toContain(stake);
   expect(await openNames(scene)).toEqual(["Other"]);
   // Until the agent has taken the rules away, Alertmanager repeats them.
   await scene.fire("Down");
@@ -186,15 +188,13 @@ it.each(kinds)("%s: so they do when it is switched off; once it is on, a repeat 
   await app.database.execute("UPDATE alerts SET end_held_at = now() WHERE resolved_at IS NULL");
   const answer = await put(false);
   expect(answer.status, answer.text).toBe(200);
-  expect(answer.headers.warning).toContain(
-    "enabled is off, and has 2 open alerts: switching it off ends them",
-  );
+  expect(saidBy(answer)).toContain("enabled has 2 open alerts: switching it off ends them");
   expect(await openNames(scene)).toEqual(["Other"]);
   await scene.fire("Down");
   await holdsOver(app, scene);
   expect(await openNames(scene)).toEqual(["Other"]);
   await saysWhy(scene, /^its .* was switched off$/);
-  expect((await put(false)).headers.warning ?? "").not.toContain("open alerts");
+  expect(saidBy(await put(false)) ?? "").not.toContain("open alerts");
   expect((await put(true)).status).toBe(200);
   await scene.fire("Down");
   await holdsOver(app, scene);
@@ -248,7 +248,7 @@ it("a heartbeat that failed and is deleted ends its alert with it", async () => 
   expect((await app.send("POST", `${new URL(made.body.url).pathname}/fail`)).status).toBe(200);
   expect(await listed(scene, "?status=open")).toHaveLength(1);
   const gone = await scene.tenant.config("DELETE", `alert_heartbeats/${made.body.id}`);
-  expect(gone.headers.warning).toContain("It has an open alert: deleting it ends it");
+  expect(saidBy(gone)).toContain("has an open alert: deleting it ends it");
   expect(await listed(scene, "?status=open")).toEqual([]);
   expect(await recordsOf(app, scene.tenant.organization.id)).toContainEqual(
     expect.objectContaining({

@@ -1,7 +1,9 @@
 /** What has to send signals: these, its alert, and who sees its URL. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHeartbeatStore } from "../../src/features/alerting/heartbeats/store.ts";
 import { createService } from "../../src/service.ts";
+import { saidBy } from "../support/said.ts";
 import { type Answer, startService, type Tenant, type TestService } from "../support/service.ts";
 import { created, listed, makeScene, minute, notified, queued, type Scene } from "./support.ts";
 
@@ -368,13 +370,13 @@ describe("a heartbeat by matchers", () => {
   it("is said to be impatient where an agent reports less often", async () => {
     const scene = await makeScene(app);
     const body = { ...beat, matchers: ['alertname="Watchdog"'], every_minutes: 1, grace_minutes: 1 };
-    const { headers } = await scene.tenant.config("POST", "alert_heartbeats", { body });
-    expect(headers.warning).toContain("every_minutes");
+    const made = await scene.tenant.config("POST", "alert_heartbeats", { body });
+    expect(saidBy(made)).toContain("every_minutes");
     const { id } = (await scene.tenant.config("GET", "alert_heartbeats")).body.data[0];
     const put = (grace_minutes: number) =>
       scene.tenant.config("PUT", `alert_heartbeats/${id}`, { body: { grace_minutes } });
-    expect((await put(5)).headers.warning).toContain("every_minutes");
-    expect((await put(6)).headers.warning).toBeUndefined();
+    expect(saidBy(await put(5))).toContain("every_minutes");
+    expect(saidBy(await put(6))).toBeUndefined();
   });
 });
 

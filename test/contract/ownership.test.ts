@@ -99,7 +99,7 @@ describe.each(kinds)("%s", (kind) => {
       check("what changes nothing is no drift", [same.status, reported(same)], [200, { managedBy: set }]);
     }
     const put = await tenant.config("PUT", row.path, { body: change });
-    checkWarned(put, "changed", kind);
+    checkWarned(put, kind);
     check("and stays the set's", reported(await tenant.config("GET", row.path)), { managedBy: set });
     await give(tenant, row, null);
     const back = Object.fromEntries(Object.keys(change).map((name) => [name, row.sent[name] ?? null]));
@@ -111,7 +111,7 @@ describe.each(kinds)("%s", (kind) => {
     const tenant = await contract().tenant();
     const [owned, free] = [await tenant.samples.row(definition), await tenant.samples.row(definition)];
     await give(tenant, owned, set);
-    checkWarned(await tenant.config("DELETE", owned.path), "deleted", kind);
+    checkWarned(await tenant.config("DELETE", owned.path), kind);
     const gone = await tenant.config("DELETE", free.path);
     check("a row of no set", [gone.status, reported(gone)], [200, {}]);
   });
@@ -126,7 +126,7 @@ describe.each(kinds)("%s", (kind) => {
       const places = Object.fromEntries(per.map((name) => [name, row.answer.body[name]]));
       const next = await tenant.samples.row(definition, { ...places, [field]: true });
       check(`the next default: ${next.answer.text}`, reported(next.answer), {
-        warnings: [warningOf("changed", kind)],
+        warnings: [warningOf(kind)],
       });
       check("and stays the set's", reported(await tenant.config("GET", row.path)), { managedBy: set });
     },
@@ -146,7 +146,7 @@ it("changes by the set's own plan without a warning", async () => {
   const path = `${kind}/${await apply([{ name: "API", description: "one" }])}`;
   expect(reported(await config("GET", path))).toEqual({ managedBy: set });
   await apply([{ name: "API", description: "two" }]);
-  checkWarned(await config("PUT", path, { body: { description: "three" } }), "changed", kind);
+  checkWarned(await config("PUT", path, { body: { description: "three" } }), kind);
   await apply([]);
   expect((await config("GET", path)).status).toBe(404);
 });
@@ -169,7 +169,7 @@ it("warns of rows that go with another one", async () => {
   const gone = await tenant.config("DELETE", team.path);
   expect(gone.status, gone.text).toBe(200);
   expect(reported(gone)).toEqual({
-    warnings: [warningOf("deleted", "team_members"), warningOf("deleted", "team_members", "b")].sort(),
+    warnings: [warningOf("team_members"), warningOf("team_members"), warningOf("team_members", "b")].sort(),
   });
 });
 
@@ -178,12 +178,13 @@ async function give({ organization }: ContractTenant, row: SampleRow, owner: str
   await giveToSet(contract().database, organization.id, kind, row.id, owner);
 }
 
-/** What the answer's headers report sets. What a kind says of the row itself begins with the name of its field. */
-function reported({ headers }: Answer): { managedBy?: string; warnings?: string[] } {
+/** Whose row the answer says it is, and of which rows it warns that they are of a set. */
+function reported({ headers, body }: Answer): { managedBy?: string; warnings?: string[] } {
   const owner = headers["x-managed-by"];
-  const warnings = String(headers.warning ?? "")
-    .split(/, (?=299 - )/)
-    .filter((warning) => warning !== "" && !fieldNames.has(/^299 - "(\w+)/.exec(warning)?.[1] ?? ""))
+  const all: readonly { resource: string; reason: string; message: string }[] = body?.warnings ?? [];
+  const warnings = all
+    .filter(({ reason }) => reason === "managed")
+    .map(({ resource, message }) => `${resource} ${message}`)
     .sort();
   return {
     ...(owner === undefined ? {} : { managedBy: String(owner) }),
@@ -191,15 +192,13 @@ function reported({ headers }: Answer): { managedBy?: string; warnings?: string[
   };
 }
 
-const fieldNames = new Set(definitions.flatMap(({ fields }) => Object.keys(fields)));
-
-function warningOf(done: "changed" | "deleted", kind: string, owner = set): string {
-  return `299 - "This ${done} a row of ${kind} that the set ${owner} owns: it is drift, which the next plan of that set would take back. Change the set's bundle too."`;
+function warningOf(kind: string, owner = set): string {
+  return `${kind} belongs to the set "${owner}"; this is drift there, and the set's next plan takes it back`;
 }
 
-function checkWarned(answer: Answer, done: "changed" | "deleted", kind: string): void {
-  const warned = { managedBy: set, warnings: [warningOf(done, kind)] };
-  check(`${done} past the set: ${answer.text}`, [answer.status, reported(answer)], [200, warned]);
+function checkWarned(answer: Answer, kind: string): void {
+  const warned = { managedBy: set, warnings: [warningOf(kind)] };
+  check(`past the set: ${answer.text}`, [answer.status, reported(answer)], [200, warned]);
 }
 
 async function someChange(tenant: ContractTenant, definition: Kind, row: SampleRow): Promise<JsonObject> {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { saidBy } from "../support/said.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { type Person, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -170,10 +171,10 @@ describe("a review", () => {
     const { id } = (await make({ content: attack })).body;
     await giveToSet(test.database, organization.id, "prompt_templates", id, "prompts");
     const status = await review(id, { decision: "approve" });
-    expect([status.headers["x-managed-by"], status.headers.warning]).toEqual(["prompts", undefined]);
+    expect([status.headers["x-managed-by"], saidBy(status)]).toEqual(["prompts", undefined]);
     await api("PUT", `config/prompt_templates/${id}`, { enabled: true });
-    const { headers } = await review(id, { decision: "reject" });
-    expect(headers.warning).toContain("This changed a row of prompt_templates that the set prompts owns");
+    const { body } = await review(id, { decision: "reject" });
+    expect(saidBy({ body })).toContain('belongs to the set "prompts"');
     const refused = await api("PUT", `config/prompt_templates/${id}`, { enabled: true });
     expect(refused.body.reason).toBe("flagged");
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CredentialAuthenticator } from "../../src/features/identity/accounts/authenticator.ts";
 import { createCredentialStore } from "../../src/features/identity/accounts/credentials-store.ts";
 import { createRequestLimit } from "../../src/features/identity/accounts/request-limit.ts";
+import { saidBy } from "../support/said.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -199,7 +200,7 @@ describe("removing", () => {
     await giveToSet(test.database, organization.id, "team_members", place.id, "people");
     const gone = await admin.send("DELETE", `${members}/${person.id}`);
     expect([gone.status, gone.body]).toEqual([200, { id: person.id, deleted: true }]);
-    expect(gone.headers.warning).toContain("This deleted a row of team_members that the set people owns");
+    expect(saidBy(gone)).toContain('belongs to the set "people"');
     await expect(use()).rejects.toMatchObject({ code: "unauthorized" });
     expect((await person.send("GET", "session")).body.organizations).toEqual([]);
     expect(

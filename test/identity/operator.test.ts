@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { saidBy } from "../support/said.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { cookieOf, goodPassword, recordsOf, type Site, siteOf } from "../support/sign-in.ts";
@@ -109,8 +110,8 @@ describe("organizations", () => {
       "New name",
       organization.slug,
     ]);
-    expect(renamed.headers.warning).toEqual(
-      saved ? expect.stringContaining("that the set settings owns") : undefined,
+    expect(saidBy(renamed)).toEqual(
+      saved ? expect.stringContaining('belongs to the set "settings"') : undefined,
     );
     const settings = await config("GET", "organization_settings");
     expect(settings.body).toMatchObject({ name: "New name", timezone: saved ? "Europe/Berlin" : "UTC" });

@@ -1,7 +1,9 @@
 /** What a model sees of calls: results, refusals it can act on, and the way round by etags. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { makePerson } from "../support/people.ts";
+import { saidBy } from "../support/said.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { siteOf } from "../support/sign-in.ts";
@@ -57,7 +59,7 @@ it("says to whoever writes a route that it repeats at another time, in every pla
   const made = (await agent.call("create_alert_route", { ...route, repeat_interval_seconds: 432_001 }))
     .structuredContent;
   const message = "repeats after 432000 s already: after these 120 hours Alertmanager forgets";
-  expect(made.warnings).toEqual([expect.stringContaining(`repeat_interval_seconds ${message}`)]);
+  expect(saidBy({ body: made })).toContain(`repeat_interval_seconds ${message}`);
   const { warnings } = (await agent.call("list_renders", {})).structuredContent;
   const warning = {
     resource: "alert_routes",
@@ -72,10 +74,10 @@ it("says to whoever writes a route that it repeats at another time, in every pla
   ];
   const planned = (await tenant.api("POST", "plans", { body: { edits } })).body.warnings;
   expect(planned).toMatchObject([{ resource: "alert_routes", reason: "repeat_below_group_interval" }]);
-  const { headers } = await tenant.config("PUT", `alert_routes/${made.id}`, {
+  const { body } = await tenant.config("PUT", `alert_routes/${made.id}`, {
     body: { repeat_interval_seconds: 299 },
   });
-  expect(headers.warning).toBe(`299 - "repeat_interval_seconds ${planned[0].message}."`);
+  expect(body.warnings).toEqual(planned);
   const fixed = { id: made.id, repeat_interval_seconds: 300 };
   expect((await agent.call("update_alert_route", fixed)).structuredContent.warnings).toBeUndefined();
 });
@@ -87,25 +89,25 @@ it("says to whoever writes an SLI or an SLO what it does that its settings do no
   const measured = { name: "a", service: "s", kind: "ratio", data_source_id, total_query };
   const sli = (await agent.call("create_sli", { ...measured, good_query: "sum(\n  rate(ok_total[30d])\n)" }))
     .structuredContent;
-  expect(sli.warnings).toEqual([
-    "good_query looks 30d back with rate at each evaluation, and the SLO's own window comes on top: what happens now hardly shows; write [5m], or [{{.window}}].",
-  ]);
+  expect(saidBy({ body: sli })).toBe(
+    "good_query looks 30d back with rate at each evaluation, and the SLO's own window comes on top: what happens now hardly shows; write [5m], or [{{.window}}]",
+  );
   const fine = { sli_id: sli.id, name: "a", service: "s", target_percent: 99.9 };
   const slo = (await agent.call("create_slo", fine)).structuredContent;
   expect(slo.warnings).toBeUndefined();
   const never = (index: number) =>
-    `burn_alerts[${index}].threshold never fires: at a target of 80 % the burn rate is 5 at most, when everything is bad; write 5 or less.`;
+    `burn_alerts[${index}].threshold never fires: at a target of 80 % the burn rate is 5 at most, when everything is bad; write 5 or less`;
   const edited = await agent.call("update_slo", { id: slo.id, target_percent: 80 });
-  expect(edited.structuredContent.warnings).toEqual([never(0), never(1)]);
-  const { headers } = await tenant.config("PUT", `slos/${slo.id}`, { body: { target_percent: 80.5 } });
-  expect(headers.warning).toContain('299 - "burn_alerts[0].threshold never fires: at a target of 80.5 %');
+  expect(saidBy({ body: edited.structuredContent })).toBe(`${never(0)}\n${never(1)}`);
+  const { body } = await tenant.config("PUT", `slos/${slo.id}`, { body: { target_percent: 80.5 } });
+  expect(saidBy({ body })).toContain("burn_alerts[0].threshold never fires: at a target of 80.5 %");
   const unreadable = { good_query: "sum(rate(x_total{{window}}" };
   const unread =
-    'is no PromQL: line 1, column 18: "{" is not expected here; the only variables are {{.window}} and $__window, and the query has {{window}}.';
+    'is no PromQL: line 1, column 18: "{" is not expected here; the only variables are {{.window}} and $__window, and the query has {{window}}';
   const named = (await agent.call("update_sli", { id: sli.id, ...unreadable })).structuredContent;
-  expect(named.warnings).toEqual([`good_query ${unread}`]);
+  expect(saidBy({ body: named })).toBe(`good_query ${unread}`);
   const cut = await tenant.config("PUT", `slis/${sli.id}`, { body: { total_query: "((((" } });
-  expect([cut.status, cut.headers.warning]).toEqual([
+  expect([cut.status, saidBy(cut)]).toEqual([
     200,
     expect.stringContaining(
       "total_query is no PromQL: line 1, column 5: the query ends where more is expected",
@@ -114,7 +116,7 @@ it("says to whoever writes an SLI or an SLO what it does that its settings do no
   const odd = { total_query, good_query: 'sum(a_total{\n zone="ö"})' };
   const answered = await tenant.config("PUT", `slis/${sli.id}`, { body: odd });
   expect(answered.status, answered.text).toBe(200);
-  expect(answered.headers.warning).toContain('write rate(a_total{  zone=\\"?\\"}[5m])');
+  expect(saidBy(answered)).toContain('write rate(a_total{\n zone="ö"}[5m])');
 });
 
 it("refuses in the very words of REST, as text and in _meta", async () => {
@@ -192,8 +194,6 @@ describe("memberships", () => {
     await makePerson(test.database, tenant.organization.id, email);
     const added = (await agent.call("add_team_member", { team_id, email })).structuredContent;
     expect(added).toMatchObject({ team_id, email });
-    const asked = await agent.call("remove_team_member", { team_id, email: "ADA@example.com" });
-    expect(problem(asked)).toMatchObject({ reason: "confirm", current: { id: added.id }, references: [] });
     for (const wrong of [{ team_id }, { email }, {}, { team_id, email: 5 }]) {
       expect(problem(await agent.call("remove_team_member", { ...wrong, confirm: true }))).toMatchObject({
         error: "unprocessable_entity",
@@ -262,7 +262,7 @@ it("puts one record of a change and none of a read, with the door", async () => 
   const before = await count();
   const { id } = (await agent.call("create_team", { name: "Counted" })).structuredContent;
   expect(await count()).toBe(before + 1);
-  for (const name of ["get_team", "delete_team"]) await agent.call(name, { id });
+  await agent.call("get_team", { id });
   await agent.call("list_teams");
   await agent.call("create_team", { name: "Counted" });
   await agent.call("update_team", { id, name: "" });

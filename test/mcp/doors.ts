@@ -128,15 +128,8 @@ export function ofAnswer({ status, body, headers }: Answer): Outcome {
     // A weak one is of the text that HTTP sends, and no version that a write could name.
     etag: status < 400 && !String(headers.etag).startsWith("W/") ? headers.etag : undefined,
     managedBy: headers["x-managed-by"] as string | undefined,
-    warnings: warningsIn(headers.warning as string | undefined),
+    warnings: status < 400 && Array.isArray(body?.warnings) ? body.warnings : undefined,
   };
-}
-
-/** The texts of a Warning header, which tools give as they are. */
-function warningsIn(header: string | undefined): string[] | undefined {
-  return header
-    ?.split(", 299 ")
-    .map((value) => value.slice(value.indexOf('"') + 1, -1).replace(/\\(.)/g, "$1"));
 }
 
 export function ofResult(result: ToolResult): Outcome {

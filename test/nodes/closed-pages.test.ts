@@ -1,4 +1,5 @@
 /** Two programs on one server database: who closes a status page is answered when neither shows it any more. */
+
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -7,6 +8,7 @@ import { newSecretKey } from "../../src/database/vault.ts";
 import { modernHeaders, modernRequest } from "../mcp/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
 import { type Program, startProgram } from "../support/program.ts";
+import { saidBy } from "../support/said.ts";
 import { until } from "../support/until.ts";
 
 const databaseName = `test_${randomUUID().replaceAll("-", "")}`;
@@ -56,7 +58,8 @@ async function call(method: string, path: string, body: unknown, headers: Record
   });
   const text = await answer.text();
   expect(answer.status, text).toBeLessThan(300);
-  return { body: JSON.parse(text), warning: answer.headers.get("warning") };
+  const read = JSON.parse(text);
+  return { body: read, warning: saidBy({ body: read }) ?? null };
 }
 
 const put = (body: object) => call("PUT", "v1/config/status_page_settings", body);

@@ -1,9 +1,11 @@
 /** Names that people take for one another: a new one loses blanks at its ends, and whoever writes one is warned. */
+
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { agentOf } from "../mcp/support.ts";
 import { contractFor } from "../support/contract.ts";
+import { saidBy } from "../support/said.ts";
 import { type Plan, plannerOf, problemsOf } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
@@ -65,14 +67,14 @@ it("is warned of by a write, at REST and at MCP, and by no other write of the ro
   const { config, agent, old } = await start();
   await config("POST", "teams", { body: { name: "Core" } });
   const made = await config("POST", "teams", { body: { name: "CORE" } });
-  expect(made.headers.warning).toContain("by case only");
+  expect(saidBy(made)).toContain("by case only");
   const edited = await config("PUT", `teams/${made.body.id}`, { body: { name: "CORE" } });
-  expect(edited.headers.warning).toBeUndefined();
+  expect(saidBy(edited)).toBeUndefined();
   await old("teams", " Édge");
   const { warnings } = (await agent.call("create_team", { name: "Édge" })).structuredContent;
-  expect(warnings).toEqual([`name ${differs(" Édge", "blanks at an end only")}.`]);
+  expect(saidBy({ body: { warnings } })).toBe(`name ${differs(" Édge", "blanks at an end only")}`);
   const both = await config("POST", "teams", { body: { name: "éDGE" } });
-  expect(both.headers.warning).toContain("only");
+  expect(saidBy(both)).toContain("only");
 });
 
 it("is warned of by a plan, of rows that are there and of its own, and not of one that makes way", async () => {

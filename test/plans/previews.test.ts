@@ -144,10 +144,11 @@ describe("targets", () => {
       ["Room", 'is the target of the outbound rule "Page", which then notifies nobody'],
       [
         "Room",
-        'is the last destination of the alert route "One" that is on; the alerts that it takes then reach nobody',
+        'is the last destination that takes messages of the alert route "One"; the alerts that it takes then reach nobody',
       ],
+      ["Room", 'is a destination of the alert route "Both", whose alerts are not sent to it then'],
     ]);
-    expect(await warned(off(other))).toEqual([]);
+    expect(await warned(off(other))).toEqual([["Other", "enabled", "target_off"]]);
     expect((await planned(off(room), off(other))).warnings.map(({ message }) => message).join()).toContain(
       '"Both"',
     );
@@ -277,6 +278,7 @@ describe("SLIs and SLOs", () => {
     const { warnings } = await planned(slo({ target_percent: 80 }));
     const never = (index: number) => ({
       resource: "slos",
+      id: expect.stringMatching(/^slo_/),
       key: { name: "availability", service: "checkout" },
       field: `burn_alerts[${index}].threshold`,
       reason: "never_fires",

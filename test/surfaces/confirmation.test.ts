@@ -51,11 +51,11 @@ it.each([[{}], [{ confirm: true }], [{ confirm: "launch_2" }], [{ confirm: null 
     const refused = await send({ id: "launch_1", ...confirm }).catch((error) => error);
     expect(refused).toBeInstanceOf(Refusal);
     expect([refused.status, refused.detail]).toEqual([
-      422,
-      { field: "confirm", reason: "confirm", current: { id: "launch_1", engines: 9 } },
+      409,
+      { reason: "confirm", current: { id: "launch_1", engines: 9 } },
     ]);
     expect(refused.message).toBe(
-      "confirm: must be the id once more to go on. This would launch what is in current.",
+      "This would launch what is in current. Nothing was done: send it again with confirm as the id once more to go on.",
     );
   },
 );

@@ -1,10 +1,12 @@
 /** Maintenance that mutes the alerts of its components' services: for as long as it is, and no longer. */
+
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type MaintenanceMute,
   type MutingMaintenance,
   muteMoves,
 } from "../../../src/features/status-page/mute-moves.ts";
+import { saidBy } from "../../support/said.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -156,15 +158,15 @@ describe("through the service", () => {
       mute_alerts: true,
       draft: true,
     };
-    const { body: made, headers } = await tenant.config("POST", "status_page_incidents", { body: work });
-    expect(headers.warning).toContain("mute_alerts mutes nothing while it is a draft");
+    const { body: made, body } = await tenant.config("POST", "status_page_incidents", { body: work });
+    expect(saidBy({ body })).toContain("mute_alerts mutes nothing while it is a draft");
     const nobodys = { ...work, draft: false, component_ids: [] };
-    expect(
-      (await tenant.config("POST", "status_page_incidents", { body: nobodys })).headers.warning,
-    ).toContain("mute_alerts mutes nothing: none of its components names a service");
+    expect(saidBy(await tenant.config("POST", "status_page_incidents", { body: nobodys }))).toContain(
+      "mute_alerts mutes nothing: none of its components names a service",
+    );
     const updates = [{ at: inHours(-1), status: "scheduled", body: "Soon." }];
     const other = await tenant.config("POST", "status_page_incidents", { body: { ...work, updates } });
-    expect(other.headers.warning).toContain("updates end with scheduled, and the incident is in_progress");
+    expect(saidBy(other)).toContain("updates end with scheduled, and the incident is in_progress");
     await test.service.statusPages.settle(new Date());
     expect(await mutedBy("search")).toEqual([]);
     await tenant.config("PUT", `status_page_incidents/${made.id}`, { body: { draft: false } });

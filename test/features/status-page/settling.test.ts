@@ -1,10 +1,12 @@
 /** Maintenance and observed components through the service: what moves by itself, and who is on record for it. */
+
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "../../../src/database/database.ts";
 import { createStatusPageStore } from "../../../src/features/status-page/store.ts";
 import { minute, webhook } from "../../alerts/support.ts";
 import { itWhere } from "../../support/contract.ts";
 import { engineName } from "../../support/database.ts";
+import { saidBy } from "../../support/said.ts";
 import { startService, type Tenant, type TestService } from "../../support/service.ts";
 import { until } from "../../support/until.ts";
 
@@ -77,16 +79,13 @@ it("a component follows its checks where it says so", async () => {
   await until(async () => (await componentOf(made.body.id)).status === "major_outage");
   expect((await componentOf(manual.body.id)).status).toBe("operational");
   const set = (id: string, body: object) => tenant.config("PUT", `status_page_components/${id}`, { body });
-  const warned = (await set(made.body.id, { status: "operational" })).headers.warning;
+  const warned = saidBy(await set(made.body.id, { status: "operational" }));
   expect(warned).toContain("status will be major_outage, as it is observed");
-  expect((await set(manual.body.id, { status: "partial_outage" })).headers.warning).toBeUndefined();
+  expect(saidBy(await set(manual.body.id, { status: "partial_outage" }))).toBeUndefined();
   const alone = await tenant.config("POST", "status_page_components", {
     body: { name: "Alone", status_source: "observed" },
   });
-  expect([alone.status, alone.headers.warning]).toEqual([
-    201,
-    expect.stringContaining("nothing observes it"),
-  ]);
+  expect([alone.status, saidBy(alone)]).toEqual([201, expect.stringContaining("nothing observes it")]);
 });
 
 it("a component of a service that nobody measures keeps its status; one whose alerts have ended works", async () => {
