@@ -122,6 +122,43 @@ function asOldGeneratorsRead(node: unknown, members = false): unknown {
   );
 }
 
+const calls =
+  "create_team get_team update_team list_teams delete_team create_deploy_policy get_deploy_policy update_deploy_policy delete_deploy_policy create_connector list_alerts list_audit_log plan_changes apply_plan sign_in create_api_key revoke_api_key whoami".split(
+    " ",
+  );
+
+interface Part {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+  components: Record<string, Record<string, unknown>>;
+}
+
+/** The calls of the ten tasks, with all that they name: the whole takes Java and Go a minute of a processor. */
+function partOf({ paths, components, ...others }: Part): object {
+  const kept = Object.entries(paths).flatMap(([path, item]) => {
+    const own = Object.entries(item).filter(
+      ([, { operationId }]) => operationId === undefined || calls.includes(operationId),
+    );
+    return own.some(([, { operationId }]) => operationId !== undefined)
+      ? [[path, Object.fromEntries(own)]]
+      : [];
+  });
+  const part: Part = {
+    paths: Object.fromEntries(kept),
+    components: { securitySchemes: components.securitySchemes ?? {} },
+  };
+  const follow = (text: string): void => {
+    for (const [, group = "", name = ""] of text.matchAll(/"#\/components\/(\w+)\/(\w[\w.-]*)"/g)) {
+      part.components[group] ??= {};
+      if (name in (part.components[group] as object)) continue;
+      const value = components[group]?.[name];
+      (part.components[group] as Record<string, unknown>)[name] = value;
+      follow(JSON.stringify(value));
+    }
+  };
+  follow(JSON.stringify(part.paths));
+  return { ...others, ...part };
+}
+
 it("OpenAPI Generator makes a client for Go that compiles and works", { timeout }, async () => {
   await run([
     node,
@@ -132,7 +169,7 @@ it("OpenAPI Generator makes a client for Go that compiles and works", { timeout 
     "3.0.json",
   ]);
   const older = JSON.parse(readFileSync(join(folder, "3.0.json"), "utf8"));
-  writeFileSync(join(folder, "3.0.json"), JSON.stringify(asOldGeneratorsRead(older)));
+  writeFileSync(join(folder, "3.0.json"), JSON.stringify(asOldGeneratorsRead(partOf(older))));
   const jar = program("@openapitools/openapi-generator-cli/bin/openapi-generator.jar");
   const only =
     "-Dmodels -Dapis -DsupportingFiles -DmodelDocs=false -DapiDocs=false -DmodelTests=false -DapiTests=false";
