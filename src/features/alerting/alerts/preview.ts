@@ -122,7 +122,7 @@ export async function resolution(
 }
 
 /** Nobody acknowledges it: so long the first step of a rule is waited for. */
-const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
+export const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
 
 /** @param by the route that hides it from every alert */
 function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined, rows: AlertingRows) {
@@ -216,7 +216,8 @@ async function recipientsOf(
   });
   const { labels } = candidate;
   const { event } = factsOf({ labels, annotations: {} });
-  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf(candidate), labels });
+  const about = { event, title: titleOf(candidate), labels };
+  const { recipients: mail } = await deps.mailedAbout(deps.store, call, about);
   const byMail = mail.map((target) => ({
     receiver: { channel: "email", target } as const,
     target,

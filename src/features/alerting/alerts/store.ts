@@ -21,6 +21,9 @@ export type { AlertEnd };
  */
 export type StoredAlert = RowOf<typeof sql.listAlerts>;
 
+/** With when it came in. */
+export type KeptAlert = RowOf<typeof sql.listAlertsByIds>;
+
 /** What an alert is known by, within its connector. */
 export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
 

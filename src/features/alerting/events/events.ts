@@ -47,15 +47,11 @@ export interface EventsDeps {
   readonly siteUrl: string;
 }
 
-/** The addresses that an event would be mailed to now, but for mutes. */
-export type MailedAbout = (
-  rows: Pick<Store, "find">,
-  call: Call,
-  event: EventFacts,
-) => Promise<readonly string[]>;
+/** Who would be mailed about an event now, but for mutes, and why. */
+export type MailedAbout = (rows: Pick<Store, "find">, call: Call, event: EventFacts) => Promise<Decision>;
 
 export function createMailedAbout(deps: Pick<EventsDeps, "queue">): MailedAbout {
-  return async (rows, call, event) => (await decide(deps, rows, call, event, [])).recipients;
+  return (rows, call, event) => decide(deps, rows, call, event, []);
 }
 
 export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
