@@ -87,12 +87,12 @@ async function wrongWhy(
   const answer = must(200, await one.tenant.api("POST", `alerts/${alert.id}/why`, { body })).body;
   const messages = all.filter((message) => message.alert === alert.id && isTo(message));
   const was = messages.some(({ status }) => status === "sent");
-  const isTold = answer.reason.startsWith("A message ");
+  const isNamed = answer.reason.startsWith("A message ");
   const isLate = answer.next_at !== null && Date.parse(answer.next_at) < base + (ticks - 1) * tickMs;
   const about = `why, seed ${one.seed}, ${alert.id} ${JSON.stringify(body)}: ${answer.reason}`;
   return [
     ...(answer.notified === was ? [] : [`${about} said ${answer.notified}, and it was ${was}`]),
-    ...(isTold === messages.length > 0 ? [] : [`${about} and there were ${messages.length} messages`]),
+    ...(isNamed === messages.length > 0 ? [] : [`${about} and there were ${messages.length} messages`]),
     ...(alert.endedAt !== null && answer.next_at !== null ? [`${about} something comes behind its end`] : []),
     ...(isLate ? [`${about} next is ${answer.next_at}, which is over`] : []),
   ];

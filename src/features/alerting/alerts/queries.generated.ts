@@ -1083,7 +1083,7 @@ interface Queries {
   listSendsTo: {
     readonly parameters: {
       readonly channels: readonly string[];
-      readonly lanes: readonly string[];
+      readonly partitions: readonly string[];
       readonly organizationId: string;
       readonly alertId: string;
       readonly most: number | string;

@@ -29,11 +29,11 @@ export function reachedOver(database: Connection) {
       const found = await database.query(sql.listSendsOfAlerts, { organizationId, alertIds, elsewhere });
       return new Map(found.map((one) => [one.alertId, one]));
     },
-    /** What was sent of an alert to these lanes of channels, but for its end: what arrived first. */
+    /** What was sent of an alert to these partitions of channels, but for its end: what arrived first. */
     sentTo: (
       organizationId: string,
       alertId: string,
-      to: { readonly channels: readonly string[]; readonly lanes: readonly string[] },
+      to: { readonly channels: readonly string[]; readonly partitions: readonly string[] },
       most: number,
     ) => database.query(sql.listSendsTo, { organizationId, alertId, ...to, most }),
     /** Open alerts that nobody is at and of which no message has arrived: that with this fingerprint first, the lesser severities last. */

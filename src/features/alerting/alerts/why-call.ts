@@ -22,7 +22,7 @@ import { idInput } from "./shapes.ts";
 import type { KeptAlert } from "./store.ts";
 import { keptDays } from "./upkeep.ts";
 import { type WhyFacts, why } from "./why.ts";
-import { type Asked, askedFor, lanesOf } from "./why-asked.ts";
+import { partitionsOf, type Subject, subjectOf } from "./why-subject.ts";
 import { withheldOf } from "./withheld.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -93,8 +93,8 @@ export function explainNotification(deps: AlertDeps): ConfigurationOperation {
       const { id: organizationId } = call.caller.organization;
       const alert = await findAlert(deps, organizationId, id);
       const rows = await deps.rowsOf(deps.store, organizationId, call.now);
-      const asked = await askedFor(deps, organizationId, rows, of, call.now);
-      const { steps, ...answer } = why(await factsFor(deps, call, rows, alert, asked));
+      const subject = await subjectOf(deps, organizationId, rows, of, call.now);
+      const { steps, ...answer } = why(await factsFor(deps, call, rows, alert, subject));
       return { ...answer, steps: steps.map((one) => ({ ...one, row: one.row && { ...one.row } })) };
     },
   });
@@ -105,23 +105,23 @@ async function factsFor(
   call: Call,
   rows: AlertingRows,
   alert: KeptAlert,
-  asked: Asked,
+  subject: Subject,
 ): Promise<WhyFacts> {
   const { id: organizationId } = call.caller.organization;
   const reader = deps.alerts.in(deps.store);
   const ids = [alert.id];
-  const sends = await reader.sentTo(organizationId, alert.id, lanesOf(asked.places), mostSends);
+  const sends = await reader.sentTo(organizationId, alert.id, partitionsOf(subject.places), mostSends);
   const withheld = await withheldOf(reader, organizationId, rows, [alert]);
   const isOld = alert.receivedAt.getTime() < call.now.getTime() - keptDays * dayMs;
   return {
-    ...{ alert, asked, rows, now: call.now },
+    ...{ alert, subject, rows, now: call.now },
     outcome: await outcomeNow(deps, call, rows, alert),
     routings: await reader.routings(organizationId, ids),
     timers: await reader.timers(organizationId, ids),
-    sends: sends.filter(asked.counts),
+    sends: sends.filter(subject.counts),
     withheld: withheld.get(alert.id) ?? [],
     changedAt: await changesOf(deps, organizationId, rows),
-    settings: await settingsOf(deps, call, alert, asked),
+    settings: await settingsOf(deps, call, alert, subject),
     // What reports an alert that is open is kept.
     isForgotten: isOld && alert.resolvedAt !== null,
   };
@@ -170,7 +170,7 @@ async function settingsOf(
   deps: AlertDeps,
   call: Call,
   alert: KeptAlert,
-  { email }: Asked,
+  { email }: Subject,
 ): Promise<WhyFacts["settings"]> {
   if (email === undefined) return undefined;
   const { kind, title: name } = notificationSettings;

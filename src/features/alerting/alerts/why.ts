@@ -1,5 +1,5 @@
 /**
- * Why somebody was notified of an alert, or was not: what is on record of it, told row by row, and for what is not on
+ * Why somebody was notified of an alert, or was not: what is on record of it, said row by row, and for what is not on
  * record the decider's word by the rows as they are. It decides nothing itself. Pure.
  */
 import { grouped } from "../../../kernel/grouped.ts";
@@ -17,7 +17,7 @@ import type { SentTo } from "./reached-store.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import { senderOf } from "./show.ts";
 import type { AlertReader, KeptAlert } from "./store.ts";
-import { type Asked, namesOf } from "./why-asked.ts";
+import { namesOf, type Subject } from "./why-subject.ts";
 
 /** A row, and what it says of the alert and of who is asked about. */
 export interface Step {
@@ -38,7 +38,7 @@ interface Finding extends Step {
 
 export interface WhyFacts {
   readonly alert: KeptAlert;
-  readonly asked: Asked;
+  readonly subject: Subject;
   readonly rows: AlertingRows;
   /** By the rows as they are, of such an alert that begins now. */
   readonly outcome: Outcome;
@@ -121,12 +121,12 @@ function aboutAlert({ alert }: WhyFacts): Finding {
 }
 
 /** What became of messages, the first of each sender and fate. */
-function sendFindings({ sends, rows, asked }: WhyFacts): readonly Finding[] {
+function sendFindings({ sends, rows, subject }: WhyFacts): readonly Finding[] {
   const each = grouped(sends, (one) => `${one.senderId} ${one.status}`).values();
   return [...each].map(([first, ...more]): Finding => {
     const one = first as SentTo;
     const row = senderOf(one.senderId, rows) as NonNullable<Step["row"]>;
-    const to = asked.nameOf(one);
+    const to = subject.nameOf(one);
     const by = row.kind === "alerts" ? "because it reached nobody" : `by ${named(row)}`;
     const others = more.length === 0 ? "" : ` So it is with ${more.length} more.`;
     const at = readable(one.endedAt ?? one.createdAt);
@@ -184,11 +184,11 @@ function nameOfWay(rows: AlertingRows, id: string): string {
 }
 
 function wayFinding(facts: WhyFacts, { route, taken, reason }: RouteDecision): readonly Finding[] {
-  const { routings, asked, rows, alert, sends } = facts;
+  const { routings, subject, rows, alert, sends } = facts;
   const { id, configuration } = route;
   const row = { kind: kindOfWay(rows, id), id, name: configuration.name };
   const routing = routings.find(({ routeId }) => routeId === id);
-  const leading = configuration.destinations.filter(asked.leads);
+  const leading = configuration.destinations.filter(subject.leads);
   const what = capital(named(row));
   const changed = changeOf(facts, id);
   if (routing === undefined) {
@@ -196,15 +196,15 @@ function wayFinding(facts: WhyFacts, { route, taken, reason }: RouteDecision): r
     const but = taken
       ? "takes such an alert by the rows of now, and nothing of this one came by it"
       : `did not take it: ${reason}`;
-    return [{ row, rank: ranks.untaken, said: `${what} leads to ${asked.name}, and ${but}.${changed}` }];
+    return [{ row, rank: ranks.untaken, said: `${what} leads to ${subject.name}, and ${but}.${changed}` }];
   }
   if (leading.length === 0) {
     const to = configuration.drop
       ? "sends to nobody, by decision"
-      : `leads to ${namesOf(configuration.destinations, asked, rows)}, not to ${asked.name}`;
+      : `leads to ${namesOf(configuration.destinations, subject, rows)}, not to ${subject.name}`;
     return [{ row, said: `${what} took it, and ${to}.${changed}` }];
   }
-  const took = `${what} took it, and leads to ${asked.name}`;
+  const took = `${what} took it, and leads to ${subject.name}`;
   if (sends.some(({ senderId }) => senderId === id)) return [{ row, said: `${took}.${changed}` }];
   const isHeld = routing.mutedBy !== null || alert.mutedBy !== null || alert.inhibitedBy !== null;
   const obstacles = isHeld ? [] : leading.flatMap((one) => obstacleOf(facts, route, one));
@@ -220,11 +220,11 @@ function wayFinding(facts: WhyFacts, { route, taken, reason }: RouteDecision): r
 
 /** Why a destination of a route that took it got nothing. */
 function obstacleOf(
-  { asked, alert, rows }: WhyFacts,
+  { subject, alert, rows }: WhyFacts,
   route: RouteDecision["route"],
   { team_id, outbound_config_id = "" }: RouteDecision["route"]["configuration"]["destinations"][number],
 ): readonly string[] {
-  if (team_id !== undefined) return asked.obstacleIn(team_id, alert.receivedAt);
+  if (team_id !== undefined) return subject.obstacleIn(team_id, alert.receivedAt);
   const target = rows.targets.get(outbound_config_id);
   if (target === undefined) return [];
   const { name, enabled, kind } = target.configuration;
@@ -237,9 +237,9 @@ function obstacleOf(
 }
 
 /** When the decider sends what a route would, were it to begin now: when what keeps it back ends. */
-function nextOf({ outcome, asked, now }: WhyFacts, routeId: string): { readonly next?: number } {
+function nextOf({ outcome, subject, now }: WhyFacts, routeId: string): { readonly next?: number } {
   const times = outcome.sent.flatMap((one) =>
-    "route" in one && one.route.id === routeId && asked.leads(one.destination) && one.atSeconds > 0
+    "route" in one && one.route.id === routeId && subject.leads(one.destination) && one.atSeconds > 0
       ? [now.getTime() + one.atSeconds * 1_000]
       : [],
   );
@@ -248,14 +248,14 @@ function nextOf({ outcome, asked, now }: WhyFacts, routeId: string): { readonly 
 
 /** The rules that lead to who is asked about. */
 function ruleFindings(facts: WhyFacts): readonly Finding[] {
-  const { outcome, asked } = facts;
+  const { outcome, subject } = facts;
   return outcome.rules
-    .filter(({ rule }) => asked.leads({ outbound_config_id: rule.configuration.outbound_config_id }))
+    .filter(({ rule }) => subject.leads({ outbound_config_id: rule.configuration.outbound_config_id }))
     .map((decision) => ruleFinding(facts, decision));
 }
 
 function ruleFinding(facts: WhyFacts, { rule, taken, reason }: RuleDecision): Finding {
-  const { alert, asked, timers, sends, outcome } = facts;
+  const { alert, subject, timers, sends, outcome } = facts;
   const { id, configuration } = rule;
   const row = { kind: outboundRules.kind, id, name: configuration.name };
   const what = capital(named(row));
@@ -270,14 +270,14 @@ function ruleFinding(facts: WhyFacts, { rule, taken, reason }: RuleDecision): Fi
           ? ": while it is kept back no step is taken"
           : ""
         : ": its target is off, and it waits for that";
-    const said = `${what} sends step ${step} to ${asked.name} on ${readable(dueAt)}${waits}.${changed}`;
+    const said = `${what} sends step ${step} to ${subject.name} on ${readable(dueAt)}${waits}.${changed}`;
     return { row, said, rank: ranks.silent, ...(waits === "" && { next: dueAt.getTime() }) };
   }
   if (sends.some(({ senderId }) => senderId === id)) return { row, said: `${what} took it.${changed}` };
   if (!taken)
     return {
       ...{ row, rank: ranks.untaken },
-      said: `${what} leads to ${asked.name}, and did not take it: ${reason}.${changed}`,
+      said: `${what} leads to ${subject.name}, and did not take it: ${reason}.${changed}`,
     };
   const after = `${configuration.delay_seconds} seconds after it began to be open`;
   const ended =
@@ -286,7 +286,7 @@ function ruleFinding(facts: WhyFacts, { rule, taken, reason }: RuleDecision): Fi
         ? "no step of it is planned: a rule takes alerts when they begin"
         : `it had ended before that step`
       : `${alert.acknowledgedBy} had acknowledged it before that step`;
-  const said = `${what} leads to ${asked.name} ${after}, but ${ended}.${changed}`;
+  const said = `${what} leads to ${subject.name} ${after}, but ${ended}.${changed}`;
   return { row, rank: ranks.silent, said };
 }
 
@@ -296,11 +296,11 @@ function settingsFindings({ settings, sends }: WhyFacts): readonly Finding[] {
   return [{ ...step, rank: explains ? ranks.silent : ranks.settings }];
 }
 
-function nowhere({ asked, outcome }: WhyFacts, ways: readonly Finding[]): Finding {
+function nowhere({ subject, outcome }: WhyFacts, ways: readonly Finding[]): Finding {
   const took = ways.flatMap(({ row }) => (row === null ? [] : [JSON.stringify(row.name)]));
   const by = took.length === 0 ? " No route took it." : ` It was taken by ${took.join(", ")}.`;
   const none = outcome.routes.length === 0 ? " There are no alert routes." : by;
-  return { row: null, rank: ranks.nowhere, said: `No route and no rule leads to ${asked.name}.${none}` };
+  return { row: null, rank: ranks.nowhere, said: `No route and no rule leads to ${subject.name}.${none}` };
 }
 
 function unknownFindings({ alert, rows, isForgotten }: WhyFacts): readonly Finding[] {
@@ -315,7 +315,7 @@ function unknownFindings({ alert, rows, isForgotten }: WhyFacts): readonly Findi
   return [...native, ...forgotten].map((said) => ({ row: null, rank: ranks.unknown, said }));
 }
 
-/** What is told of a row as it is now, where it is another one than it was then. */
+/** What is said of a row as it is now, where it is another one than it was then. */
 function changeOf({ alert, changedAt }: WhyFacts, id: string): string {
   const at = changedAt(id);
   return at === undefined || at <= alert.receivedAt

@@ -12,7 +12,7 @@ import type { SentTo } from "./reached-store.ts";
 import type { AlertingRows } from "./rows.ts";
 import { channelOf, receiverIdOf, type Target, teamsIn } from "./targets.ts";
 
-export interface Asked {
+export interface Subject {
   /** In a sentence. */
   readonly name: string;
   /** The mailboxes and targets whose messages count. */
@@ -29,7 +29,7 @@ export interface Asked {
   readonly obstacleIn: (teamId: string, at: Date) => readonly string[];
 }
 
-export interface AskedFor {
+export interface SubjectInput {
   readonly email?: string | undefined;
   readonly target_id?: string | undefined;
   readonly team_id?: string | undefined;
@@ -40,14 +40,14 @@ type Deps = Pick<AlertDeps, "store" | "alerts" | "roster">;
 const quoted = JSON.stringify;
 
 /** @throws Refusal 422 where it names none or several of them, or what is not there */
-export async function askedFor(
+export async function subjectOf(
   deps: Deps,
   organizationId: string,
   rows: AlertingRows,
-  asked: AskedFor,
+  subject: SubjectInput,
   now: Date,
-): Promise<Asked> {
-  const { email, target_id, team_id } = asked;
+): Promise<Subject> {
+  const { email, target_id, team_id } = subject;
   if ([email, target_id, team_id].filter((one) => one !== undefined).length !== 1)
     throw unprocessable([{ field: "email", message: "give one of email, target_id, team_id" }]);
   const ways = [...rows.routes.values(), ...rows.ownRoutes.values()];
@@ -146,7 +146,7 @@ async function person(
 /** Whom destinations name, in a sentence. */
 export function namesOf(
   destinations: readonly Destination[],
-  { teamName }: Pick<Asked, "teamName">,
+  { teamName }: Pick<Subject, "teamName">,
   { targets }: Pick<AlertingRows, "targets">,
 ): string {
   const all = destinations.map((one) => {
@@ -161,9 +161,9 @@ export function namesOf(
 }
 
 /** As the queue compares them. */
-export function lanesOf(places: readonly Target[]) {
+export function partitionsOf(places: readonly Target[]) {
   return {
     channels: places.map(({ channel }) => channel),
-    lanes: places.map(({ channel, target }) => partitionOf(channel, target)),
+    partitions: places.map(({ channel, target }) => partitionOf(channel, target)),
   };
 }
