@@ -8,7 +8,7 @@ import { outboundConfigs } from "../resources/outbound-configs.ts";
 import { teams } from "../resources/teams.ts";
 import { type Client, keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
-import { CommandError, exitCodes, usageError } from "./errors.ts";
+import { CommandError, exitCodes, RefusedError, usageError } from "./errors.ts";
 import { plain } from "./plain.ts";
 import { idOf } from "./plans/row-id.ts";
 import { printJson } from "./print.ts";
@@ -52,8 +52,9 @@ async function explain(alert: string, options: WhyOptions, env: NodeJS.ProcessEn
     if (why.notified === null) process.exitCode = exitCodes.unanswered;
     else process.exitCode = why.notified ? 0 : 1;
   } catch (error) {
-    if (error instanceof CommandError && error.exitCode === exitCodes.unanswered) throw error;
-    throw new CommandError(error instanceof Error ? error.message : String(error), exitCodes.usage);
+    // 1 is an answer here.
+    if (error instanceof RefusedError) throw new CommandError(error.message, exitCodes.usage, error.body);
+    throw error;
   }
 }
 

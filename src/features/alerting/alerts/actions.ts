@@ -33,7 +33,7 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
     effect: "read",
     title: "List alerts",
     description:
-      "The alerts that are open, and those that ended within the last 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom. next_cursor leads to older ones.",
+      "Alerts that are open or ended within 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom. next_cursor leads to older ones.",
     method: "GET",
     path: "/api/v1/alerts",
     query: Object.keys(listInput),
@@ -141,7 +141,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",
+      "Ends an alert here, and notifies whoever was notified of it. If it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     whileSuspended: true,

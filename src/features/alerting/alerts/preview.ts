@@ -50,7 +50,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "What would become of an alert with these labels, now or at another time: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why others do not, and who would be notified. Nothing is sent.",
+      "Which routes and rules take an alert with these labels, and why others do not, what keeps it back and when that changes next, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",

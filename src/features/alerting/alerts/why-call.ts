@@ -32,13 +32,9 @@ const dayMs = 24 * 3_600_000;
 
 const whyInput = {
   ...idInput,
-  email: text({ description: "A person or a mailbox.", format: "email", max: 254, optional: true }),
-  target_id: text({ description: "An outbound target's id.", max: 255, optional: true }),
-  team_id: text({
-    description: "A team's id: what a route that names it sent to a member counts.",
-    max: 255,
-    optional: true,
-  }),
+  email: text({ description: "A person or mailbox.", format: "email", max: 254, optional: true }),
+  target_id: text({ description: "A target.", max: 255, optional: true }),
+  team_id: text({ description: "A team.", max: 255, optional: true }),
 } as const;
 
 const whyOutput = {
@@ -83,7 +79,7 @@ export function explainNotification(deps: AlertDeps): ConfigurationOperation {
     scans: "short",
     title: "Explain a notification",
     description:
-      "Why a person, a team or an outbound target was notified of an alert, or was not: what was sent and what became of it, mutes, inhibitions, routes, teams, rules and settings, and for an open alert what is to come. Give one of email, target_id and team_id.",
+      "Why a person, a target or a team was notified of an alert, or was not, row by row, and what is to come.",
     tag: "alerts",
     method: "POST",
     path: "/api/v1/alerts/{id}/why",

@@ -6,8 +6,8 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { holdsUntil } from "../../../kernel/mute-times.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import type { RouteDecision, RuleDecision } from "../../../renderers/alerting/resolve.ts";
-import { isPaged, pagers } from "../../../renderers/alerting/sending.ts";
+import { reachedBy } from "../../../renderers/alerting/deciding.ts";
+import type { Destination, RouteDecision, RuleDecision } from "../../../renderers/alerting/resolve.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { kindOfWay } from "./notify.ts";
@@ -222,15 +222,16 @@ function wayFinding(facts: WhyFacts, { route, taken, reason }: RouteDecision): r
 function obstacleOf(
   { subject, alert, rows }: WhyFacts,
   route: RouteDecision["route"],
-  { team_id, outbound_config_id = "" }: RouteDecision["route"]["configuration"]["destinations"][number],
+  destination: Destination,
 ): readonly string[] {
+  const { team_id, outbound_config_id = "" } = destination;
   if (team_id !== undefined) return subject.obstacleIn(team_id, alert.receivedAt);
   const target = rows.targets.get(outbound_config_id);
   if (target === undefined) return [];
-  const { name, enabled, kind } = target.configuration;
+  const { name, enabled } = target.configuration;
   if (!enabled) return [`the target ${JSON.stringify(name)} is switched off`];
-  if (!isPaged(route, alert.severity) && pagers.includes(kind))
-    return ["a pager gets no alert of severity none"];
+  const reached = reachedBy(route, alert.severity, { targets: rows.targets, deserted: new Set() });
+  if (!reached.includes(destination)) return [`it gets no alert of severity ${alert.severity}`];
   return target.unsetReason === undefined
     ? []
     : [`the secret of the target ${JSON.stringify(name)} ${target.unsetReason}`];
