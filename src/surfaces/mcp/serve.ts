@@ -19,8 +19,8 @@ import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
-import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { type CallOptions, outcomeOf } from "./results.ts";
+import { authInfoOf, createProtocol } from "./protocol.ts";
+import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -142,8 +142,8 @@ class McpDoor {
       return traced(this.#spanOf(read.message), () =>
         this.#answerByPackage(request, reply, toolRequest, read.message),
       );
-    const span = { of: "message", method: calledMethod, tool: call.operation.name } as const;
-    return traced(span, () => this.#answerCall(request, reply, toolRequest.call, call));
+    const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
+    return traced(span, () => this.#answerCall(request, reply, toolRequest, call));
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -160,12 +160,13 @@ class McpDoor {
   async #answerCall(
     request: FastifyRequest,
     reply: FastifyReply,
-    call: Call,
-    { id, operation, input, generation }: ToolCall,
+    toolRequest: ToolRequest,
+    { id, tool, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
-    this.#options.noteCall(request, call.caller, operation.name);
-    this.#options.letWait(operation, reply.raw);
-    const outcome = await outcomeOf(this.#calling, operation, call, input);
+    const outcome = await outcomeOf(this.#calling, tool, toolRequest, input, (operation) => {
+      this.#options.noteCall(request, toolRequest.call.caller, operation.name);
+      this.#options.letWait(operation, reply.raw);
+    });
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
