@@ -79,7 +79,7 @@ export function explainNotification(deps: AlertDeps): ConfigurationOperation {
     scans: "short",
     title: "Explain a notification",
     description:
-      "Why a person, a target or a team was notified of an alert, or was not, row by row, and what is to come.",
+      "Why a person, a target or a team was notified of an alert, or was not, row by row, and what is to come. Give one of the three.",
     tag: "alerts",
     method: "POST",
     path: "/api/v1/alerts/{id}/why",
