@@ -28,9 +28,8 @@ export interface Outcome {
   readonly refused: boolean;
   readonly body: JsonObject;
   readonly etag: string | undefined;
-  /** Of a success: the set that owns the row, and what is said of a write past it. */
+  /** Of a success: the set that owns the row. */
   readonly managedBy?: Json | undefined;
-  readonly warnings?: Json | undefined;
 }
 
 export interface Door {
@@ -128,7 +127,6 @@ export function ofAnswer({ status, body, headers }: Answer): Outcome {
     // A weak one is of the text that HTTP sends, and no version that a write could name.
     etag: status < 400 && !String(headers.etag).startsWith("W/") ? headers.etag : undefined,
     managedBy: headers["x-managed-by"] as string | undefined,
-    warnings: status < 400 && Array.isArray(body?.warnings) ? body.warnings : undefined,
   };
 }
 
@@ -142,17 +140,13 @@ export function ofResult(result: ToolResult): Outcome {
       etag: undefined,
     };
   }
-  const { etag, managed_by: managedBy, warnings, ...rest } = result.structuredContent;
-  // Those of a write are sentences. An answer that has a member of this name, such as a list of renders, has objects there.
-  const isSaid = Array.isArray(warnings) && typeof warnings[0] === "string";
-  const body = isSaid || warnings === undefined ? rest : { ...rest, warnings };
+  const { etag, managed_by: managedBy, ...body } = result.structuredContent;
   return {
     status: undefined,
     refused: false,
     body,
     etag,
     managedBy,
-    warnings: isSaid ? warnings : undefined,
   };
 }
 
@@ -162,17 +156,13 @@ function withoutRequestId(body: JsonObject): JsonObject {
 }
 
 /** The outcome with what differs from call to call made the same: ids, callers, times and tags. */
-export function leveled(
-  { status, refused, body, etag, managedBy, warnings }: Outcome,
-  names: Names,
-): unknown {
+export function leveled({ status, refused, body, etag, managedBy }: Outcome, names: Names): unknown {
   return {
     ...(refused ? { status } : {}),
     refused,
     body: leveledText(body, names),
     tagged: etag !== undefined,
     managedBy,
-    warnings,
   };
 }
 

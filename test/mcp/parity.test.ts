@@ -118,7 +118,7 @@ describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
       if (has("delete")) {
         await act("delete", { id: "none", confirm: true });
         await act("delete", { ...id, if_match: '"0-stale"', confirm: true });
-        expect((await act("delete", { ...id, confirm: true })).warnings).toHaveLength(1);
+        expect((await act("delete", { ...id, confirm: true })).body.warnings).not.toHaveLength(0);
         await act("delete", { ...id, confirm: true });
       }
     });
