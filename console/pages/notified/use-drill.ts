@@ -18,7 +18,7 @@ export function useDrill(id: string | undefined, onStarted: (id: string) => void
   const here = useHere();
   const start = useMutation({
     mutationFn: (about: DrillAbout) =>
-      act<Drill>(here.slug, namedActions.startDrill, { ...about, until: "sent" }),
+      act<Drill>(here.slug, namedActions.startDrill, { ...about, until: "sent", confirm: true }),
     onSuccess: ({ body }) => onStarted(body.id),
   });
   const drill = useQuery({

@@ -70,7 +70,11 @@ export function useSending({ deciding, title }: Vendor) {
       notice.show({ text: texts.made(name), plan: plan.id });
       const idOf = (kind: string) => plan.changes.find(({ resource }) => resource === kind)?.id ?? "";
       const [targetId, routeId] = [idOf(kindNames.target), idOf(kindNames.route)];
-      const untested = await act(slug, namedActions.startDrill, { route_id: routeId, until: "sent" }).then(
+      const untested = await act(slug, namedActions.startDrill, {
+        route_id: routeId,
+        until: "sent",
+        confirm: true,
+      }).then(
         () => null,
         (error: unknown) => error,
       );

@@ -45,7 +45,11 @@ export function useStartDrill() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ about, acknowledged }: NewDrill) =>
-      act(here.slug, namedActions.startDrill, { ...about, until: acknowledged ? "acknowledged" : "sent" }),
+      act(here.slug, namedActions.startDrill, {
+        ...about,
+        until: acknowledged ? "acknowledged" : "sent",
+        confirm: true,
+      }),
     onSettled: () => client.invalidateQueries({ queryKey: ["read", here.slug, namedActions.listDrills] }),
   });
 }

@@ -112,7 +112,8 @@ function OverrideForm({ decision: { service, override } }: { readonly decision: 
   const [side, setSide] = useState("allow");
   const [reason, setReason] = useState("");
   const set = useMutation({
-    mutationFn: () => act(here.slug, namedActions.overrideGate, { service, allow: side === "allow", reason }),
+    mutationFn: () =>
+      act(here.slug, namedActions.overrideGate, { service, allow: side === "allow", reason, confirm: true }),
     onSuccess() {
       setOpen(false);
       setReason("");

@@ -1,5 +1,7 @@
 /** The calls about drills. */
+
 import type { Call } from "../../../engine/context.ts";
+import { readInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import { eachOnItsOwn } from "../../../engine/periodic.ts";
 import { afterCommit, withTransaction } from "../../../engine/transaction.ts";
@@ -33,6 +35,14 @@ export function drillOperations(deps: DrillDeps): readonly ConfigurationOperatio
 
 function start(deps: DrillDeps): ConfigurationOperation {
   const findName = createServiceNames(deps);
+  async function planned(call: Call, given: About) {
+    const { id: organizationId } = call.caller.organization;
+    const { service } = given;
+    const name = service && (await findName(deps.store, organizationId, service, call.now)).name;
+    const about = { ...given, service: name };
+    const rows = await deps.alerts.rowsOf(deps.store, organizationId, call.now);
+    return { about, rows, chosen: await chosenFor(deps, call, rows, about) };
+  }
   return configurationOperation({
     name: "start_drill",
     level: "operate",
@@ -46,13 +56,18 @@ function start(deps: DrillDeps): ConfigurationOperation {
     path: "/api/v1/drills",
     input: startInput,
     output: drillFields,
+    confirms: true,
+    async question(call, { body }) {
+      const { until: _, ...given } = readInput(startInput, body);
+      const { chosen } = await planned(call, given);
+      const { name, ways } = chosen;
+      const much = ways.length === 1 ? "1 alert" : `${ways.length} alerts`;
+      const message = `This would send ${much} that ${ways.length === 1 ? "is" : "are"} marked as a drill, about ${name}, the way real ones go: people are notified now.`;
+      return { message, current: {}, would: { drills: ways.length } };
+    },
     async answer(call, { until, ...given }) {
       const { id: organizationId } = call.caller.organization;
-      const { service } = given;
-      const name = service && (await findName(deps.store, organizationId, service, call.now)).name;
-      const about = { ...given, service: name };
-      const rows = await deps.alerts.rowsOf(deps.store, organizationId, call.now);
-      const chosen = await chosenFor(deps, call, rows, about);
+      const { about, rows, chosen } = await planned(call, given);
       const keys = await begin(deps, call, rows, { about, until, scheduled: false, chosen }, (drills) =>
         admitted(drills, organizationId, subjectOf(about)),
       );

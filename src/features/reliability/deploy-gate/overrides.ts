@@ -2,6 +2,7 @@
 
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
+import { readInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import { refuseUntagged } from "../../../engine/reading.ts";
@@ -38,6 +39,13 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
       description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
       method: "POST",
       input: overrideInput,
+      confirms: true,
+      async question(_call, { body }) {
+        const { allow, service } = readInput(overrideInput, body);
+        const does = allow ? "let its deploys through" : "hold its deploys";
+        const message = `This would ${does} for ${overrideHours} hours, whatever the policy of ${service} says.`;
+        return { message, current: {}, would: { overrides: 1 } };
+      },
       async answer(call, input, conditions) {
         const until = new Date(call.now.getTime() + overrideHours * 3_600_000);
         const override = { ...input, by: call.caller.actor.name, createdAt: call.now, until };
