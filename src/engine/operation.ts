@@ -235,6 +235,8 @@ export interface AccountRequest {
   /** Where `credential` is `operator`. */
   readonly way?: RequestWay | undefined;
   readonly now: Date;
+  /** The run that it is a part of, as the caller names it. */
+  readonly run?: string | undefined;
 }
 
 /** What proxies said of a request on its way. */
