@@ -86,8 +86,11 @@ export interface ConfigurationOperation extends Declaration {
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
   readonly waits?: true;
-  /** Programs send it, such as an engine's agent, and no person or model: lists of tools say little of its fields. */
-  readonly sentByPrograms?: true;
+  /**
+   * For programs alone, such as an engine's agent: at MCP only a key with the scope of programs is shown it and may call
+   * it (authorize.ts), and lists of tools say little of its fields.
+   */
+  readonly forPrograms?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */

@@ -10,6 +10,8 @@ import { type ConfigurationOperation, gathered, type OperationAnswer } from "../
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { isSelected, type Selection } from "./selection.ts";
+import { type OfferedTool, operationOf } from "./tools.ts";
 
 /**
  * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands next to the
@@ -74,14 +76,28 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
-/** What came of a call: the JSON of the answer, or the result that says why it was refused. */
+/** Who calls, and which tools the URL leaves in; they are authenticated. */
+export interface ToolRequest {
+  readonly call: Call;
+  readonly selection: Selection;
+  /** Some of the body had not arrived when the caller was looked at. */
+  readonly arriving: boolean;
+}
+
+/**
+ * What came of a call: the JSON of the answer, or the result that says why it was refused.
+ * @param begin called with the operation, before it is authorized
+ */
 export async function outcomeOf(
   options: CallOptions,
-  operation: ConfigurationOperation,
-  call: Call,
-  input: JsonObject,
+  tool: OfferedTool,
+  { call, selection }: ToolRequest,
+  given: JsonObject,
+  begin?: (operation: ConfigurationOperation) => void,
 ): Promise<string | RefusalResult> {
   try {
+    const { operation, input } = operationOf(tool, given, (one) => isSelected(one, selection));
+    begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
     const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));

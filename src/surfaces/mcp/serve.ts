@@ -20,8 +20,8 @@ import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
-import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { type CallOptions, outcomeOf } from "./results.ts";
+import { authInfoOf, createProtocol } from "./protocol.ts";
+import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
 import { newSession, sessionHeader, withRun } from "./run.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
@@ -145,8 +145,8 @@ class McpDoor {
       return traced(this.#spanOf(read.message), () =>
         this.#answerByPackage(request, reply, named, read.message),
       );
-    const span = { of: "message", method: calledMethod, tool: call.operation.name } as const;
-    return traced(span, () => this.#answerCall(request, reply, named.call, call));
+    const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
+    return traced(span, () => this.#answerCall(request, reply, named, call));
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -163,12 +163,13 @@ class McpDoor {
   async #answerCall(
     request: FastifyRequest,
     reply: FastifyReply,
-    call: Call,
-    { id, operation, input, generation }: ToolCall,
+    toolRequest: ToolRequest,
+    { id, tool, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
-    this.#options.noteCall(request, call.caller, operation.name);
-    this.#options.letWait(operation, reply.raw);
-    const outcome = await outcomeOf(this.#calling, operation, call, input);
+    const outcome = await outcomeOf(this.#calling, tool, toolRequest, input, (operation) => {
+      this.#options.noteCall(request, toolRequest.call.caller, operation.name);
+      this.#options.letWait(operation, reply.raw);
+    });
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
