@@ -238,8 +238,7 @@ export interface AccountRequest {
   /** Where `credential` is `operator`. */
   readonly way?: RequestWay | undefined;
   readonly now: Date;
-  /** The run that it is a part of, as the caller names it. */
-  readonly run?: string | undefined;
+  readonly run?: Call["run"];
 }
 
 /** What proxies said of a request on its way. */
