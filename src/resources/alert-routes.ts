@@ -37,7 +37,7 @@ export const alertRoutes = defineCollection({
     enabled: boolean({ description: "Whether the route is tried.", default: true, switch: true }),
     position: integer({
       description:
-        "Its place among the routes; the lowest is tried first. A new route without one goes before the first enabled one that takes every alert and does not continue, or else last.",
+        "Its place; the lowest is tried first. A new route without one goes before the first enabled one that takes every alert and does not continue, or else last.",
       min: -1_000_000_000,
       keptWhenAbsent: true,
       filled: "alert_routes",
@@ -88,7 +88,7 @@ export const alertRoutes = defineCollection({
     ),
     group_by: list({
       description:
-        "Alerts with the same values of these labels, in any order, are sent together. Empty puts all alerts of the route into one group.",
+        "Alerts with the same values of these labels are sent together. Empty puts all alerts of the route into one group.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
       default: ["alertname", "service"],
       keptWhenAbsent: true,

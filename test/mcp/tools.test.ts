@@ -1,8 +1,10 @@
 /** The list of tools: what is on it, for whom, in what words, and what it costs a model. */
+
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
+import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { first } from "../../src/surfaces/mcp/order.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -12,6 +14,9 @@ import { type Agent, agentOf, type ListedTool } from "./support.ts";
 const listBounds = { "mcp:read": 9_000, "mcp:write": 12_000, "mcp:admin": 20_000 } as const;
 /** With ?detail=full, most that one tool may cost, and all tools of one kind. */
 const toolBound = 1_700;
+/** A write of it may leave somebody without alerts. */
+const mayAsk = ({ decides, asks }: Kind) => decides === true || asks === true;
+
 const kindBound = 2_500;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
 const meanOfKinds = 1_400;
@@ -150,7 +155,9 @@ describe("a tool", () => {
         expect(Object.hasOwn(properties, "if_match"), `${what} if_match`).toBe(
           verb === "update" || verb === "delete",
         );
-        expect(Object.hasOwn(properties, "confirm"), `${what} confirm`).toBe(verb === "delete");
+        expect(Object.hasOwn(properties, "confirm"), `${what} confirm`).toBe(
+          verb === "delete" || ((verb === "create" || verb === "update") && mayAsk(definition)),
+        );
         expect(required).not.toContain("confirm");
       }
     }
@@ -225,7 +232,7 @@ describe("the list", () => {
         short(definition.actionNames.create),
       )) {
         // What means the same everywhere is said in the instructions.
-        if (name === "override_tests") continue;
+        if (name === "override_tests" || name === "confirm") continue;
         expect(description, `${definition.kind}.${name}`).toMatch(/\w/);
       }
       if (definition.verbs.includes("update"))

@@ -154,7 +154,7 @@ const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; 
 function confirmOf({ confirms }: ConfigurationOperation): JsonObject {
   if (!confirms) return {};
   const [type, value] = confirms === "id" ? ["string", "The id again"] : ["boolean", "true"];
-  return { confirm: { type, description: `${value} does it; without, what is grave is only shown.` } };
+  return { confirm: { type, description: `${value} does what is grave.` } };
 }
 
 function idSchema(definition: Kind): JsonSchema {
