@@ -6,10 +6,10 @@ import { matcherOf } from "../../../renderers/alerting/matchers.ts";
 import { meantName } from "../../reliability/index.ts";
 import type { AlertDeps } from "./deps.ts";
 
-type Deps = Pick<AlertDeps, "alerts" | "store" | "findServiceName">;
+type Deps = Pick<AlertDeps, "alerts" | "findServiceName">;
 
 export async function slipWarnings(
-  { alerts, store, findServiceName }: Deps,
+  { alerts, findServiceName }: Deps,
   reader: Reader,
   { caller, now }: Call,
   matchers: readonly string[],
@@ -21,7 +21,7 @@ export async function slipWarnings(
   });
   const warnings = [];
   for (const service of named) {
-    if (await alerts.in(store).hasAlerted(id, service)) continue;
+    if (await alerts.in(reader).hasAlerted(id, service)) continue;
     const meant = await meantBy(reader, id, service, now);
     if (meant === undefined) continue;
     const message = `name the service ${JSON.stringify(service)}, which no row names and no alert has${meant}`;
