@@ -1247,7 +1247,8 @@ interface Queries {
   };
   mergeAlerts: {
     readonly parameters: {
-      readonly alerts: JsonText;
+      readonly fingerprints: readonly string[];
+      readonly titles: readonly string[];
       readonly organizationId: string;
       readonly connectorId: string;
       readonly most: number | string;
