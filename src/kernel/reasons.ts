@@ -289,6 +289,7 @@ const warnings = {
   ],
   not_observed: ["the component is observed, and nothing observes it", "name a service, a check or an SLO"],
   observed: ["what is observed replaces the status", "set `status_source` to manual to set it yourself"],
+  near_name: ["the service that is named is nobody's, and nearly another's", "correct the name"],
   no_secret: [
     "a target has no secret, or a secret was saved for another address",
     "save it, or save it again",
@@ -328,6 +329,10 @@ const warnings = {
 
 /** Of a row that is valid and does something else than it seems to: docs/prometheus.md and docs/alertmanager.md. */
 const rowWarnings = {
+  share_for_percent: [
+    "`target_percent` is below 1, as a share would be that was meant as percent",
+    "write `99.5` for 99.5 %, not `0.995`",
+  ],
   good_and_bad_exchanged: [
     "the good query counts what fails, or the bad one what does not",
     "write the query in the other field",

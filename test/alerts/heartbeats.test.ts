@@ -236,7 +236,7 @@ describe("a heartbeat with a URL", () => {
       expect.objectContaining({
         reason: "last_target",
         message:
-          'is the last destination of the heartbeat "backup" that is on; its alert then reaches nobody',
+          'is the last destination that takes messages of the heartbeat "backup"; the alerts that it takes then reach nobody',
       }),
     );
     const put = { body: { ...beat, destinations: to(pager) } };

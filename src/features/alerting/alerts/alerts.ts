@@ -46,6 +46,7 @@ import { judgeReach } from "./judge-reach.ts";
 import { judgeRoutes } from "./judge-routes.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { createAlertMetrics } from "./metrics.ts";
+import { slipWarnings } from "./mute-services.ts";
 import { createMuteStarts } from "./mute-starts.ts";
 import { muteWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
@@ -138,9 +139,10 @@ export function alertParts(given: Given) {
       [outboundConfigs.kind]: waitingForTargets(deps),
     },
     judges: [
-      judgeEach(alertMutes, async (_reader, call, { configuration }) =>
-        muteWarnings(configuration, call.now),
-      ),
+      judgeEach(alertMutes, async (reader, call, { configuration }) => [
+        ...muteWarnings(configuration, call.now),
+        ...(await slipWarnings(deps, reader, call, configuration.matchers)),
+      ]),
       judgeRoutes(deps),
       judgeTargets(deps),
       judgeReach(deps),
