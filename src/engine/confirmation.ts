@@ -7,16 +7,17 @@
 import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import type { Warning } from "../kernel/warning.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import type { RowMove } from "./feature.ts";
 import { namedRow } from "./flat-input.ts";
 import { rowIdOf } from "./kind-operations.ts";
-import type { ConfigurationOperation, OperationInput, Warning } from "./operation.ts";
+import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { pointing } from "./row-facts.ts";
 
-export type Asking = Pick<Engine, "get" | "list" | "drafted" | "judged">;
+export type ConfirmEngine = Pick<Engine, "get" | "list" | "drafted" | "judged">;
 
 /** What is grave of what is said of changes, by the word that counts it in `would`. */
 const grave: Readonly<Record<string, string>> = {
@@ -35,7 +36,7 @@ export async function refuseUnconfirmed(
   operation: ConfigurationOperation,
   call: Call,
   given: OperationInput,
-  engine: Asking,
+  engine: ConfirmEngine,
   store: Pick<Store, "referrers" | "row">,
 ): Promise<void> {
   const { input, output, description } = operation;
@@ -70,7 +71,7 @@ async function refuseGrave(
   call: Call,
   definition: Kind,
   { id, body }: OperationInput,
-  engine: Asking,
+  engine: ConfirmEngine,
   store: Pick<Store, "row">,
 ): Promise<void> {
   const { kind, shape } = definition;
@@ -89,7 +90,7 @@ async function refuseDeletion(
   call: Call,
   definition: Kind,
   given: OperationInput,
-  engine: Asking,
+  engine: ConfirmEngine,
   store: Pick<Store, "referrers" | "row">,
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;

@@ -4,8 +4,8 @@ import type { Actor } from "../kernel/kind.ts";
 import type { Quotas } from "../kernel/quotas.ts";
 import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
+import type { Warning } from "../kernel/warning.ts";
 import { currentTime } from "./clock.ts";
-import type { Warning } from "./operation.ts";
 
 export interface Organization {
   readonly id: string;

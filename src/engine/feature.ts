@@ -6,8 +6,9 @@ import type { Problem } from "../kernel/problem.ts";
 import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, PartialConfigurationOf, RevealedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import type { Warning } from "../kernel/warning.ts";
 import type { Call } from "./context.ts";
-import type { Operation, Warning } from "./operation.ts";
+import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
 import type { PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 

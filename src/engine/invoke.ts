@@ -5,7 +5,7 @@ import { Refusal, unprocessable } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
-import { type Asking, refuseUnconfirmed } from "./confirmation.ts";
+import { type ConfirmEngine, refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
 import { readInput } from "./input.ts";
@@ -108,7 +108,7 @@ function withAgain(
 
 /** The same with the input as one flat object, at the doors that ask for a confirmation first. */
 export function invokeFlat(
-  { store, engine }: { readonly store: Store; readonly engine: Asking },
+  { store, engine }: { readonly store: Store; readonly engine: ConfirmEngine },
   authorized: Authorized,
   raw: JsonObject,
 ): Promise<OperationAnswer> {

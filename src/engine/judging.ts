@@ -1,10 +1,10 @@
 /** What is said of rows that change, alike of a plan, of a single write, and before one that a door asks about first. */
 import type { Kind } from "../kernel/kind.ts";
 import type { ConfigurationOf } from "../kernel/row-types.ts";
+import type { Warning } from "../kernel/warning.ts";
 import { alikeIn } from "./alike.ts";
 import type { Call } from "./context.ts";
 import type { Hooks, Judge, Judgement, Registry, RowMove } from "./feature.ts";
-import type { Warning } from "./operation.ts";
 import { keyOfRow, naturalKeyObject } from "./plan/bundle-entry.ts";
 import type { PlanNotice } from "./plan/edits.ts";
 import { ofOtherSets } from "./plan/sets.ts";

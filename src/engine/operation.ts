@@ -6,10 +6,9 @@ import type { EngineScope, Level } from "../kernel/access.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
-import type { ErrorCode } from "../kernel/problem.ts";
-import type { Reason } from "../kernel/reasons.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import type { Warning } from "../kernel/warning.ts";
 import type { Call, Caller } from "./context.ts";
 import type { FileAnswer } from "./file-answer.ts";
 import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
@@ -388,18 +387,4 @@ export interface Ownership {
   readonly managedBy?: string | null;
   /** What is said of the rows that the call changed, as a plan of the same change says it. */
   readonly warnings?: readonly Warning[];
-}
-
-/** What is said of one row that changes: it is valid, and something follows that nobody may expect. */
-export interface Warning {
-  readonly resource: string;
-  /** Left out where it is about no one row. */
-  readonly id?: string;
-  /** The natural key; null where the row has none. */
-  readonly key: JsonObject | null;
-  /** Empty for the whole row. */
-  readonly field: string;
-  readonly reason: Reason | ErrorCode;
-  /** What follows the row's name, without a full stop. */
-  readonly message: string;
 }

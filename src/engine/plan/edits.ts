@@ -1,7 +1,7 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Warning } from "../../kernel/warning.ts";
 import type { Call } from "../context.ts";
-import type { Warning } from "../operation.ts";
 
 /** Something done to one row. */
 export type RowEdit =

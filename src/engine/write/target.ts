@@ -1,10 +1,11 @@
 /** What the steps of a write are given: which row is written, by which call, and what they need for it. */
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Warning } from "../../kernel/warning.ts";
 import type { Call } from "../context.ts";
 import type { Findings } from "../draft.ts";
 import type { Hooks, RowMove, Written } from "../feature.ts";
-import type { Ownership, Warning } from "../operation.ts";
+import type { Ownership } from "../operation.ts";
 import type { Reader, StoredRow, Vault, WriteRows } from "../ports/rows.ts";
 import type { Reading } from "../reading.ts";
 import type { Attempt } from "./attempt.ts";

@@ -2,9 +2,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { goneAfterSeconds } from "../../database/nodes.ts";
 import type { Call } from "../../engine/context.ts";
-import type { Warning } from "../../engine/operation.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
+import type { Warning } from "../../kernel/warning.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import type { PageDoor } from "./make.ts";
 import type { PublishedPages } from "./published.ts";

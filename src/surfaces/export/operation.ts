@@ -2,7 +2,7 @@
 import { type Caller, turnOf } from "../../engine/context.ts";
 import type { ExportFormat } from "../../engine/export-format.ts";
 import { refuseKind, seesKind } from "../../engine/limits.ts";
-import type { ConfigurationOperation, Warning } from "../../engine/operation.ts";
+import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isBundled } from "../../engine/plan/bundle-entry.ts";
 import { maxChanges } from "../../engine/plan/edits.ts";
 import type { ExportReader } from "../../engine/ports/export.ts";
@@ -11,6 +11,7 @@ import type { Kind } from "../../kernel/kind.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, unknownField } from "../../kernel/validate.ts";
+import type { Warning } from "../../kernel/warning.ts";
 import { narrowed } from "./narrowed-reader.ts";
 
 /** The first of the formats is the one that is meant where none is named. */

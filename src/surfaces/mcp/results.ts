@@ -1,7 +1,7 @@
 /** How a call's outcome becomes a tool's result. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { authorize } from "../../engine/authorize.ts";
-import type { Asking } from "../../engine/confirmation.ts";
+import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import type { Call } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
@@ -71,7 +71,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
 
 export interface CallOptions {
   readonly store: Store;
-  readonly engine: Asking;
+  readonly engine: ConfirmEngine;
   /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }

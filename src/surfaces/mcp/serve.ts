@@ -8,7 +8,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Authenticator } from "../../engine/authenticator.ts";
 import { currentTime } from "../../engine/clock.ts";
-import type { Asking } from "../../engine/confirmation.ts";
+import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -30,7 +30,7 @@ import { type ExtraTool, offeredTools } from "./tools.ts";
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
-  readonly engine: Asking;
+  readonly engine: ConfirmEngine;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
   readonly clientOf: (response: FastifyReply["raw"]) => Client;

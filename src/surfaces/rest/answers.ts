@@ -1,10 +1,11 @@
 /** How answers leave: rows and errors as JSON, with the headers that the contract promises. */
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Ownership, Warning } from "../../engine/operation.ts";
+import type { Ownership } from "../../engine/operation.ts";
 import { bodyTooLarge, internalError, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Warning } from "../../kernel/warning.ts";
 
 /** Sends a JSON body. */
 export function sendJson(reply: FastifyReply, status: number, body: unknown): FastifyReply {

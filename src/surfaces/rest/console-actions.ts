@@ -6,7 +6,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
-import type { Asking } from "../../engine/confirmation.ts";
+import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
@@ -25,7 +25,7 @@ import { sendAnswer, splitUrl } from "./rest.ts";
 
 export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
   readonly operations: ConfigurationOperations;
-  readonly engine: Asking;
+  readonly engine: ConfirmEngine;
   readonly store: Store;
   readonly authenticate: AuthenticateAccount;
 }

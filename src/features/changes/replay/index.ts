@@ -2,7 +2,6 @@
 import type { Call } from "../../../engine/context.ts";
 import type { JudgePast, RowMove } from "../../../engine/feature.ts";
 import { seesAll } from "../../../engine/limits.ts";
-import type { Warning } from "../../../engine/operation.ts";
 import { keyOfRow } from "../../../engine/plan/bundle-entry.ts";
 import type { ReplayOptions } from "../../../engine/plan/differences.ts";
 import { usualReplayDays } from "../../../engine/plan/edits.ts";
@@ -11,6 +10,7 @@ import type { StagedRow } from "../../../engine/plan/stage.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Warning } from "../../../kernel/warning.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import type { Ground } from "../../ground.ts";
 import { createSloReplay, type DeployGate, type RangeQueryStore } from "../../reliability/index.ts";
@@ -90,12 +90,12 @@ export function createPastJudge(ground: Ground, needs: AlertReplayNeeds): JudgeP
 
 function decides({ kind, before, now }: RowMove): boolean {
   if (!decidingKinds.has(kind)) return false;
-  const heard = (row: StoredRow | undefined) =>
+  const deciding = (row: StoredRow | undefined) =>
     Object.fromEntries(
       Object.entries(row?.configuration ?? {}).filter(
         ([name]) =>
           !silent.includes(name) && (kind !== organizationSettings.kind || name === "severity_words"),
       ),
     );
-  return !sameJson(heard(before), heard(now));
+  return !sameJson(deciding(before), deciding(now));
 }

@@ -1,13 +1,13 @@
 /** How people change their role in an organization, are invited to it again, and leave it; how they join is in joining.ts. */
 
 import type { Organization } from "../../../engine/context.ts";
-import type { Warning } from "../../../engine/operation.ts";
 import { stale } from "../../../engine/reading.ts";
 import type { Role } from "../../../kernel/access.ts";
 import { type Conditions, etagOf, failedCondition } from "../../../kernel/etag.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Warning } from "../../../kernel/warning.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { type Author, callBy, trailOf } from "./author.ts";
 import { type IdentityDeps, type IdentityTransaction, transact, withAccount } from "./deps.ts";

@@ -1,6 +1,5 @@
 /** Organizations as the operator makes and changes them. */
 
-import type { Warning } from "../../../engine/operation.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import type { Plan } from "../../../kernel/access.ts";
 import { sameJson } from "../../../kernel/equal.ts";
@@ -9,6 +8,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { Quotas } from "../../../kernel/quotas.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Warning } from "../../../kernel/warning.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import { type Author, callBy, madeOf, trailOf } from "./author.ts";
 import { type IdentityDeps, transact } from "./deps.ts";
