@@ -366,6 +366,7 @@ interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly filterFallbacks: readonly string[];
       readonly managedBy: string | null;
       readonly limit: number | string;
     };
@@ -387,6 +388,7 @@ interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly filterFallbacks: readonly string[];
       readonly managedBy: string | null;
       readonly limit: number | string;
     };

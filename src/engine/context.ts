@@ -54,6 +54,8 @@ export interface Call {
   readonly now: Date;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /** A model that named no size is answered what costs it little: lists are cut, and say where they go on. */
+  readonly isBrief?: true;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */

@@ -158,8 +158,11 @@ export interface OperationInput {
   readonly id?: string | undefined;
   readonly ifMatch?: Condition;
   readonly ifNoneMatch?: Condition;
-  /** Exact values of natural-key fields: what a list is narrowed to, or without an id the row that is meant. */
+  /** Exact values of fields (findable.ts, `listFilters`): what a list is narrowed to, or of the natural key without an id the row that is meant. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Most rows of a list, and where it goes on. */
+  readonly limit?: number;
+  readonly cursor?: string;
   /** Whether a list's ETags come along. */
   readonly etags?: boolean;
   /** Only the rows of a list that this set owns; empty: those that no set owns. */

@@ -119,8 +119,8 @@ const cases: readonly Case[] = [
     action: "search_rows",
     method: "POST",
     path: "search/teams",
-    body: { q: "Platform", sort: "-name" },
-    input: { kind: "teams", q: "Platform", sort: "-name" },
+    body: { q: "Platform", sort: "-name", limit: 30 },
+    input: { kind: "teams", q: "Platform", sort: "-name", limit: 30 },
     status: 200,
   },
   {

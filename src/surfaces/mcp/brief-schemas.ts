@@ -80,7 +80,15 @@ const saidElsewhere = ["default", "description", "examples", "format", "maximum"
 
 /** The same, and of the members of a field their names, types and choices alone. */
 export function outerInput(schema: JsonSchema): JsonSchema {
-  const { properties = {}, ...rest } = shortInput(schema);
+  return outer(shortInput(schema));
+}
+
+/** Of a kind's fields: describe_kind says all of their members. */
+export function briefFields(schema: JsonSchema): JsonSchema {
+  return outer(briefInput(schema));
+}
+
+function outer({ properties = {}, ...rest }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
     name,
     { ...field, ...pruned(partsOf(field), (keyword) => saidElsewhere.includes(keyword)) },

@@ -9,18 +9,19 @@ export function descriptionOf(operation: ConfigurationOperation, detail: Detail)
   const text =
     "definition" in input ? verbText(operation, input.definition, input.verb, detail) : operation.description;
   // In few words: what is offered may be called, and the instructions say the rest of all tools at once.
-  if (detail === "brief") return operation.effect === "read" ? beginningOf(text) : text;
+  if (detail === "brief")
+    return confirms ? text : beginningOf(text, operation.effect === "read" ? "look" : "act");
   return `${text}${confirms ? " Ask the person first." : ""} Level: ${level}.`;
 }
 
-/** About as many characters as two lines have. */
-const longBeginning = 160;
+/** Most characters: a look harms nothing, and what changes something says more. What asks first says all. */
+const longBeginning = { look: 160, act: 280 } as const;
 
-/** Of a look, which harms nothing, the first sentence and those that still fit; what changes something says all of it. */
-function beginningOf(text: string): string {
+/** The first sentence, and those that still fit. */
+function beginningOf(text: string, of: keyof typeof longBeginning): string {
   const [start = "", ...others] = text.split(/(?<=\.) /);
   const last = others.findIndex(
-    (_, at) => [start, ...others.slice(0, at + 1)].join(" ").length > longBeginning,
+    (_, at) => [start, ...others.slice(0, at + 1)].join(" ").length > longBeginning[of],
   );
   return [start, ...others.slice(0, last < 0 ? others.length : last)].join(" ");
 }

@@ -76,6 +76,17 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
+/** Most items of an answer to whoever names no limit: a model pays for each. */
+const usualLimit = 20;
+
+/** The limit of a call that names none; undefined where it does, or there is none to name. */
+function limitFor({ input, effect }: ConfigurationOperation, given: JsonObject): number | undefined {
+  if (effect !== "read" || given.limit !== undefined) return undefined;
+  if ("verb" in input) return input.verb === "list" ? usualLimit : undefined;
+  const { limit } = input.fields;
+  return limit?.type === "integer" ? Math.min(usualLimit, limit.max) : undefined;
+}
+
 /** Who calls, and which tools the URL leaves in; they are authenticated. */
 export interface ToolRequest {
   readonly call: Call;
@@ -100,8 +111,12 @@ export async function outcomeOf(
     begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
-    const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
-    return await successText(await invokeFlat(options, authorized, input));
+    const limit = limitFor(operation, input);
+    const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
+    const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));
+    return await successText(
+      await invokeFlat(options, authorized, limit === undefined ? input : { ...input, limit }),
+    );
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);
