@@ -157,12 +157,12 @@ export function alertParts(given: Given) {
     ],
     background: [timers, mutes, inhibitions, others, trimming, upkeep],
     metrics: metrics.registerAt,
-    /** Does all that is due now. */
-    async flush(): Promise<void> {
+    /** Does all that is due now. @param elsewhere whether others are notified of what reached nobody */
+    async flush(elsewhere = true): Promise<void> {
       await mutes.now();
       await inhibitions.now();
       await timers.now();
-      await others.now();
+      if (elsewhere) await others.now();
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
