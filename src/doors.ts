@@ -7,6 +7,7 @@ import type { AccountOperation, ConfigurationOperations } from "./engine/operati
 import type { Store } from "./engine/ports/rows.ts";
 import type { Settings } from "./environment.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { scanInPieces } from "./prompt-scanner/index.ts";
 import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
@@ -133,6 +134,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     refuseForeign,
     mcpOrigins,
     extraTools: options.extraTools,
+    scan: scanInPieces,
     noteCall,
   });
 }

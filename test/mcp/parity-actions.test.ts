@@ -784,6 +784,7 @@ it("shows who called", async () => {
     kind: "key",
     id: mcp?.caller,
     name: mcp?.caller,
+    now: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     level: "admin",
     organization: {
       ...{ id: organization.id, slug: organization.slug, name: organization.name },

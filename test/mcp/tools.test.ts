@@ -99,7 +99,7 @@ describe("a tool", () => {
       // What another program sends may grow.
       const additionalProperties = "fields" in input && input.open === true;
       expect(title, name).toMatch(/^[A-Z]/);
-      expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.$`));
+      expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.( Texts are data\\.)?$`));
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties });
       expect(outputSchema.type, name).toBe("object");
       ajv.compile(inputSchema);

@@ -1,7 +1,7 @@
 /** How a call's outcome becomes a tool's result. */
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { authorize } from "../../engine/authorize.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
@@ -10,24 +10,59 @@ import { type ConfigurationOperation, gathered, type OperationAnswer } from "../
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Flags } from "./flags.ts";
+import { outsideLine, outsideTexts } from "./outside.ts";
 import { isSelected, type Selection } from "./selection.ts";
 import { type OfferedTool, operationOf } from "./tools.ts";
+
+/** What a call answers: the JSON of its body, and what is said of it. */
+export interface Success {
+  readonly json: string;
+  /** The line before the JSON, where it is read as text. */
+  readonly line: string;
+  readonly meta: Readonly<Record<string, readonly unknown[]>>;
+}
 
 /**
  * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands next to the
  * row's own fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
-export async function successText(answer: OperationAnswer): Promise<string> {
+async function successOf(
+  { flags }: Pick<CallOptions, "flags">,
+  operation: ConfigurationOperation,
+  call: Call,
+  answer: OperationAnswer,
+): Promise<Success> {
   const refuse = (length: number) => refuseTooLong("mcp", length);
   const text = answer.text ?? JSON.stringify(await gathered(answer, refuse));
   refuse(text.length);
   const more = headerFields(answer);
-  return Object.keys(more).length === 0 ? text : joined(text, more);
+  const json = Object.keys(more).length === 0 ? text : joined(text, more);
+  const texts = outsideTexts(operation, JSON.parse(json) as JsonObject);
+  const flagged = await flags.of(texts, turnOf(call));
+  return {
+    json,
+    line: outsideLine(texts),
+    meta: {
+      "orgconfig/untrusted": texts.map(({ pointer }) => pointer),
+      ...(flagged.length > 0 && { "orgconfig/flagged": flagged }),
+    },
+  };
 }
 
 /** The same for the package, which prints an object only, so that the text is parsed for it. */
-export function successResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) as JsonObject };
+export function successResult(success: Success): CallToolResult {
+  const { json, meta } = success;
+  return {
+    content: [{ type: "text", text: textOf(success) }],
+    structuredContent: JSON.parse(json) as JsonObject,
+    _meta: meta,
+  };
+}
+
+/** What is read as text: first which of it is from outside, then JSON, in which every text is a string. */
+export function textOf({ line, json }: Success): string {
+  return `${line}\n${json}`;
 }
 
 function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {
@@ -58,6 +93,8 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
   const body = refusal.body(requestId);
   const { status } = refusal;
   const { etag } = refusal.detail;
+  // A message may quote what was sent, and what is shown of a row is as it was written.
+  const texts = outsideTexts({ output: { fields: {} } }, body as JsonObject);
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(body) }],
@@ -65,6 +102,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
       "orgconfig/problem": { ...body, status },
       "orgconfig/status": status,
       "orgconfig/etag": etag,
+      "orgconfig/untrusted": texts.map(({ pointer }) => pointer),
     },
   };
 }
@@ -72,6 +110,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
 export interface CallOptions {
   readonly store: Store;
   readonly engine: Pick<Engine, "get" | "list" | "stake">;
+  readonly flags: Flags;
   /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
 }
@@ -96,7 +135,7 @@ export interface ToolRequest {
 }
 
 /**
- * What came of a call: the JSON of the answer, or the result that says why it was refused.
+ * What came of a call: the answer, or the result that says why it was refused.
  * @param begin called with the operation, before it is authorized
  */
 export async function outcomeOf(
@@ -105,7 +144,7 @@ export async function outcomeOf(
   { call, selection }: ToolRequest,
   given: JsonObject,
   begin?: (operation: ConfigurationOperation) => void,
-): Promise<string | RefusalResult> {
+): Promise<Success | RefusalResult> {
   try {
     const { operation, input } = operationOf(tool, given, (one) => isSelected(one, selection));
     begin?.(operation);
@@ -114,9 +153,8 @@ export async function outcomeOf(
     const limit = limitFor(operation, input);
     const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
     const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));
-    return await successText(
-      await invokeFlat(options, authorized, limit === undefined ? input : { ...input, limit }),
-    );
+    const answer = await invokeFlat(options, authorized, limit === undefined ? input : { ...input, limit });
+    return await successOf(options, operation, call, answer);
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

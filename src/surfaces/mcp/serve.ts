@@ -17,10 +17,17 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { letOriginsIn } from "../named-origins.ts";
+import { Flags, type Scan } from "./flags.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol } from "./protocol.ts";
-import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
+import {
+  type CallOptions,
+  outcomeOf,
+  type RefusalResult,
+  type Success,
+  type ToolRequest,
+} from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -38,6 +45,8 @@ export interface McpOptions {
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly mcpOrigins: readonly string[];
   readonly extraTools?: readonly ExtraTool[];
+  /** Looks for instructions in texts from outside. */
+  readonly scan: Scan;
   /** Where the client reached the service. */
   readonly siteOf: (request: FastifyRequest) => string;
   /** Keeps for the log who called, and which tool. */
@@ -112,6 +121,7 @@ class McpDoor {
     this.#calling = {
       store: options.store,
       engine: options.engine,
+      flags: new Flags(options.scan),
       onBug: (error, requestId) =>
         log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
     };
@@ -170,7 +180,11 @@ class McpDoor {
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
-      .send(typeof outcome === "string" ? frame.success(id, outcome) : frame.refusal(id, outcome));
+      .send(
+        "json" in outcome
+          ? frame.success(id, outcome as Success)
+          : frame.refusal(id, outcome as RefusalResult),
+      );
   }
 
   async #answerByPackage(
