@@ -45,6 +45,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -201,6 +202,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: never;
@@ -230,6 +232,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: never;
@@ -262,6 +265,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -581,6 +585,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -612,6 +617,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -637,6 +643,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -668,6 +675,7 @@ interface Queries {
       readonly recordId: readonly string[];
       readonly planId: readonly string[] | null;
       readonly planRecords: readonly number[] | null;
+      readonly run: readonly string[] | null;
       readonly code: readonly string[];
     };
     readonly row: {

@@ -52,6 +52,8 @@ export interface Call {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly now: Date;
+  /** The run that it is a part of, as the caller names it (kernel/run.ts). */
+  readonly run?: string | undefined;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
   /** A model that named no size is answered what costs it little: lists are cut, and say where they go on. */

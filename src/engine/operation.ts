@@ -241,6 +241,7 @@ export interface AccountRequest {
   /** Where `credential` is `operator`. */
   readonly way?: RequestWay | undefined;
   readonly now: Date;
+  readonly run?: Call["run"];
 }
 
 /** What proxies said of a request on its way. */

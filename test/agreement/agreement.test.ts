@@ -13,6 +13,7 @@ import { decided, failuresOfTests, horizonOf, type Resolved, replayed, wrongServ
 import { live } from "./living.ts";
 import { ticks } from "./organization.ts";
 import { remembering } from "./remembering.ts";
+import { wrongWhys } from "./whys.ts";
 import { analyze, forget, makeOrganization, type Organization, setClock } from "./world.ts";
 
 const pairs = Number(process.env.AGREEMENT_PAIRS ?? 4_000);
@@ -82,6 +83,7 @@ function compareFrom(firsts: readonly number[]): void {
     // What comes afterwards is asked of some each: what is compared before counts alerts.
     for (const one of all.slice(0, 2)) wrong.push(...(await wronglyRerouted(app, one, base)));
     for (const one of all.slice(2)) wrong.push(...(await wrongDrills(app, one, base)));
+    for (const one of all) wrong.push(...(await wrongWhys(app, one, base)));
     const alerts = all.flatMap((one) => one.alerts);
     const messages = alerts.reduce((sum, { happened }) => sum + happened.size, 0);
     counts.organizations += together;

@@ -91,7 +91,7 @@ function places(value: unknown, pointer = ""): string[] {
 
 const kindOf = (named: string) => ({ kind: named, id: ids[named] });
 /** What the tools that read are given, where {} does not do; `{…}` with an id of nothing is refused, in the same form. */
-const inputs: Readonly<Record<string, () => object>> = {
+const inputs: Record<string, () => object> = {
   get_alert: () => ({ id: ids.alerts }),
   get_service: () => ({ service: "checkout" }),
   get_service_notified: () => ({ service: "checkout" }),

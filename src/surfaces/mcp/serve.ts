@@ -17,6 +17,7 @@ import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { letOriginsIn } from "../named-origins.ts";
+import { runOf } from "../run-header.ts";
 import { Flags, type Scan } from "./flags.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
@@ -28,6 +29,7 @@ import {
   type Success,
   type ToolRequest,
 } from "./results.ts";
+import { newSession, sessionHeader, withRun } from "./run.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -147,13 +149,14 @@ class McpDoor {
   ): Promise<FastifyReply> {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-    const call = readToolCall(request.headers, read.message, this.#tools, toolRequest.selection);
+    const named = { ...toolRequest, call: withRun(toolRequest.call, request.headers, read.message) };
+    const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
-        this.#answerByPackage(request, reply, toolRequest, read.message),
+        this.#answerByPackage(request, reply, named, read.message),
       );
     const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
-    return traced(span, () => this.#answerCall(request, reply, toolRequest, call));
+    return traced(span, () => this.#answerCall(request, reply, named, call));
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -204,6 +207,7 @@ class McpDoor {
       authInfo: authInfoOf(toolRequest),
       parsedBody: message,
     });
+    if (message.method === "initialize" && response.ok) reply.header(sessionHeader, newSession(message));
     return sendResponse(reply, response);
   }
 
@@ -245,7 +249,8 @@ class McpDoor {
     this.#options.noteCall(request, caller);
     const client = this.#options.clientOf(reply.raw);
     const again = () => authenticate(currentTime(), true);
-    return { caller, door: "mcp", requestId: request.id, address, now, client, again };
+    const run = runOf(request.headers);
+    return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
 }
 

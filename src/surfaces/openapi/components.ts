@@ -3,6 +3,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import { type ErrorCode, errorCodes } from "../../kernel/problem.ts";
+import { longestRun, runHeader } from "../../kernel/run.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export function ref(
@@ -95,6 +96,13 @@ export const parameters = {
     "`*` writes only where there is no row yet, or no saved setting; ETags only where the row has none of them. Else the answer is 412.",
     "string",
     { example: "*" },
+  ),
+  Run: parameter(
+    "header",
+    runHeader,
+    "The run that the call is a part of, such as a CI job or a deploy: its audit records have the name in `run`, and `undo_run` of a plan takes back what all calls of the run changed. Printable ASCII, without a space at either end.",
+    "string",
+    { schema: { type: "string", minLength: 1, maxLength: longestRun }, example: "ci-4711" },
   ),
   Etags: parameter(
     "query",
@@ -189,10 +197,13 @@ export const errorSchema: JsonObject = {
         type: "object",
         properties: { field: text, message: text },
         required: ["field", "message"],
-        additionalProperties: false,
       },
     },
-    current: { type: "object", description: "The row as it stands, or the plan." },
+    current: {
+      type: "object",
+      description: "The row as it stands, or the plan.",
+      additionalProperties: true,
+    },
     references: {
       type: "array",
       description: "The rows that point at the one that was to be deleted.",
@@ -200,7 +211,6 @@ export const errorSchema: JsonObject = {
         type: "object",
         properties: { resource: text, id: text, field: text },
         required: ["resource", "id", "field"],
-        additionalProperties: false,
       },
     },
     challenge: { ...text, description: "With second_factor_required: what the second factor is sent with." },
@@ -220,7 +230,6 @@ export const errorSchema: JsonObject = {
         type: "object",
         properties: { name: text, message: text },
         required: ["name", "message"],
-        additionalProperties: false,
       },
     },
     quota: {
@@ -228,7 +237,6 @@ export const errorSchema: JsonObject = {
       description: "With quota_exceeded: which quota it is, what it allows, and what there is.",
       properties: { name: text, limit: { type: "integer" }, present: { type: "integer" } },
       required: ["name", "limit", "present"],
-      additionalProperties: false,
     },
     request_id: { ...text, description: "The request's id." },
   },

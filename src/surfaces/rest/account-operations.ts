@@ -14,6 +14,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
+import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { noStore, sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
@@ -113,6 +114,7 @@ async function readHead(
     requestId: request.id,
     address: addressOf(request),
     now,
+    run: runOf(request.headers),
   };
   return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session, operator };
 }
@@ -123,7 +125,7 @@ async function answer(
   { authorized: { operation, call }, session, operator }: Head,
   { isSecure, siteOf, wayOf }: AccountOptions,
 ): Promise<FastifyReply> {
-  const { caller, requestId, address, now } = call;
+  const { caller, requestId, address, now, run } = call;
   const gets = operation.method === "GET";
   const { "if-match": ifMatch } = request.headers;
   if (!operation.conditional && !gets) refuseIfMatch(conditionsOf({ "if-match": ifMatch }, gets));
@@ -145,6 +147,7 @@ async function answer(
     site: siteOf(request),
     way: operator === undefined ? undefined : wayOf(request),
     now,
+    run,
   };
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)

@@ -64,6 +64,7 @@ import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { waitingForTargets, waitingTargets } from "./waiting-steps.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
+import { explainNotification } from "./why-call.ts";
 import { createInhibitionEnds, createRouteMuteEnds, writeInhibition } from "./withholding-ends.ts";
 
 /** Most bytes of one notification. */
@@ -145,6 +146,7 @@ export function alertParts(given: Given) {
       testTarget(deps),
       testUnsavedTarget(deps),
       ...previewCalls(deps),
+      explainNotification(deps),
       serviceNotified(deps),
       alertFlow(deps),
       extendMuteOperation(deps),
