@@ -221,12 +221,13 @@ describe("the list", () => {
     const short = (name: string) => ofKinds.find((one) => one.name === name)?.inputSchema.properties;
     for (const definition of definitions) {
       if (!definition.verbs.includes("create")) continue;
-      for (const [name, { description }] of Object.entries<{ description?: string }>(
-        short(definition.actionNames.create),
-      )) {
+      for (const [name, { description, enum: choices }] of Object.entries<{
+        description?: string;
+        enum?: readonly string[];
+      }>(short(definition.actionNames.create))) {
         // What means the same everywhere is said in the instructions.
         if (name === "override_tests") continue;
-        expect(description, `${definition.kind}.${name}`).toMatch(/\w/);
+        expect(description ?? choices?.join(" "), `${definition.kind}.${name}`).toMatch(/\w/);
       }
       if (definition.verbs.includes("update"))
         expect(ofKinds.find(({ name }) => name === definition.actionNames.update)?.description).toContain(

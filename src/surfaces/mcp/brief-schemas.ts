@@ -102,6 +102,7 @@ function partsOf({ properties, items }: JsonObject): JsonObject {
 
 /** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */
 const mostChoices = 30;
+const namedChoices = 6;
 
 /** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */
 export function briefInput(schema: JsonSchema): JsonSchema {
@@ -115,7 +116,10 @@ export function briefInput(schema: JsonSchema): JsonSchema {
       case "enum":
         return Array.isArray(owner.enum) && owner.enum.length > mostChoices;
       case "default":
-        return isEmptyValue(owner.default) || owner.default === "";
+        return isEmptyValue(owner.default) || owner.default === "" || owner.default === false;
+      case "description":
+        // Many choices speak for themselves.
+        return Array.isArray(owner.enum) && owner.enum.length > namedChoices;
       default:
         return false;
     }

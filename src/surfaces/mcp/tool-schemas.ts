@@ -49,6 +49,8 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
 const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
+/** So is what actions take in the same sense; a kind's field of such a name has one of its own. */
+const commonOfActions: readonly string[] = ["page", "kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
 
@@ -58,11 +60,11 @@ function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSc
   const isList = isKinds && input.verb === "list";
   const brief = ((isKinds ? briefFields(members) : briefInput(members)).properties ?? {}) as JsonObject;
   const bare = typesOnly(members).properties as JsonObject;
+  const isBare = (name: string) =>
+    isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));
   const names = Object.keys(brief).filter((name) => !isList || !unlisted.includes(name));
   return {
-    properties: Object.fromEntries(
-      names.map((name) => [name, (isList || common.includes(name) ? bare : brief)[name] as Json]),
-    ),
+    properties: Object.fromEntries(names.map((name) => [name, (isBare(name) ? bare : brief)[name] as Json])),
   };
 }
 
