@@ -89,7 +89,8 @@ export function seen({ status, headers, text }: Answer) {
     ...rest
   } = headers;
   // A session's id ends with what no two have.
-  const client = session === undefined ? {} : { session: String(session).replace(/:[0-9a-f-]{36}$/, "") };
+  const client: typeof rest =
+    session === undefined ? {} : { session: String(session).replace(/:[0-9a-f-]{36}$/, "") };
   return { status, headers: { ...rest, ...client }, text: timeless(text).replace(/req_\w+/g, "<request>") };
 }
 

@@ -6,7 +6,7 @@ import type { OutsideText } from "./outside.ts";
 /** Finds what reads like an instruction; each finding has its category. */
 export type Scan = (text: string) => Pieces<readonly { readonly category: string }[]>;
 
-export interface Flag {
+interface Flag {
   readonly pointer: string;
   /** The scanner's category; `not_scanned` where the answer has more text than is looked at. */
   readonly pattern: string;

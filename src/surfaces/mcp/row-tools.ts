@@ -8,7 +8,7 @@ import type { Verb } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
 
-export type RowVerb = Exclude<Verb, "list">;
+type RowVerb = Exclude<Verb, "list">;
 
 export interface RowTool {
   readonly verb: RowVerb;
