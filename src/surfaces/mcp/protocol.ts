@@ -12,6 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Call } from "../../engine/context.ts";
+import type { Repeating } from "../../engine/invoke.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { type CallOptions, outcomeOf, successResult } from "./results.ts";
 import { isSelected, listedTools, pageOf, type Selection } from "./selection.ts";
@@ -23,6 +24,8 @@ export interface ToolRequest {
   readonly selection: Selection;
   /** Some of the body had not arrived when the caller was looked at. */
   readonly arriving: boolean;
+  /** What a repetition of its call is known by. */
+  readonly repeat?: Repeating | undefined;
 }
 
 export interface ProtocolOptions extends CallOptions {
@@ -86,7 +89,7 @@ export function authInfoOf(toolRequest: ToolRequest) {
 
 async function answerCall(
   options: ProtocolOptions,
-  { call, selection }: ToolRequest,
+  { call, selection, repeat }: ToolRequest,
   name: string,
   input: JsonObject,
   context: ServerContext,
@@ -98,6 +101,6 @@ async function answerCall(
   }
   const { calls } = tool;
   if ("run" in calls) return calls.run(input, context);
-  const outcome = await outcomeOf(options, calls.operation, call, input);
+  const outcome = await outcomeOf(options, calls.operation, call, input, repeat);
   return typeof outcome === "string" ? successResult(outcome) : outcome;
 }

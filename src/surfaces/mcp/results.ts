@@ -4,7 +4,7 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { invokeFlat, type Repeating } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
 import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
@@ -80,12 +80,13 @@ export async function outcomeOf(
   operation: ConfigurationOperation,
   call: Call,
   input: JsonObject,
+  repeat?: Repeating,
 ): Promise<string | RefusalResult> {
   try {
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
     const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
-    return await successText(await invokeFlat(options, authorized, input));
+    return await successText(await invokeFlat(options, authorized, input, repeat));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

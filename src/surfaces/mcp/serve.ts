@@ -11,23 +11,26 @@ import { currentTime } from "../../engine/clock.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
 import { type CallOptions, outcomeOf } from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
-import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
+import { calledMethod, readToolCall, repeatName, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly engine: Pick<Engine, "get" | "list" | "stake">;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
@@ -138,12 +141,13 @@ class McpDoor {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
     const call = readToolCall(request.headers, read.message, this.#tools, toolRequest.selection);
+    const asked = { ...toolRequest, repeat: repeatIn(request, read.message, this.#options.repeats) };
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
-        this.#answerByPackage(request, reply, toolRequest, read.message),
+        this.#answerByPackage(request, reply, asked, read.message),
       );
     const span = { of: "message", method: calledMethod, tool: call.operation.name } as const;
-    return traced(span, () => this.#answerCall(request, reply, toolRequest.call, call));
+    return traced(span, () => this.#answerCall(request, reply, asked, call));
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -160,12 +164,12 @@ class McpDoor {
   async #answerCall(
     request: FastifyRequest,
     reply: FastifyReply,
-    call: Call,
+    { call, repeat }: ToolRequest,
     { id, operation, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
     this.#options.noteCall(request, call.caller, operation.name);
     this.#options.letWait(operation, reply.raw);
-    const outcome = await outcomeOf(this.#calling, operation, call, input);
+    const outcome = await outcomeOf(this.#calling, operation, call, input, repeat);
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
@@ -232,6 +236,17 @@ class McpDoor {
     const again = () => authenticate(currentTime(), true);
     return { caller, door: "mcp", requestId: request.id, address, now, client, again };
   }
+}
+
+/** What a repetition of a call is known by: a key next to its arguments, or in the header as at REST. */
+function repeatIn(request: FastifyRequest, { method, params }: JsonObject, repeats: Repeats) {
+  if (method !== calledMethod || !isObject(params)) return undefined;
+  const { name, arguments: input, _meta } = params;
+  const act = [calledMethod, name, input];
+  const sent = isObject(_meta) ? _meta[repeatName] : undefined;
+  return sent === undefined
+    ? repeatOf(request, repeats, act)
+    : repeatBy(`_meta.${repeatName}`, sent, repeats, act);
 }
 
 /** Names the organization in the URL, for clients that send no header of one's own. */
