@@ -168,7 +168,7 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
   withPerson(keys.command("create <org> <name>"), "make a key; its value is shown once")
     .requiredOption(
       "--scope <scope...>",
-      "api:admin, api:config_read, mcp:read, mcp:write, mcp:admin, engine:agent, engine:intake",
+      "api:admin, api:config_read, mcp:read, mcp:write, mcp:admin, mcp:program, engine:agent, engine:intake",
     )
     .option("--connector <id>", "the connector that a key with an engine: scope is for")
     .option("--expires <timestamp>", "when it ends, such as 2027-01-31T00:00:00Z")

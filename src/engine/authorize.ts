@@ -2,7 +2,7 @@
  * May this caller do this? Checked here and nowhere else, once the caller is known and before anything is read or
  * changed; a refusal is put on record. Only what was let through can be run.
  */
-import { allows } from "../kernel/access.ts";
+import { allows, programScope } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
 import { suspended } from "../kernel/suspension.ts";
 import { entry } from "./audit-entry.ts";
@@ -56,7 +56,7 @@ export async function authorize<O extends Operation, C extends Attempt>(
     throw new Error(`${operation.name} needs a level, and was asked for outside of an organization`);
   }
   try {
-    refuse(operation, caller, rowId);
+    refuse(operation, { ...call, caller }, rowId);
   } catch (error) {
     await recordRefusal(store, operation, { ...call, caller }, rowId);
     throw error;
@@ -64,10 +64,15 @@ export async function authorize<O extends Operation, C extends Attempt>(
   return new Allowed(operation, call);
 }
 
-function refuse(operation: Operation, caller: Caller, rowId: string | undefined): void {
+function refuse(
+  operation: Operation,
+  { caller, door }: Pick<Call, "caller" | "door">,
+  rowId: string | undefined,
+): void {
   refuseOtherEngine(operation, caller, rowId);
   if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
   refuseLevel(operation, caller);
+  if (door === "mcp") refuseNoProgram(operation, caller);
   refuseBeyond(operation, caller);
   refuseSuspended(operation, caller);
 }
@@ -104,6 +109,21 @@ function refuseLevel({ name, level }: Operation, caller: Caller): void {
     "forbidden",
     `${name} needs ${level} access (role ${needs}, or a key with such a scope), which this credential lacks.`,
     { reason: "level" },
+  );
+}
+
+/** Whether a model's credential is kept from it: it is for programs, and the credential is not of one. */
+export function isForOthers(operation: Operation, { isProgram }: Pick<Caller, "isProgram">): boolean {
+  return isConfiguration(operation) && operation.forPrograms === true && isProgram !== true;
+}
+
+function refuseNoProgram(operation: Operation, caller: Caller): void {
+  if (!isForOthers(operation, caller)) return;
+  const { name, method, path } = operation;
+  throw new Refusal(
+    "forbidden",
+    `${name} is for programs: here it needs a key with the scope ${programScope}, which an org_admin makes (personal access tokens have no scopes). Or send it as ${method} ${path}, with a key for the REST API.`,
+    { reason: "scope" },
   );
 }
 

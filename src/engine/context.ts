@@ -28,6 +28,8 @@ export interface Caller {
   readonly level: Level;
   /** A key that may only read; refusing its writes has an error code of its own. */
   readonly readOnlyKey: boolean;
+  /** At MCP: what is for programs may be called, too (`ConfigurationOperation.forPrograms`). */
+  readonly isProgram?: true;
   /** What an engine's key is bound to; it is for the calls of these scopes, about that connector. */
   readonly engine?: { readonly scopes: readonly EngineScope[]; readonly connectorId: string };
   /** What a narrowed key is limited to (limits.ts); left out where nothing is taken away. */

@@ -8,7 +8,7 @@ import { type Conditions, etagOf } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import type { RowMove } from "./feature.ts";
+import type { Hooks, RowMove } from "./feature.ts";
 import { refuseFailing } from "./guard.ts";
 import type { KeptAnswer } from "./ports/repeats.ts";
 import type { Reader, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
@@ -51,20 +51,7 @@ export function createEngine(options: EngineOptions) {
     options.onCommit?.();
     return answer;
   };
-  /** Of a call whose answer is kept, the write and the answer are one transaction. */
-  async function kept<T>(
-    call: Call,
-    work: (deps: WriteDeps) => Promise<T>,
-    answerOf: (done: T) => KeptAnswer | Promise<KeptAnswer>,
-  ): Promise<T> {
-    const { keeping } = call;
-    if (keeping === undefined) return work(deps);
-    return withTransaction(store, [], async (writer) => {
-      const done = await work({ ...shared, reader: writer, attempt: attemptIn(writer, hooks) });
-      await keeping.keep(writer, await answerOf(done));
-      return done;
-    });
-  }
+  const kept = keptBy(store, deps);
   /** A change of one row, with its record, that no verb makes. */
   function mutateAndShow<D extends Kind>(
     call: Call,
@@ -80,13 +67,8 @@ export function createEngine(options: EngineOptions) {
   ): Promise<RowAnswer> {
     const shown = async ({ row, warnings }: Settled): Promise<RowAnswer> => {
       const { revision, managedBy } = row;
-      return {
-        status: 200,
-        row: await show(call, definition, row),
-        etag: etagOf(revision),
-        managedBy,
-        warnings,
-      };
+      const etag = etagOf(revision);
+      return { status: 200, row: await show(call, definition, row), etag, managedBy, warnings };
     };
     const changed = await kept(
       call,
@@ -105,25 +87,8 @@ export function createEngine(options: EngineOptions) {
       kept(call, (deps) => create(deps, call, definition, body, conditions), keptOf).then(committed),
     update: (call: Call, definition: Kind, id: string, body: JsonObject, conditions: Conditions = {}) =>
       kept(call, (deps) => update(deps, { call, definition, id }, body, conditions), keptOf).then(committed),
-    async remove(
-      call: Call,
-      definition: Kind,
-      id: string,
-      conditions: Conditions = {},
-    ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
-      const answerOf = (body: JsonObject, { row: { managedBy }, warnings }: Settled) =>
-        ({ status: 200, body, managedBy, warnings }) as const;
-      const plain = { id, deleted: true };
-      const done = committed(
-        await kept(
-          call,
-          (deps) => remove(deps, { call, definition, id }, conditions),
-          (settled) => answerOf(plain, settled),
-        ),
-      );
-      const body = await afterCommit(Promise.resolve(hooks.of(definition.kind).deleted?.(call, done.row)));
-      return answerOf(body ?? plain, done);
-    },
+    remove: (call: Call, definition: Kind, id: string, conditions: Conditions = {}) =>
+      removed(kept, { call, definition, id }, conditions, hooks, committed),
     /** What else a delete of the row would end. */
     stake: async (call: Call, { kind }: Kind, id: string) => hooks.of(kind).stake?.(store, call, id),
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
@@ -136,6 +101,44 @@ export function createEngine(options: EngineOptions) {
     in: (writer: Writer) =>
       engineIn({ ...shared, reader: writer, attempt: attemptIn(writer, hooks) }, committed),
   };
+}
+
+/** Makes a write, and of a call whose answer is kept, the write and its answer in one transaction. */
+type Kept = <T>(
+  call: Call,
+  work: (deps: WriteDeps) => Promise<T>,
+  answerOf: (done: T) => KeptAnswer | Promise<KeptAnswer>,
+) => Promise<T>;
+
+function keptBy(store: Store, deps: WriteDeps): Kept {
+  return async ({ keeping }, work, answerOf) => {
+    if (keeping === undefined) return work(deps);
+    return withTransaction(store, [], async (writer) => {
+      const done = await work({ ...deps, reader: writer, attempt: attemptIn(writer, deps.hooks) });
+      await keeping.keep(writer, await answerOf(done));
+      return done;
+    });
+  };
+}
+
+async function removed(
+  kept: Kept,
+  target: Target,
+  conditions: Conditions,
+  hooks: Hooks,
+  committed: <T>(answer: T) => T,
+): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
+  const { call, definition, id } = target;
+  const answerOf = (body: JsonObject, { row: { managedBy }, warnings }: Settled) =>
+    ({ status: 200, body, managedBy, warnings }) as const;
+  const plain = { id, deleted: true };
+  const done = await kept(
+    call,
+    (deps) => remove(deps, target, conditions),
+    (settled) => answerOf(plain, settled),
+  );
+  const hooked = Promise.resolve(hooks.of(definition.kind).deleted?.(call, committed(done).row));
+  return answerOf((await afterCommit(hooked)) ?? plain, done);
 }
 
 function keptOf({ row: body, ...answer }: RowAnswer): KeptAnswer {

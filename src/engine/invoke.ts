@@ -40,7 +40,7 @@ export interface Repeating extends Repeat {
   readonly repeats: Repeats;
 }
 
-/** Whether a call that comes again is told from another one: what only reads, or repeats itself by nature, is done anew. */
+/** Whether a call that comes again is known from another one: what only reads, or repeats itself by nature, is done anew. */
 export function isKept({ method, effect, status, uncounted }: ConfigurationOperation): boolean {
   return method !== "GET" && (effect !== "read" || status === 201) && uncounted !== true;
 }

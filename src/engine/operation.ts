@@ -88,8 +88,11 @@ export interface ConfigurationOperation extends Declaration {
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
   readonly waits?: true;
-  /** Programs send it, such as an engine's agent, and no person or model: lists of tools say little of its fields. */
-  readonly sentByPrograms?: true;
+  /**
+   * For programs alone, such as an engine's agent: at MCP only a key with the scope of programs is shown it and may call
+   * it (authorize.ts), and lists of tools say little of its fields.
+   */
+  readonly forPrograms?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */
@@ -110,7 +113,7 @@ export interface ConfigurationOperation extends Declaration {
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
-  /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 57). */
+  /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 58). */
   again?(call: Call, rowId: string): Promise<OperationAnswer>;
 }
 
@@ -354,26 +357,6 @@ export function readerOf<O extends Operation>(operation: O, all: readonly O[]): 
   const same = (one: O) => "fields" in one.output && one.output.fields === output.fields;
   const reader = all.find((one) => one.method === "GET" && same(one));
   return reader === operation ? undefined : reader;
-}
-
-/**
- * The answer as JSON, with what is streamed gathered into its member.
- * @param look is given the length so far, and throws where it is too much
- */
-export async function gathered(
-  { body, stream }: OperationAnswer,
-  look: (length: number) => void,
-): Promise<JsonObject> {
-  if (stream === undefined) return body;
-  const pieces: string[] = [];
-  let length = 0;
-  for await (const piece of stream.chunks) {
-    pieces.push(piece);
-    length += piece.length;
-    look(length);
-  }
-  const text = pieces.join("");
-  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** What an answer shows next to the row that it is about. */

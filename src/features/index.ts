@@ -65,6 +65,7 @@ import {
 import {
   createAttention,
   createDoctor,
+  createKinds,
   createLists,
   createOrganizations,
   createPrompts,
@@ -217,6 +218,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createServices(ground, { alerts, deployGate, events, serviceBindings }),
     createWhoami(ground),
     createTimeline(ground),
+    createKinds(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
     statusPages,

@@ -7,12 +7,16 @@ export type Level = (typeof levels)[number];
 export const engineScopes = ["engine:agent", "engine:intake"] as const;
 export type EngineScope = (typeof engineScopes)[number];
 
+/** At MCP: what an engine's agent or a checker sends, which no model needs, next to what `mcp:write` may. */
+export const programScope = "mcp:program";
+
 export const scopes = [
   "api:admin",
   "api:config_read",
   "mcp:read",
   "mcp:write",
   "mcp:admin",
+  programScope,
   ...engineScopes,
 ] as const;
 export type Scope = (typeof scopes)[number];
@@ -52,6 +56,7 @@ const scopeLevel: Readonly<Record<Scope, Level>> = {
   "mcp:read": "read",
   "mcp:write": "operate",
   "mcp:admin": "admin",
+  [programScope]: "operate",
   "engine:agent": "operate",
   "engine:intake": "operate",
 };

@@ -23,3 +23,9 @@ export function nearestOf(name: string, known: readonly string[]): string | unde
   }
   return best !== undefined && least <= Math.max(2, Math.floor(best.length / 3)) ? best : undefined;
 }
+
+/** How a sentence on an unknown name goes on: asks whether the near one was meant; empty where none is near. */
+export function meantInstead(name: string, known: readonly string[]): string {
+  const nearest = nearestOf(name, known);
+  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+}

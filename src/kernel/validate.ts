@@ -14,7 +14,7 @@ import {
   type NumberField,
 } from "./field.ts";
 import { formatOf } from "./format.ts";
-import { nearestOf } from "./nearest.ts";
+import { meantInstead } from "./nearest.ts";
 import { mostProblems, type Problem, unprocessable } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
 import { isDate, parseTimestamp } from "./timestamps.ts";
@@ -119,9 +119,7 @@ function checkTimestamp(value: string, fail: Fail): Json {
 
 /** Names the unknown field, or whatever else has names, and the known one that was likely meant. */
 export function unknownField(path: string, name: string, known: readonly string[], what = "field"): Problem {
-  const nearest = nearestOf(name, known);
-  const meant = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
-  return { field: path, message: `is not a known ${what}${meant}` };
+  return { field: path, message: `is not a known ${what}${meantInstead(name, known)}` };
 }
 
 type Fail = (message: string) => Json;
@@ -288,8 +286,7 @@ export function own<T>(record: Readonly<Record<string, T>>, name: string): T | u
 }
 
 function suggestion(value: Json, choices: readonly string[]): string {
-  const nearest = typeof value === "string" ? nearestOf(value, choices) : undefined;
-  return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  return typeof value === "string" ? meantInstead(value, choices) : "";
 }
 
 function prefixed(what: string, message: string | undefined): string | undefined {

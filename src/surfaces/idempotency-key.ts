@@ -36,7 +36,7 @@ export function repeatBy(field: string, sent: unknown, repeats: Repeats, act: Re
   return { repeats, key, act };
 }
 
-/** The key that a value of the header is; undefined where it is none. */
+/** The key that a value of the header is; undefined where there is no key in it. */
 export function keyIn(value: string): string | undefined {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, "$1");
   const key = value.startsWith('"') ? quoted : value;

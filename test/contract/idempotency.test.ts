@@ -20,7 +20,7 @@ afterAll(() => test.close());
 
 const keyed = (key: string, body?: unknown): SendOptions => ({ headers: { "idempotency-key": key }, body });
 
-function told({ status, headers, body }: Answer) {
+function seen({ status, headers, body }: Answer) {
   const { etag, location, "idempotency-replayed": replayed } = headers;
   return { status, body, etag, location, replayed };
 }
@@ -31,8 +31,8 @@ async function named(name: string): Promise<number> {
 
 describe("the same key and the same body", () => {
   it("make one row, and have one answer", async () => {
-    const first = told(await tenant.config("POST", "teams", keyed("a-1", { name: "Once" })));
-    const again = told(await tenant.config("POST", "teams", keyed("a-1", { name: "Once" })));
+    const first = seen(await tenant.config("POST", "teams", keyed("a-1", { name: "Once" })));
+    const again = seen(await tenant.config("POST", "teams", keyed("a-1", { name: "Once" })));
     expect(first).toMatchObject({ status: 201, replayed: undefined, etag: expect.any(String) });
     expect(first.location).toBe(`/api/v1/config/teams/${first.body.id}`);
     expect(again).toEqual({ ...first, replayed: "true" });
@@ -42,13 +42,13 @@ describe("the same key and the same body", () => {
   it("change and delete once", async () => {
     const { id } = (await tenant.config("POST", "teams", { body: { name: "Two" } })).body;
     const put = () => tenant.config("PUT", `teams/${id}`, keyed("a-2", { name: "Two new" }));
-    const first = told(await put());
+    const first = seen(await put());
     await tenant.config("PUT", `teams/${id}`, { body: { name: "Two newer" } });
-    expect(told(await put())).toEqual({ ...first, replayed: "true" });
+    expect(seen(await put())).toEqual({ ...first, replayed: "true" });
     expect((await tenant.config("GET", `teams/${id}`)).body.name).toBe("Two newer");
-    const gone = told(await tenant.config("DELETE", `teams/${id}`, keyed("a-3")));
+    const gone = seen(await tenant.config("DELETE", `teams/${id}`, keyed("a-3")));
     expect(gone).toMatchObject({ status: 200, body: { id, deleted: true } });
-    expect(told(await tenant.config("DELETE", `teams/${id}`, keyed("a-3")))).toEqual({
+    expect(seen(await tenant.config("DELETE", `teams/${id}`, keyed("a-3")))).toEqual({
       ...gone,
       replayed: "true",
     });
@@ -65,13 +65,13 @@ describe("the same key and the same body", () => {
     const { id } = (await plan()).body;
     expect((await plan()).body.id).toBe(id);
     const apply = () => tenant.api("POST", `plans/${id}/apply`, keyed("p-2", {}));
-    const applied = told(await apply());
+    const applied = seen(await apply());
     expect(applied.status).toBe(200);
-    expect(told(await apply())).toEqual({ ...applied, replayed: "true" });
+    expect(seen(await apply())).toEqual({ ...applied, replayed: "true" });
     const override = { service: "cart", allow: true, reason: "a fix" };
-    const held = told(await tenant.api("POST", "deploy_gate/override", keyed("o-1", override)));
+    const held = seen(await tenant.api("POST", "deploy_gate/override", keyed("o-1", override)));
     await tenant.api("DELETE", "deploy_gate/override?service=cart");
-    expect(told(await tenant.api("POST", "deploy_gate/override", keyed("o-1", override)))).toEqual({
+    expect(seen(await tenant.api("POST", "deploy_gate/override", keyed("o-1", override)))).toEqual({
       ...held,
       replayed: "true",
     });
@@ -80,15 +80,15 @@ describe("the same key and the same body", () => {
 
   it("rotate once", async () => {
     const rotate = (key: string) => tenant.config("POST", "aws_external_id/rotate", keyed(key));
-    const first = told(await rotate("r-1"));
-    expect(told(await rotate("r-1"))).toEqual({ ...first, replayed: "true" });
+    const first = seen(await rotate("r-1"));
+    expect(seen(await rotate("r-1"))).toEqual({ ...first, replayed: "true" });
     expect((await rotate("r-2")).body.external_id).not.toBe(first.body.external_id);
     const { id } = (
       await tenant.config("POST", "alert_heartbeats", { body: { name: "Backup", every_minutes: 60 } })
     ).body;
     const url = () => tenant.config("POST", `alert_heartbeats/${id}/rotate`, keyed("r-3"));
-    const rotated = told(await url());
-    expect(told(await url())).toEqual({ ...rotated, replayed: "true" });
+    const rotated = seen(await url());
+    expect(seen(await url())).toEqual({ ...rotated, replayed: "true" });
   });
 
   it("are no other at a key of another credential, or in another organization", async () => {

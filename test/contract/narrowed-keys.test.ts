@@ -17,6 +17,7 @@ const none: Limits = { kinds: null, verbs: null, services: null, team: null, add
 const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   whoami: "any",
   export_configuration: "any",
+  describe_kind: "any",
   plan_changes: "any",
   replay: "any",
   list_plans: "any",
@@ -53,7 +54,16 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
 const about = ["resolve_deploy_gate", "override_deploy_gate", "clear_deploy_override"];
 const anyRow = ["get_figures", "report_state", "rotate_alert_heartbeat", "extend_alert_mute"];
 const held = [
-  ...["whoami", "export_configuration", "plan_changes", "replay", "list_plans", "get_plan", "get_drift"],
+  ...[
+    "whoami",
+    "describe_kind",
+    "export_configuration",
+    "plan_changes",
+    "replay",
+    "list_plans",
+    "get_plan",
+    "get_drift",
+  ],
 ];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
@@ -354,8 +364,8 @@ it("an MCP client is shown the tools that its key reaches, and refused the other
     });
   const listed = await message("tools/list", {});
   const names = listed.text.match(/"name":"[a-z_]+"/g)?.map((text) => text.slice(8, -1)) ?? [];
-  expect(names).toEqual(expect.arrayContaining(["whoami", "list_teams", "create_team", "plan_changes"]));
-  for (const name of ["update_team", "delete_team", "list_slos", "list_alerts", "acknowledge_alert"])
+  expect(names).toEqual(expect.arrayContaining(["whoami", "list_teams", "create_row", "plan_changes"]));
+  for (const name of ["update_row", "delete_row", "list_slos", "list_alerts", "acknowledge_alert"])
     expect(names).not.toContain(name);
   const refused = await message("tools/call", { name: "list_slos", arguments: {} });
   expect(refused.text).toContain("narrowed by kinds");

@@ -6,6 +6,7 @@ const contract = contractFor(import.meta.url);
 
 /** Names of operations, by the reason why each is cheap whatever an organization holds. */
 const cheap: Readonly<Record<string, readonly string[]>> = {
+  "reads what the program knows": ["describe_kind"],
   "reads the caller alone": ["whoami", "get_session", "get_account", "sign_out"],
   "reads one thing by its id, or the few that one name has": [
     "get_alert",

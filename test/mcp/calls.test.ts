@@ -13,7 +13,7 @@ let agent: Agent;
 beforeAll(async () => {
   test = await startService();
   tenant = await test.makeTenant();
-  agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin"])).value);
+  agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin", "mcp:program"])).value);
 });
 afterAll(() => test.close());
 

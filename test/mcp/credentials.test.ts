@@ -98,7 +98,7 @@ describe("403", () => {
     for (const scopes of [["api:admin"], ["api:config_read"]] as const) {
       const { mcp, rest } = await reported(`Bearer ${(await test.makeKey(id, scopes)).value}`);
       expect([mcp.status, rest.status, mcp.body.error]).toEqual([403, 200, "forbidden"]);
-      expect(mcp.body.message).toContain("mcp:read, mcp:write and mcp:admin");
+      expect(mcp.body.message).toContain("mcp:read, mcp:write, mcp:admin and mcp:program");
     }
   });
 
@@ -215,14 +215,14 @@ describe("levels", () => {
     const { id } = await test.makeOrganization();
     for (const [scope, level, may] of [
       ["mcp:read", "read", ["list_teams"]],
-      ["mcp:write", "operate", ["list_teams", "report_state"]],
-      ["mcp:admin", "admin", ["list_teams", "report_state", "create_team"]],
+      ["mcp:write", "operate", ["list_teams", "create_alert_mute"]],
+      ["mcp:admin", "admin", ["list_teams", "create_alert_mute", "rotate_aws_external_id"]],
     ] as const) {
       const key = await test.makeKey(id, [scope]);
       const agent = agentOf(test, key.value);
       expect((await agent.call("whoami")).structuredContent.level).toBe(level);
       const names = (await agent.tools()).map(({ name }) => name);
-      for (const name of ["list_teams", "report_state", "create_team"]) {
+      for (const name of ["list_teams", "create_alert_mute", "rotate_aws_external_id"]) {
         expect(names.includes(name), `${scope} ${name}`).toBe((may as readonly string[]).includes(name));
         if ((may as readonly string[]).includes(name)) continue;
         const result = await agent.call(name, {});

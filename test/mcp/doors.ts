@@ -101,7 +101,7 @@ export async function openDoors(
 
 /** A key that is named after itself, so that whoever shows its name can be distinguished from others. */
 async function namedKey(test: TestService, organizationId: string, scope: Scope) {
-  const key = await test.makeKey(organizationId, [scope]);
+  const key = await test.makeKey(organizationId, scope === "mcp:admin" ? [scope, "mcp:program"] : [scope]);
   await test.database.queryText(
     { name: "test-name-key", text: "UPDATE api_keys SET name = id WHERE id = $1" },
     [key.id],

@@ -88,6 +88,8 @@ const cases: readonly Case[] = [
     input: { kind: "slos", field: "burn_rate", days: 2 },
     status: 200,
   },
+  { action: "describe_kind", method: "GET", path: "kinds?kind=slos", input: { kind: "slos" }, status: 200 },
+  { action: "describe_kind", method: "GET", path: "kinds?kind=slo", input: { kind: "slo" }, status: 422 },
   { action: "count_subscribers", method: "GET", path: "status_page/subscribers", input: {}, status: 200 },
   { action: "get_status_page", method: "GET", path: "status_page", input: {}, status: 404 },
   {

@@ -62,7 +62,7 @@ it.each(["modern", "legacy"] as const)("is one drill of two, %s", async (revisio
   ).toHaveLength(1);
 });
 
-it("is refused with other arguments, and with a key that is none", async () => {
+it("is refused with other arguments, and with what is no key", async () => {
   const team = async (name: string, key: unknown) => {
     const answer = await called("modern", 1, "create_team", { name }, key);
     return [

@@ -1,5 +1,6 @@
 /** Talking to the MCP door by injected requests, in both generations of the protocol. */
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { definitions } from "../../src/resources/index.ts";
 import type { Answer, TestService } from "../support/service.ts";
 
 export const path = "/api/mcp";
@@ -145,7 +146,10 @@ export async function listedFaults(
   agent: Pick<Agent, "tools">,
   calls: Parameters<typeof schemaFaults>[1],
 ): Promise<string[]> {
-  const lists = [await agent.tools("?detail=full"), await agent.tools()];
+  const kinds = definitions.map(({ kind }) => kind).join(",");
+  // Next to the brief list each kind's own tools in as few words.
+  const brief = [...(await agent.tools()), ...(await agent.tools(`?toolsets=${kinds}`))];
+  const lists = [await agent.tools("?detail=full"), brief];
   return lists.flatMap((tools) => schemaFaults(tools, calls));
 }
 

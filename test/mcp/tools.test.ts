@@ -4,11 +4,12 @@ import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
 import { definitions } from "../../src/resources/index.ts";
+import { first } from "../../src/surfaces/mcp/order.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Agent, agentOf, type ListedTool } from "./support.ts";
 
 /** Most tokens (o200k) that the list may cost whoever asks for no more: what agents pay before they do anything. */
-const listBound = 36_500;
+const listBounds = { "mcp:read": 9_000, "mcp:write": 12_000, "mcp:admin": 20_000 } as const;
 /** With ?detail=full, most that one tool may cost, and all tools of one kind. */
 const toolBound = 1_700;
 const kindBound = 2_500;
@@ -18,6 +19,7 @@ const meanOfOthers = 530;
 const teamsBound = 4_000;
 
 const full = "?detail=full";
+const rowTools = ["get_row", "create_row", "update_row", "delete_row"];
 
 let test: TestService;
 let organizationId: string;
@@ -29,7 +31,7 @@ let brief: ListedTool[];
 beforeAll(async () => {
   test = await startService();
   organizationId = (await test.makeOrganization()).id;
-  admin = agentOf(test, (await test.makeKey(organizationId, ["mcp:admin"])).value);
+  admin = agentOf(test, (await test.makeKey(organizationId, ["mcp:admin", "mcp:program"])).value);
   reader = agentOf(test, (await test.makeKey(organizationId, ["mcp:read"])).value);
   [tools, brief] = [await admin.tools(full), await admin.tools()];
 });
@@ -61,8 +63,6 @@ it("offers every action under its name, once", () => {
 it("costs a model no more than it may", async () => {
   const [teams, slos] = [await admin.tools("?toolsets=teams"), await admin.tools("?toolsets=teams,slos")];
   const figures = {
-    admin: tokens(brief),
-    read: tokens(await reader.tools()),
     "detail=full, admin": tokens(tools),
     "detail=full, read": tokens(await reader.tools(full)),
     "readonly=1, admin": tokens(await admin.tools("?readonly=1")),
@@ -79,7 +79,12 @@ it("costs a model no more than it may", async () => {
   }
   for (const one of tools)
     expect(tokens([one]), `${one.name}: say it in fewer words`).toBeLessThan(toolBound);
-  expect(figures.admin).toBeLessThanOrEqual(listBound);
+  for (const [scope, bound] of Object.entries(listBounds)) {
+    const { value } = await test.makeKey(organizationId, [scope as keyof typeof listBounds]);
+    const cost = tokens(await agentOf(test, value).tools());
+    console.log(`tokens (o200k) of the list for ${scope}: ${cost}`);
+    expect(cost, `${scope}: say it in fewer words`).toBeLessThanOrEqual(bound);
+  }
   expect(figures["detail=full, admin"]).toBeLessThan(
     meanOfKinds * definitions.length + meanOfOthers * others.size,
   );
@@ -197,19 +202,23 @@ describe("the list", () => {
   it("is brief by default: what tools share is said once, and what they answer on request", async () => {
     const ajv = newAjv();
     const { instructions } = (await admin.rpc("server/discover")).body.result;
-    for (const one of brief) {
+    const kinds = definitions.map(({ kind }) => kind).join(",");
+    const ofKinds = await admin.tools(`?toolsets=${kinds}`);
+    for (const one of [...brief.filter(({ name }) => !rowTools.includes(name)), ...ofKinds]) {
       const { inputSchema, annotations } = tool(one.name);
       expect(Object.keys(one).sort()).toEqual(["annotations", "description", "inputSchema", "name"]);
-      // The same arguments, and the same ones needed.
+      // The same arguments, and the same ones needed; what every list takes is said in the instructions.
       expect(Object.keys(one.inputSchema.properties ?? {})).toEqual(
-        Object.keys(inputSchema.properties ?? {}),
+        Object.keys(inputSchema.properties ?? {}).filter(
+          (name) => !one.name.startsWith("list_") || !["etags", "managed_by"].includes(name),
+        ),
       );
       expect(one.inputSchema.required).toEqual(inputSchema.required);
       expect(one.annotations).toEqual(annotations);
       expect(one.description, one.name).toMatch(/\.$/);
       ajv.compile(one.inputSchema);
     }
-    const short = (name: string) => brief.find((one) => one.name === name)?.inputSchema.properties;
+    const short = (name: string) => ofKinds.find((one) => one.name === name)?.inputSchema.properties;
     for (const definition of definitions) {
       if (!definition.verbs.includes("create")) continue;
       for (const [name, { description }] of Object.entries<{ description?: string }>(
@@ -220,7 +229,7 @@ describe("the list", () => {
         expect(description, `${definition.kind}.${name}`).toMatch(/\w/);
       }
       if (definition.verbs.includes("update"))
-        expect(brief.find(({ name }) => name === definition.actionNames.update)?.description).toContain(
+        expect(ofKinds.find(({ name }) => name === definition.actionNames.update)?.description).toContain(
           definition.actionNames.create,
         );
     }
@@ -232,6 +241,10 @@ describe("the list", () => {
       "etags",
       "update_",
       "detail=full",
+      "describe_kind",
+      ...rowTools,
+      "limit",
+      "cursor",
     ])
       expect(instructions).toContain(name);
   });
@@ -239,11 +252,71 @@ describe("the list", () => {
   it("is the same at every time and on every node", async () => {
     const other = await startService();
     const { id } = await other.makeOrganization();
-    const agent = agentOf(other, (await other.makeKey(id, ["mcp:admin"])).value);
+    const agent = agentOf(other, (await other.makeKey(id, ["mcp:admin", "mcp:program"])).value);
     expect(await agent.tools()).toEqual(brief);
     expect(await agent.tools(full)).toEqual(tools);
     expect(await admin.tools()).toEqual(brief);
     await other.close();
+  });
+
+  it("begins with whoami and what most conversations need, and goes on task by task", async () => {
+    const page = (await admin.rpc("tools/list")).body.result.tools as ListedTool[];
+    expect(named(page).slice(0, first.length)).toEqual(first);
+    expect(first.length).toBe(13);
+    expect(named(await reader.tools()).slice(0, 3)).toEqual(first.slice(0, 3));
+    const places = named(brief).flatMap((name, place) => {
+      const input = test.service.operations.get(name)?.input;
+      return input !== undefined && "definition" in input && !first.includes(name)
+        ? [{ group: input.definition.group, place }]
+        : [];
+    });
+    // Kinds of one task stand together: no other task's kind is between them.
+    for (const group of new Set(places.map(({ group }) => group))) {
+      const own = places.filter((one) => one.group === group).map(({ place }) => place);
+      const between = places.filter(({ place }) => place > Math.min(...own) && place < Math.max(...own));
+      expect(new Set(between.map((one) => one.group)), group).toEqual(
+        new Set(between.length > 0 ? [group] : []),
+      );
+    }
+  });
+
+  it("has four tools for rows in the place of each kind's own, which can be called all the same", async () => {
+    const folded = ["get_team", "create_team", "update_team", "delete_team", "update_ai_settings"];
+    expect(named(brief)).toEqual(expect.arrayContaining([...rowTools, "list_teams", "add_team_member"]));
+    for (const name of folded) expect(named(brief), name).not.toContain(name);
+    for (const name of folded) expect(named(tools), name).toContain(name);
+    for (const name of rowTools) expect(named(tools), name).not.toContain(name);
+    expect((await admin.call("create_team", { name: "Own tool" })).isError).toBeUndefined();
+    // A reader is shown the one that it may call, and a key that is narrowed to no such kind none.
+    expect(named(await reader.tools()).filter((name) => rowTools.includes(name))).toEqual(["get_row"]);
+    const narrowed = await test.makeKey(organizationId, ["mcp:write"], {
+      limits: { kinds: ["alert_mutes"] },
+    });
+    const names = named(await agentOf(test, narrowed.value).tools());
+    expect(names).toContain("create_alert_mute");
+    expect(names.filter((name) => rowTools.includes(name))).toEqual(["get_row"]);
+  });
+
+  it("shows programs' tools to keys with their scope alone, and refuses others with the way out", async () => {
+    const ofPrograms = [...test.service.operations.values()].filter(({ forPrograms }) => forPrograms);
+    expect(ofPrograms.length).toBeGreaterThan(8);
+    const { value } = await test.makeKey(organizationId, ["mcp:admin"]);
+    const without = agentOf(test, value);
+    const [shown, all] = [named(await without.tools(full)), named(tools)];
+    for (const { name } of ofPrograms) {
+      expect(shown, name).not.toContain(name);
+      expect(all, name).toContain(name);
+      const { isError, _meta } = await without.call(name, {});
+      expect([isError, _meta?.["orgconfig/problem"]], name).toEqual([
+        true,
+        expect.objectContaining({ error: "forbidden", reason: "scope", status: 403 }),
+      ]);
+      expect(_meta?.["orgconfig/problem"].message).toContain("mcp:program");
+      const { _meta: meant } = await admin.call(name, {});
+      expect(meant?.["orgconfig/problem"]?.reason, name).not.toBe("scope");
+    }
+    const program = agentOf(test, (await test.makeKey(organizationId, ["mcp:program"])).value);
+    expect(named(await program.tools())).toEqual(expect.arrayContaining(["whoami", "report_states"]));
   });
 
   it("holds what the credential's level may call", async () => {
@@ -253,10 +326,10 @@ describe("the list", () => {
       ["mcp:admin", ["read", "operate", "admin"]],
     ] as const) {
       const agent = agentOf(test, (await test.makeKey(organizationId, [scope])).value);
-      const may = [...test.service.operations.values()].filter(({ level }) =>
-        (levels as readonly string[]).includes(level),
+      const may = [...test.service.operations.values()].filter(
+        ({ level, forPrograms }) => (levels as readonly string[]).includes(level) && !forPrograms,
       );
-      expect(named(await agent.tools()).sort()).toEqual(may.map(({ name }) => name).sort());
+      expect(named(await agent.tools(full)).sort()).toEqual(may.map(({ name }) => name).sort());
     }
   });
 
@@ -274,6 +347,8 @@ describe("the list", () => {
       "list_teams",
       "get_team",
     ]);
+    const { _meta } = await admin.call("create_row", { kind: "slos", fields: {} }, "?toolsets=teams");
+    expect(_meta?.["orgconfig/problem"].message).toContain("create_row takes teams");
   });
 
   it("is narrowed to reading", async () => {
@@ -298,7 +373,7 @@ describe("the list", () => {
         expect.stringContaining("leave it out"),
       ]);
     }
-    expect((await admin.call("list_teams", {}, "?toolsets=teams&readonly=1")).structuredContent.data).toEqual(
+    expect((await admin.call("list_slis", {}, "?toolsets=slis&readonly=1")).structuredContent.data).toEqual(
       [],
     );
   });
@@ -328,7 +403,7 @@ describe("the list", () => {
       cursor = body.result.nextCursor;
     } while (cursor !== undefined);
     expect(sizes.slice(0, -1).every((size) => size === 50)).toBe(true);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(tools.length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(brief.length);
     expect(new Set(named(tools)).size).toBe(tools.length);
   });
 

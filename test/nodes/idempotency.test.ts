@@ -43,7 +43,7 @@ async function administer(statement: string): Promise<void> {
   await client.end();
 }
 
-interface Told {
+interface Seen {
   readonly status: number;
   readonly replayed: boolean;
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -56,7 +56,7 @@ async function call(
   path: string,
   body?: unknown,
   repeat?: string,
-): Promise<Told> {
+): Promise<Seen> {
   const answer = await fetch(`${url}/api/v1/${path}`, {
     method,
     headers: {
@@ -71,7 +71,7 @@ async function call(
 }
 
 /** Sends until there is an answer that says what was done, to one node and then to the other. */
-async function settled(path: string, body: unknown): Promise<Told> {
+async function settled(path: string, body: unknown): Promise<Seen> {
   const repeat = randomUUID();
   for (let attempt = 0; ; attempt += 1) {
     const { url } = attempt % 2 === 0 ? victim : steady;
@@ -85,8 +85,8 @@ async function settled(path: string, body: unknown): Promise<Told> {
 it("does everything once, and answers it, while one of the nodes is killed", {
   timeout: 240_000,
 }, async () => {
-  const teams: Told[] = [];
-  const events: Told[] = [];
+  const teams: Seen[] = [];
+  const events: Seen[] = [];
   const client = async (number: number) => {
     for (let count = 0; !over; count += 1) {
       const name = `Team ${number}-${count}`;
@@ -135,8 +135,8 @@ it("is one drill of two equal calls, which two nodes are sent", async () => {
   const start = (url: string) => call(url, "POST", "drills", { target_id: target.body.id }, repeat);
   const both = await Promise.all([start(steady.url), start(victim.url)]);
   const again = await start(steady.url);
-  const told = [...both, again].filter(({ status }) => status === 201);
-  expect(new Set(told.map(({ body }) => body.id)).size).toBe(1);
+  const seen = [...both, again].filter(({ status }) => status === 201);
+  expect(new Set(seen.map(({ body }) => body.id)).size).toBe(1);
   expect(again).toMatchObject({ status: 201, replayed: true });
   expect((await call(steady.url, "GET", "drills")).body.data).toHaveLength(1);
 });

@@ -34,6 +34,7 @@ const explained: readonly { scope: Scope; title: string; about: string }[] = [
     about: texts.anAssistantCanReadMute,
   },
   { scope: "mcp:admin", title: texts.mcpEverything, about: texts.anAssistantCanChangeAll },
+  { scope: "mcp:program", title: texts.mcpProgram, about: texts.aProgramCanReport },
 ];
 
 /** A scope of this one's kind excludes the others. A key begins with it: it can change nothing. */

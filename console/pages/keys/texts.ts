@@ -29,6 +29,9 @@ export const anAssistantCanRead = "An assistant can read.";
 export const mcpOperate = "MCP: operate";
 export const anAssistantCanReadMute = "An assistant can read, mute alerts and write incidents.";
 export const mcpEverything = "MCP: everything";
+export const mcpProgram = "MCP: programs";
+export const aProgramCanReport =
+  "A program, such as an engine's agent, can report what it sees, and do what MCP: operate may.";
 export const anAssistantCanChangeAll = "An assistant can change all configuration.";
 export const key = "key";
 export const newApiKey = "New API key";

@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { InTransaction } from "./executor.ts";
 
-/** What tells a repetition: the client's key, and what must be the same with it. */
+/** What shows a repetition: the client's key, and what must be the same with it. */
 export interface Repeat {
   /** 1 to 255 characters. */
   readonly key: string;

@@ -92,12 +92,26 @@ function partsOf({ properties, items }: JsonObject): JsonObject {
   return { ...(properties === undefined ? {} : { properties }), ...(items === undefined ? {} : { items }) };
 }
 
-/** The same without defaults that are as good as nothing. */
+/** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */
+const mostChoices = 30;
+
+/** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */
 export function briefInput(schema: JsonSchema): JsonSchema {
-  return pruned(
-    shortInput(schema),
-    (keyword, owner) => keyword === "default" && (isEmptyValue(owner.default) || owner.default === ""),
-  );
+  return pruned(shortInput(schema), (keyword, owner) => {
+    switch (keyword) {
+      case "minimum":
+      case "maximum":
+      case "minItems":
+      case "examples":
+        return true;
+      case "enum":
+        return Array.isArray(owner.enum) && owner.enum.length > mostChoices;
+      case "default":
+        return isEmptyValue(owner.default) || owner.default === "";
+      default:
+        return false;
+    }
+  });
 }
 
 function isEmptyValue(value: Json | undefined): boolean {
@@ -139,11 +153,6 @@ function shortened(text: string): string {
     .split(/(?<=\.) /)
     .filter((sentence, index) => index === 0 || /\bnull\b/.test(sentence))
     .join(" ");
-}
-
-export function firstSentence(text: string): string {
-  const end = text.search(/\.(\s|$)/);
-  return end < 0 ? text : text.slice(0, end + 1);
 }
 
 type Drops = (keyword: string, owner: JsonObject) => boolean;

@@ -1,15 +1,28 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { firstSentence } from "../../kernel/first-sentence.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
-import { type Detail, firstSentence } from "./brief-schemas.ts";
+import type { Detail } from "./brief-schemas.ts";
 
 export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
   const { input, level, confirms } = operation;
   const text =
     "definition" in input ? verbText(operation, input.definition, input.verb, detail) : operation.description;
   // In few words: what is offered may be called, and the instructions say the rest of all tools at once.
-  if (detail === "brief") return text;
+  if (detail === "brief") return operation.effect === "read" ? beginningOf(text) : text;
   return `${text}${confirms ? " Ask the person first." : ""} Level: ${level}.`;
+}
+
+/** About as many characters as two lines have. */
+const longBeginning = 160;
+
+/** Of a look, which harms nothing, the first sentence and those that still fit; what changes something says all of it. */
+function beginningOf(text: string): string {
+  const [start = "", ...others] = text.split(/(?<=\.) /);
+  const last = others.findIndex(
+    (_, at) => [start, ...others.slice(0, at + 1)].join(" ").length > longBeginning,
+  );
+  return [start, ...others.slice(0, last < 0 ? others.length : last)].join(" ");
 }
 
 function verbText(operation: ConfigurationOperation, definition: Kind, verb: Verb, detail: Detail): string {
@@ -24,7 +37,7 @@ function briefText({ name }: ConfigurationOperation, definition: Kind, verb: Ver
   const one = shape === "setting" ? kind.replaceAll("_", " ") : `one ${singular.replaceAll("_", " ")}`;
   switch (verb) {
     case "list":
-      return description;
+      return firstSentence(description);
     case "get":
       return shape === "setting" ? description : `Reads ${one}.`;
     case "create":

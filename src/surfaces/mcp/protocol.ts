@@ -11,22 +11,11 @@ import {
   Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { Call } from "../../engine/context.ts";
-import type { Repeating } from "../../engine/invoke.ts";
+import { meantInstead } from "../../kernel/nearest.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
-import { type CallOptions, outcomeOf, successResult } from "./results.ts";
-import { isSelected, listedTools, pageOf, type Selection } from "./selection.ts";
+import { type CallOptions, outcomeOf, successResult, type ToolRequest } from "./results.ts";
+import { isSelected, listedTools, pageOf } from "./selection.ts";
 import type { OfferedTool } from "./tools.ts";
-
-/** Who calls, and which tools the URL leaves in; they are authenticated. */
-export interface ToolRequest {
-  readonly call: Call;
-  readonly selection: Selection;
-  /** Some of the body had not arrived when the caller was looked at. */
-  readonly arriving: boolean;
-  /** What a repetition of its call is known by. */
-  readonly repeat?: Repeating | undefined;
-}
 
 export interface ProtocolOptions extends CallOptions {
   /** By name, in the order of the list. */
@@ -41,9 +30,9 @@ const listTtlMs = 300_000;
 const serverInfo = { name: "orgconfig", title: "orgconfig", version: "1.0.0" };
 
 const instructions = `orgconfig holds one organization's reliability set-up: alert routes, SLOs, teams, deploy policies, status pages, integrations and settings.
-Begin with whoami, which says the organization and what this credential may do. Find rows with list_ tools (their natural key filters exactly), read one with a get_ tool, and give its etag as if_match when you update it, so that nobody's change is overwritten. Updates change only the fields that you send. To change several rows at once, or to show a change before it is made, use plan_changes and then apply_plan. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
-The same argument means the same everywhere. if_match: the etag of a read; the call is refused if the row changed since. confirm: true, and for apply_plan the plan's id once more. override_tests: the reason, in a person's words, where a call is refused with test_failed and they want it all the same. managed_by: rows of this set, "" for rows of none. etags: true adds each row's etag. update_ tools take the fields of the create_ tool, which describes them.
-The list of tools is brief. With ?detail=full in the URL it also has their levels, what they answer (output schemas) and all that is to say about each field.
+Begin with whoami, which says the organization and what this credential may do. Find rows with list_ tools and search_rows, and read one with get_row. describe_kind says the fields of a kind: read it before you write a row with create_row or update_row, which take them in fields; delete_row deletes one. Updates change only the fields that you send; give the etag of a read as if_match, so that nobody's change is overwritten. To change several rows at once, or to show a change before it is made, use plan_changes and then apply_plan. Tools that take confirm do nothing without it: call once to see what would happen, and ask the person first.
+The same argument means the same everywhere. if_match: the etag of a read; the call is refused if the row changed since. confirm: true, and for apply_plan the plan's id once more. override_tests: the reason, in a person's words, where a call is refused with test_failed and they want it all the same. limit: most items of an answer. cursor: next_cursor of the answer before, with the same filters. list_ tools of kinds also take managed_by (rows of this set, "" for rows of none) and etags: true (each row's etag). update_ tools take the fields of the create_ tool.
+The list of tools is brief. Each kind has tools of its own as well, such as update_team; ?toolsets=teams,slos in the URL lists those of some kinds, and ?detail=full all of them, with what they answer and all that is to say about each field.
 A refusal is a result with isError: its text is JSON with error, message, and where they help field, reason, current and references. Do what the message says instead of trying again unchanged.`;
 
 /** A server of this name, with no handlers yet. */
@@ -89,18 +78,21 @@ export function authInfoOf(toolRequest: ToolRequest) {
 
 async function answerCall(
   options: ProtocolOptions,
-  { call, selection, repeat }: ToolRequest,
+  request: ToolRequest,
   name: string,
   input: JsonObject,
   context: ServerContext,
 ): Promise<CallToolResult> {
   const tool = options.tools.get(name);
-  if (tool === undefined || !isSelected(tool, selection)) {
-    const why = tool === undefined ? "" : ", because this URL's toolsets or readonly leave it out";
+  if (tool === undefined || !isSelected(tool, request.selection)) {
+    const why =
+      tool === undefined
+        ? meantInstead(name, [...options.tools.keys()])
+        : ", because this URL's toolsets or readonly leave it out";
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 128)}${why}`);
   }
   const { calls } = tool;
   if ("run" in calls) return calls.run(input, context);
-  const outcome = await outcomeOf(options, calls.operation, call, input, repeat);
+  const outcome = await outcomeOf(options, tool, request, input);
   return typeof outcome === "string" ? successResult(outcome) : outcome;
 }

@@ -6,10 +6,12 @@ import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invokeFlat, type Repeating } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
-import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { isSelected, type Selection } from "./selection.ts";
+import { type OfferedTool, operationOf } from "./tools.ts";
 
 /**
  * The answer that REST gives, as JSON. What REST says in the headers ETag, X-Managed-By and Warning stands next to the
@@ -21,6 +23,26 @@ export async function successText(answer: OperationAnswer): Promise<string> {
   refuse(text.length);
   const more = headerFields(answer);
   return Object.keys(more).length === 0 ? text : joined(text, more);
+}
+
+/**
+ * The answer as JSON, with what is streamed gathered into its member.
+ * @param look is given the length so far, and throws where it is too much
+ */
+async function gathered(
+  { body, stream }: OperationAnswer,
+  look: (length: number) => void,
+): Promise<JsonObject> {
+  if (stream === undefined) return body;
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of stream.chunks) {
+    pieces.push(piece);
+    length += piece.length;
+    look(length);
+  }
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** The same for the package, which prints an object only, so that the text is parsed for it. */
@@ -74,15 +96,30 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
-/** What came of a call: the JSON of the answer, or the result that says why it was refused. */
+/** Who calls, and which tools the URL leaves in; they are authenticated. */
+export interface ToolRequest {
+  readonly call: Call;
+  readonly selection: Selection;
+  /** Some of the body had not arrived when the caller was looked at. */
+  readonly arriving: boolean;
+  /** What a repetition of its call is known by. */
+  readonly repeat?: Repeating | undefined;
+}
+
+/**
+ * What came of a call: the JSON of the answer, or the result that says why it was refused.
+ * @param begin called with the operation, before it is authorized
+ */
 export async function outcomeOf(
   options: CallOptions,
-  operation: ConfigurationOperation,
-  call: Call,
-  input: JsonObject,
-  repeat?: Repeating,
+  tool: OfferedTool,
+  { call, selection, repeat }: ToolRequest,
+  given: JsonObject,
+  begin?: (operation: ConfigurationOperation) => void,
 ): Promise<string | RefusalResult> {
   try {
+    const { operation, input } = operationOf(tool, given, (one) => isSelected(one, selection));
+    begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
     const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));

@@ -4,6 +4,7 @@
  * calls either, so that a URL given to an agent can keep it to reading.
  */
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { isForOthers } from "../../engine/authorize.ts";
 import type { Caller } from "../../engine/context.ts";
 import { isWithin } from "../../engine/limits.ts";
 import { allows } from "../../kernel/access.ts";
@@ -37,27 +38,42 @@ export function selectionOf(query: URLSearchParams, tools: readonly OfferedTool[
 }
 
 /** Whether the URL leaves the tool in. */
-export function isSelected(tool: OfferedTool, { toolsets, readOnly }: Selection): boolean {
-  return (toolsets === undefined || toolsets.includes(tool.toolset)) && (!readOnly || tool.readOnly);
+export function isSelected(tool: OfferedTool, selection: Selection): boolean {
+  const { toolsets, readOnly } = selection;
+  if (readOnly && !tool.readOnly) return false;
+  if ("row" in tool.calls) return [...tool.calls.byKind.values()].some((own) => isSelected(own, selection));
+  return toolsets === undefined || toolsets.includes(tool.toolset);
 }
 
 /** The tools that are listed, in their one order. */
 export function listedTools(
   tools: readonly OfferedTool[],
-  caller: Pick<Caller, "level" | "limits">,
+  caller: CallerOfTools,
   selection: Selection,
 ): readonly OfferedTool[] {
+  // Of few toolsets, and in all words, each kind has its own tools.
+  const ofKinds = selection.toolsets !== undefined || selection.detail === "full";
+  const shown = ({ isFolded, calls }: OfferedTool) => ("row" in calls ? !ofKinds : ofKinds || !isFolded);
   return tools.filter(
-    (tool) =>
-      allows(caller.level, tool.level) &&
-      isSelected(tool, selection) &&
-      ("run" in tool.calls || isWithin(tool.calls.operation, caller)),
+    (tool) => shown(tool) && isSelected(tool, selection) && mayCall(tool, caller, selection),
   );
 }
 
+function mayCall(tool: OfferedTool, caller: CallerOfTools, selection: Selection): boolean {
+  const { calls, level } = tool;
+  if (!allows(caller.level, level)) return false;
+  if ("row" in calls)
+    return [...calls.byKind.values()].some(
+      (own) => own.isFolded && isSelected(own, selection) && mayCall(own, caller, selection),
+    );
+  return "run" in calls || (isWithin(calls.operation, caller) && !isForOthers(calls.operation, caller));
+}
+
+type CallerOfTools = Pick<Caller, "level" | "limits" | "isProgram">;
+
 function toolsetsOf(text: string | null, tools: readonly OfferedTool[]): readonly string[] | undefined {
   if (text === null) return undefined;
-  const known = [...new Set(tools.map(({ toolset }) => toolset))].sort();
+  const known = [...new Set(tools.flatMap(({ calls, toolset }) => ("row" in calls ? [] : toolset)))].sort();
   const named = text.split(",").map((name) => name.trim());
   const problems = named
     .filter((name) => !known.includes(name))

@@ -21,8 +21,8 @@ import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
-import { authInfoOf, createProtocol, type ToolRequest } from "./protocol.ts";
-import { type CallOptions, outcomeOf } from "./results.ts";
+import { authInfoOf, createProtocol } from "./protocol.ts";
+import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, repeatName, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -146,7 +146,7 @@ class McpDoor {
       return traced(this.#spanOf(read.message), () =>
         this.#answerByPackage(request, reply, asked, read.message),
       );
-    const span = { of: "message", method: calledMethod, tool: call.operation.name } as const;
+    const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
     return traced(span, () => this.#answerCall(request, reply, asked, call));
   }
 
@@ -164,12 +164,13 @@ class McpDoor {
   async #answerCall(
     request: FastifyRequest,
     reply: FastifyReply,
-    { call, repeat }: ToolRequest,
-    { id, operation, input, generation }: ToolCall,
+    toolRequest: ToolRequest,
+    { id, tool, input, generation }: ToolCall,
   ): Promise<FastifyReply> {
-    this.#options.noteCall(request, call.caller, operation.name);
-    this.#options.letWait(operation, reply.raw);
-    const outcome = await outcomeOf(this.#calling, operation, call, input, repeat);
+    const outcome = await outcomeOf(this.#calling, tool, toolRequest, input, (operation) => {
+      this.#options.noteCall(request, toolRequest.call.caller, operation.name);
+      this.#options.letWait(operation, reply.raw);
+    });
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)

@@ -5,7 +5,6 @@
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { classifyInboundRequest, SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
-import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { envelopeNames, type Generation, modernRevision } from "./frame.ts";
 import { acceptOf } from "./message.ts";
@@ -14,7 +13,7 @@ import type { OfferedTool } from "./tools.ts";
 
 export interface ToolCall {
   readonly id: string | number;
-  readonly operation: ConfigurationOperation;
+  readonly tool: OfferedTool;
   readonly input: JsonObject;
   /** Whose form the answer has. */
   readonly generation: Generation;
@@ -44,12 +43,12 @@ export function readToolCall(
   const { name, arguments: input = {}, _meta = {} } = params;
   if (typeof name !== "string" || !isObject(input) || !isObject(_meta)) return undefined;
   const tool = tools.get(name);
-  if (tool === undefined || !("operation" in tool.calls) || !isSelected(tool, selection)) return undefined;
+  if (tool === undefined || "run" in tool.calls || !isSelected(tool, selection)) return undefined;
   const generation = generationOf(headers);
   if (generation === undefined || !hasOnly(_meta, metaNames[generation])) return undefined;
   if (_meta.progressToken !== undefined && !isId(_meta.progressToken)) return undefined;
   const isProper = generation === "modern" ? isModernCall(headers, message, name) : acceptsStream(headers);
-  return isProper ? { id, operation: tool.calls.operation, input, generation } : undefined;
+  return isProper ? { id, tool, input, generation } : undefined;
 }
 
 /** By the revision that the head names; the oldest ones have no such header. */

@@ -45,13 +45,16 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 }
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
-const common: readonly string[] = ["if_match", "confirm", "override_tests", "etags", "managed_by"];
+const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
+/** So is what every list takes besides. */
+const unlisted: readonly string[] = ["etags", "managed_by"];
 
-function inBrief({ input, sentByPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
-  if (sentByPrograms || isDescribedElsewhere(input)) return typesOnly(members);
+function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
+  if (forPrograms || isDescribedElsewhere(input)) return typesOnly(members);
   const brief = (briefInput(members).properties ?? {}) as JsonObject;
   const bare = typesOnly(members).properties as JsonObject;
-  const names = Object.keys(brief);
+  const isList = "verb" in input && input.verb === "list";
+  const names = Object.keys(brief).filter((name) => !isList || !unlisted.includes(name));
   return {
     properties: Object.fromEntries(
       names.map((name) => [name, (common.includes(name) ? bare : brief)[name] as Json]),

@@ -10,6 +10,8 @@ import { once } from "../../kernel/once.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Detail } from "./brief-schemas.ts";
 import { descriptionOf } from "./descriptions.ts";
+import { placeOf } from "./order.ts";
+import { isFolded, meantCall, type RowTool, rowTools } from "./row-tools.ts";
 import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 
 /** A tool as it is listed, in few words and in all, and what calling it means. */
@@ -20,8 +22,16 @@ export interface OfferedTool {
   readonly level: Level;
   readonly toolset: string;
   readonly readOnly: boolean;
-  readonly calls: { readonly operation: ConfigurationOperation } | { readonly run: ExtraTool["run"] };
+  /** Left out of the brief list of all toolsets: there a tool of rows stands for it. */
+  readonly isFolded?: boolean;
+  readonly calls:
+    | { readonly operation: ConfigurationOperation }
+    | { readonly row: RowTool; readonly byKind: ReadonlyMap<string, OwnTool> }
+    | { readonly run: ExtraTool["run"] };
 }
+
+/** A tool that is one operation. */
+export type OwnTool = OfferedTool & { readonly calls: { readonly operation: ConfigurationOperation } };
 
 /** A tool that is no operation, such as those that a test build shows to the conformance suite. */
 export interface ExtraTool {
@@ -29,28 +39,76 @@ export interface ExtraTool {
   run(input: JsonObject, context: ServerContext): CallToolResult | Promise<CallToolResult>;
 }
 
-/** In one order for as long as the program runs: what is of no kind first, then kind by kind. */
+/** In one order for as long as the program runs (order.ts). */
 export function offeredTools(
   operations: ConfigurationOperations,
   extra: readonly ExtraTool[] = [],
 ): readonly OfferedTool[] {
   const all = [...operations.values()];
+  const own = all.map((operation) => toolOf(operation, readerOf(operation, all)?.name));
   return [
     ...extra.map(({ listed, run }): OfferedTool => {
       const { name } = listed;
       return { name, listed: () => listed, level: "read", toolset: "test", readOnly: false, calls: { run } };
     }),
-    ...[...all.filter((operation) => !isVerb(operation)), ...all.filter(isVerb)].map((operation) =>
-      toolOf(operation, readerOf(operation, all)?.name),
-    ),
+    ...inOrder([...own, ...rowTools.map((row) => rowTool(row, own))]),
   ];
 }
 
-function isVerb({ input }: ConfigurationOperation): boolean {
-  return "definition" in input;
+function inOrder(tools: readonly OfferedTool[]): readonly OfferedTool[] {
+  const placed = tools.map((tool, at) => {
+    const { calls, name, toolset } = tool;
+    const operation = "operation" in calls ? calls.operation : undefined;
+    const group = operation && "definition" in operation.input ? operation.input.definition.group : undefined;
+    return { tool, place: [...placeOf(name, operation?.tag ?? toolset, group), at] };
+  });
+  const differing = (one: readonly number[], other: readonly number[]) =>
+    one.map((part, index) => part - (other[index] as number)).find((difference) => difference !== 0) ?? 0;
+  return placed.sort((one, other) => differing(one.place, other.place)).map(({ tool }) => tool);
 }
 
-function toolOf(operation: ConfigurationOperation, reading: string | undefined): OfferedTool {
+/** One tool for a verb of every kind that has it. */
+function rowTool(row: RowTool, own: readonly OwnTool[]): OfferedTool {
+  const { name, description, properties, verb } = row;
+  const ofVerb = own.flatMap((tool): [string, OwnTool][] => {
+    const { input } = tool.calls.operation;
+    return "definition" in input && input.verb === verb ? [[input.definition.kind, tool]] : [];
+  });
+  const hints = ofVerb.map(([, { calls }]) => annotationsOf(calls.operation));
+  const has = (hint: keyof ToolAnnotations) => hints.some((one) => one[hint] === true);
+  const annotations =
+    verb === "get"
+      ? { readOnlyHint: true, openWorldHint: has("openWorldHint") }
+      : {
+          destructiveHint: has("destructiveHint"),
+          idempotentHint: hints.every(({ idempotentHint }) => idempotentHint === true),
+          openWorldHint: has("openWorldHint"),
+        };
+  const inputSchema = { type: "object", properties, required: ["kind"] } as Tool["inputSchema"];
+  return {
+    name,
+    listed: () => ({ name, description, inputSchema, annotations }),
+    level: "read",
+    toolset: "rows",
+    readOnly: verb === "get",
+    calls: { row, byKind: new Map(ofVerb) },
+  };
+}
+
+/** What calling the tool comes to. @throws Refusal where a tool of rows is given no kind that it knows */
+export function operationOf(
+  { calls }: OfferedTool,
+  input: JsonObject,
+  selected: (tool: OfferedTool) => boolean,
+): { readonly operation: ConfigurationOperation; readonly input: JsonObject } {
+  if ("operation" in calls) return { operation: calls.operation, input };
+  if ("run" in calls) throw new Error("a tool of a test build is no operation");
+  const known = new Map([...calls.byKind].filter(([, tool]) => selected(tool)));
+  const meant = meantCall(calls.row, known, input);
+  return { operation: meant.own.calls.operation, input: meant.input };
+}
+
+function toolOf(operation: ConfigurationOperation, reading: string | undefined): OwnTool {
   const { name, title, level, tag, toolset = tag, effect } = operation;
   const annotations = annotationsOf(operation);
   const shown = (detail: Detail) => ({
@@ -68,6 +126,7 @@ function toolOf(operation: ConfigurationOperation, reading: string | undefined):
     level,
     toolset,
     readOnly: effect === "read",
+    isFolded: isFolded(operation),
     calls: { operation },
   };
 }

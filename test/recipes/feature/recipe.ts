@@ -12,8 +12,8 @@ export const recipe: Recipe = {
   edits: [
     {
       file: "src/features/organization/index.ts",
-      find: 'export { createLists } from "./lists/index.ts";\n',
-      put: 'export { createEmptyTeams } from "./empty-teams/index.ts";\nexport { createLists } from "./lists/index.ts";\n',
+      find: 'export { createKinds } from "./kinds/index.ts";\n',
+      put: 'export { createEmptyTeams } from "./empty-teams/index.ts";\nexport { createKinds } from "./kinds/index.ts";\n',
     },
     {
       file: "src/features/organization/README.md",
@@ -22,8 +22,8 @@ export const recipe: Recipe = {
     },
     {
       file: "src/features/index.ts",
-      find: "  createDoctor,\n  createLists,\n",
-      put: "  createDoctor,\n  createEmptyTeams,\n  createLists,\n",
+      find: "  createDoctor,\n  createKinds,\n",
+      put: "  createDoctor,\n  createEmptyTeams,\n  createKinds,\n",
     },
     {
       file: "src/features/index.ts",

@@ -59,7 +59,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     maxBytes: mostBytes,
     input: { fields: alertsInput },
     output: { fields: alertsOutput },
-    sentByPrograms: true,
+    forPrograms: true,
     async run(call, { body }) {
       const { input, refused, refusals } = await inPieces(
         readEach(alertsInput, body, "alerts"),

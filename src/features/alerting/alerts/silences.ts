@@ -47,7 +47,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     maxBytes: mostBytes,
     input: silencesInput,
     output: silencesOutput,
-    sentByPrograms: true,
+    forPrograms: true,
     async answer(call, { connector_id, silences }) {
       const { id } = call.caller.organization;
       await requireConnector(deps, id, connector_id);

@@ -160,7 +160,7 @@ function exchange(deps: DrillDeps): ConfigurationOperation {
     path: "/api/v1/render/{connector_id}/drills",
     input: exchangeInput,
     output: exchangeOutput,
-    sentByPrograms: true,
+    forPrograms: true,
     async answer(call, { connector_id, sent }) {
       const { id } = call.caller.organization;
       await deps.alerts.requireConnector(id, connector_id);

@@ -2,8 +2,9 @@
 import type { Registry } from "../../../engine/feature.ts";
 import { type InputFields, type InputOf, readInput } from "../../../engine/input.ts";
 import type { Kind } from "../../../kernel/kind.ts";
+import { meantInstead } from "../../../kernel/nearest.ts";
 import { Refusal } from "../../../kernel/problem.ts";
-import type { JsonObject } from "../../../kernel/validate.ts";
+import { clipped, type JsonObject } from "../../../kernel/validate.ts";
 import type { RowTarget } from "./versions.ts";
 
 /** What the operations of histories have in common: they read, and at most make a plan. */
@@ -24,8 +25,12 @@ export function readTarget<const F extends InputFields>(
   body: JsonObject,
 ): { readonly target: RowTarget; readonly input: InputOf<F> } {
   if (typeof body.kind === "string" && !Object.hasOwn(definitions, body.kind)) {
-    const kinds = Object.keys(definitions).join(", ");
-    throw new Refusal("not_found", `There is no kind ${body.kind.slice(0, 64)}; the kinds are ${kinds}.`);
+    const kinds = Object.keys(definitions);
+    const meant = meantInstead(body.kind, kinds);
+    throw new Refusal(
+      "not_found",
+      `There is no kind ${clipped(body.kind)}${meant || "."} The kinds are ${kinds.join(", ")}.`,
+    );
   }
   const input = readInput(fields, body);
   const { kind, id } = input as unknown as { readonly kind: string; readonly id: string };

@@ -15,7 +15,13 @@ import {
 import type { Caller } from "../../../engine/context.ts";
 import type { KnownSession, Membership, OrganizationRecord } from "../../../engine/ports/accounts.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
-import { engineScopesOf, type Limits, levelOfRole, levelOfScopes } from "../../../kernel/access.ts";
+import {
+  engineScopesOf,
+  type Limits,
+  levelOfRole,
+  levelOfScopes,
+  programScope,
+} from "../../../kernel/access.ts";
 import { addressAllowed } from "../../../kernel/address.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { type CredentialKind, hashOf, kindOf } from "./credential.ts";
@@ -92,6 +98,7 @@ export class CredentialAuthenticator implements Authenticator {
       organization,
       level,
       readOnlyKey: endpoint === "api" && level === "read",
+      ...(key.scopes.includes(programScope) && { isProgram: true }),
       ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
@@ -297,7 +304,7 @@ function wrongKind(endpoint: Endpoint): Refusal {
     "forbidden",
     endpoint === "api"
       ? "This key has no api: scope; this API accepts api:admin and api:config_read."
-      : "This key has no mcp: scope; the MCP endpoint accepts mcp:read, mcp:write and mcp:admin.",
+      : "This key has no mcp: scope; the MCP endpoint accepts mcp:read, mcp:write, mcp:admin and mcp:program.",
     { reason: "scope" },
   );
 }

@@ -21,7 +21,7 @@ import {
   sortOf,
 } from "../../../kernel/findable.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { nearestOf } from "../../../kernel/nearest.ts";
+import { meantInstead, nearestOf } from "../../../kernel/nearest.ts";
 import { type Problem, Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { createPause } from "../../../kernel/time-slices.ts";
 import { isTypeId } from "../../../kernel/type-id.ts";
@@ -139,8 +139,12 @@ export function collectionOf(definitions: Registry, kind: string): Kind {
   const found = Object.hasOwn(definitions, kind) ? definitions[kind] : undefined;
   if (found?.shape === "collection") return found;
   const kinds = Object.values(definitions).filter(({ shape }) => shape === "collection");
-  const names = kinds.map((definition) => definition.kind).join(", ");
-  throw new Refusal("not_found", `There is no list of ${kind.slice(0, 64)}; the lists are ${names}.`);
+  const names = kinds.map((definition) => definition.kind);
+  const meant = meantInstead(kind, names);
+  throw new Refusal(
+    "not_found",
+    `There is no list of ${kind.slice(0, 64)}${meant || "."} The lists are ${names.join(", ")}.`,
+  );
 }
 
 async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<TextAnswer> {

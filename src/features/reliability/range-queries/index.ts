@@ -87,7 +87,7 @@ function answerOperation({ store }: Ground, queries: RangeQueryStore): Configura
     path: "/api/v1/render/{connector_id}/queries",
     input: answerInput,
     output: answerOutput,
-    sentByPrograms: true,
+    forPrograms: true,
     async answer(call, { connector_id: connectorId, id, total, bad, cut, error }) {
       const { id: organizationId } = call.caller.organization;
       if ((await store.find(organizationId, connectors.kind, connectorId)) === undefined)

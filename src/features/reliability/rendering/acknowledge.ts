@@ -49,7 +49,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     path: "/api/v1/render/{connector_id}/applied",
     input: acknowledgeInput,
     output: acknowledgeOutput,
-    sentByPrograms: true,
+    forPrograms: true,
     async answer(call, { connector_id, ...input }) {
       const said = { ...input, instance: input.instance ?? "" };
       const { id: organizationId } = call.caller.organization;

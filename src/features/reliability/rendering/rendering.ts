@@ -174,6 +174,7 @@ function fileOperation(rendersOf: RendersOf): ConfigurationOperation {
   return {
     ...shared,
     name: "get_render_file",
+    forPrograms: true,
     scans: "short",
     title: "Get render file",
     description: "One of the files that a connector's engine is given, for engines that read files by URL.",
@@ -207,6 +208,7 @@ function discoveryOperation(rendersOf: RendersOf, deps: RenderingDeps): Configur
   return {
     ...shared,
     name: "get_service_discovery",
+    forPrograms: true,
     scans: "short",
     title: "Get service discovery",
     description:

@@ -100,7 +100,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     whileSuspended: true,
     input,
     output: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
-    sentByPrograms: true,
+    forPrograms: true,
     async answer({ caller: { organization }, now }, { id, service, environment, ...sent }) {
       const found = parseBindingId(id);
       if (found === undefined) throw notFound(serviceBindings);

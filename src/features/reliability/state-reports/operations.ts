@@ -73,7 +73,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     whileSuspended: true,
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
-    sentByPrograms: true,
+    forPrograms: true,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       const { kind, id, ...report } = body;
@@ -118,7 +118,7 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     path: "/api/v1/state",
     input: { fields: input },
     output: { fields: reportedAll(target) },
-    sentByPrograms: true,
+    forPrograms: true,
     async run(call, { body }): Promise<OperationAnswer> {
       return reportNamed(deps, operation, call, readInput(input, body).reports);
     },
