@@ -90,6 +90,18 @@ export interface WholeAlert extends Alert {
   readonly next_steps: readonly NextStep[];
 }
 
+/** Why somebody was notified of an alert, or was not. */
+export interface Why {
+  /** Null where it is not known. */
+  readonly notified: boolean | null;
+  readonly reason: string;
+  readonly next_at: string | null;
+  readonly steps: readonly {
+    readonly row: { readonly kind: string; readonly id: string; readonly name: string } | null;
+    readonly said: string;
+  }[];
+}
+
 /** Whether a route or a rule takes an alert, by the present configuration. */
 export interface Taking {
   readonly id: string;

@@ -132,6 +132,7 @@ export const namedActions = {
   getAlert: "get_alert",
   acknowledgeAlert: "acknowledge_alert",
   resolveAlert: "resolve_alert",
+  explainNotification: "explain_notification",
   resolveAlertRoute: "resolve_alert_route",
   getAlertFlow: "get_alert_flow",
   getServiceNotified: "get_service_notified",

@@ -27,6 +27,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   get_alert: "alerts",
   acknowledge_alert: "alerts",
   resolve_alert: "alerts",
+  explain_notification: "alerts",
   preview_alert_mute: "alerts",
   get_alert_flow: "notified",
   start_drill: "drills",

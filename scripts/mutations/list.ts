@@ -310,8 +310,9 @@ export const mutations: readonly Mutation[] = [
   {
     fault: "resolve forgets one of those who are mailed about events",
     file: "features/alerting/events/events.ts",
-    find: "(await decide(deps, rows, call, event, [])).recipients;",
-    replace: "(await decide(deps, rows, call, event, [])).recipients.slice(1);",
+    find: "return (rows, call, event) => decide(deps, rows, call, event, []);",
+    replace:
+      "return async (rows, call, event) => { const said = await decide(deps, rows, call, event, []); return { ...said, recipients: said.recipients.slice(1) }; };",
     tests: ["agreement/agreement"],
   },
 ];

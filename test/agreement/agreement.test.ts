@@ -4,12 +4,16 @@
  * `npm run test:agreement` takes a million. AGREEMENT_SEED repeats a run.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Database } from "../../src/database/database.ts";
+import { openTestDatabase } from "../support/database.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { wrongDrills, wronglyRerouted } from "./afterwards.ts";
 import { differences, missingAtServices, wrongDrift, wrongFlow, wronglyResolved } from "./comparisons.ts";
 import { decided, failuresOfTests, horizonOf, type Resolved, replayed, wrongServices } from "./forecasts.ts";
 import { live } from "./living.ts";
 import { ticks } from "./organization.ts";
+import { remembering } from "./remembering.ts";
+import { wrongWhys } from "./whys.ts";
 import { analyze, forget, makeOrganization, type Organization, setClock } from "./world.ts";
 
 const pairs = Number(process.env.AGREEMENT_PAIRS ?? 4_000);
@@ -47,9 +51,11 @@ async function compared(one: Organization, base: number, said: readonly Resolved
 }
 
 function compareFrom(firsts: readonly number[]): void {
+  let database: Database;
   let app: TestService;
   beforeAll(async () => {
-    app = await startService();
+    database = remembering(await openTestDatabase());
+    app = await startService({}, [], database);
     const { delivery, alerts, heartbeats } = app.service;
     // What lies in the queue is compared: nobody sends it. What is due is done once all that comes at a tick has come: a
     // timer that the first notification wakes does a part of it before, and a heartbeat that is repeated just before its
@@ -61,6 +67,7 @@ function compareFrom(firsts: readonly number[]): void {
   afterAll(async () => {
     vi.useRealTimers();
     await app.close();
+    await database.close();
   });
 
   it.each(firsts)(`${together * alertsOfOne} pairs from seed %i`, { timeout: 600_000 }, async (seed) => {
@@ -76,6 +83,7 @@ function compareFrom(firsts: readonly number[]): void {
     // What comes afterwards is asked of some each: what is compared before counts alerts.
     for (const one of all.slice(0, 2)) wrong.push(...(await wronglyRerouted(app, one, base)));
     for (const one of all.slice(2)) wrong.push(...(await wrongDrills(app, one, base)));
+    for (const one of all) wrong.push(...(await wrongWhys(app, one, base)));
     const alerts = all.flatMap((one) => one.alerts);
     const messages = alerts.reduce((sum, { happened }) => sum + happened.size, 0);
     counts.organizations += together;

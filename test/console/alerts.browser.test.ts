@@ -155,6 +155,33 @@ describe("an alert's page", () => {
       await page.getByText('severity is info; the route wants severity="critical"').waitFor();
     }));
 
+  it("says why somebody was notified or was not, asked with keys", () =>
+    as(console_, "viewer", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/alerts/${console_.seeded.alertId}`);
+      await page.getByRole("heading", { name: seededTitle, level: 1 }).waitFor();
+      const card = page.getByRole("region", { name: "Why was somebody notified, or not?" });
+      await card.waitFor();
+      await page.keyboard.press("w");
+      await page.keyboard.type("oncall@ex");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Enter");
+      const answer = card.getByRole("status");
+      await answer.getByText("Not notified", { exact: true }).waitFor();
+      await answer
+        .getByText(/^A message to oncall@example\.com, by .* waits until SMTP_URL names a mail server/)
+        .first()
+        .waitFor();
+      await answer.getByRole("link", { name: "Critical to platform" }).first().waitFor();
+      // Whoever is not among what is offered.
+      await typeInto(card.getByRole("textbox", { name: "Who" }), "nobody@example.com");
+      await page.keyboard.press("Enter");
+      await answer
+        .getByText(/^No route and no rule leads to nobody@example\.com\./)
+        .first()
+        .waitFor();
+    }));
+
   it("is where alerts like it are muted, after a look at which", () =>
     as(console_, "member", async (seen) => {
       const { page, open } = seen;

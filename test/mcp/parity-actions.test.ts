@@ -399,6 +399,14 @@ const cases: readonly Case[] = [
     input: { service: "checkout" },
     status: 200,
   },
+  {
+    action: "explain_notification",
+    method: "POST",
+    path: "alerts/none/why",
+    body: { email: "ann@example.com" },
+    input: { id: "none", email: "ann@example.com" },
+    status: 404,
+  },
   { action: "get_alert_flow", method: "GET", path: "alert_routes/flow", input: {}, status: 200 },
   {
     action: "preview_alert_mute",

@@ -1,7 +1,7 @@
 /** One alert: what it is, what happened to it and what is to come, and what can be done about it. */
 import { Anchor, Button, Group, Kbd, Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { WholeAlert } from "../../api/alert-shapes.ts";
 import { Refused } from "../../api/client.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -25,6 +25,7 @@ import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Story } from "./story.tsx";
 import * as texts from "./texts.ts";
+import { WhyNotified } from "./why.tsx";
 
 export function AlertPage() {
   const { alert: id = "" } = useParams({ strict: false });
@@ -45,6 +46,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
   const go = useNavigate();
   const now = useNow();
   const [controls, needed] = useControls();
+  const why = useRef<HTMLInputElement>(null);
   const [help, setHelp] = useState(false);
   const [act, setAct] = useState<string>();
   const { kinds } = useDefinitions();
@@ -57,6 +59,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
     r: () => controls.resolve(alert),
     m: () => controls.mute(alert),
     ...Object.fromEntries(acts.map(({ kind, key }) => [key, () => setAct(kind)])),
+    w: () => why.current?.focus(),
     u: () => void go({ to: alertsPath(here.slug) }),
     "?": () => setHelp(true),
   });
@@ -106,6 +109,7 @@ function Loaded({ alert }: { readonly alert: WholeAlert }) {
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" style={{ alignItems: "start" }}>
         <div style={{ minWidth: 0 }}>
           <Story alert={alert} />
+          <WhyNotified alert={alert} field={why} />
         </div>
         <Details alert={alert} />
       </SimpleGrid>

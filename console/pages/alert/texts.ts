@@ -35,4 +35,14 @@ export const fingerprint = "Fingerprint";
 export const labels = "Labels";
 export const whichRouteWouldGet = "Which route would get it now?";
 export const annotations = "Annotations";
+export const whyNotified = "Why was somebody notified, or not?";
+export const whyAbout =
+  "A person, a team or a target: what was sent to them of this alert, and what decided.";
+export const who = "Who";
+export const whoExample = "ann@example.com";
+export const askWhy = "Ask";
+export const wasNotified = "Notified";
+export const wasNotNotified = "Not notified";
+export const notKnown = "Not known";
+export const next = (at: string) => `Next: ${at}`;
 export const reachedNobody = "It reached nobody";

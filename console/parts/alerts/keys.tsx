@@ -48,6 +48,7 @@ export const alertKeys: KeyHelp = [
   [["r"], texts.resolveItAfterAQuestion],
   [["m"], texts.muteAlertsLikeIt],
   [["p"], texts.postAnUpdate],
+  [["w"], texts.askWhy],
   [["u"], texts.backToTheAlerts],
   [["?"], texts.theseKeys],
 ];

@@ -42,6 +42,7 @@ export const muteAlertsLikeIt = "Mute alerts like it";
 export const search = "Search";
 export const theseKeys = "These keys";
 export const acknowledgeTheAlert = "Acknowledge the alert";
+export const askWhy = "Ask why somebody was notified, or was not";
 export const postAnUpdate = "Post an update to the status page; Enter publishes it";
 export const backToTheAlerts = "Back to the alerts";
 export const keys = "Keys";

@@ -16,7 +16,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
-import type { Begun, StoredAlert } from "./store.ts";
+import type { Begun, KeptAlert, StoredAlert } from "./store.ts";
 import { endAlerts } from "./upkeep.ts";
 
 const shared = { tag: "alerts", credential: "bearer" } as const;
@@ -33,7 +33,7 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
     effect: "read",
     title: "List alerts",
     description:
-      "The alerts that are open, and those that ended within the last 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom. next_cursor leads to older ones.",
+      "Alerts that are open or ended within 30 days, newest first: where each comes from, who acknowledged it, which routes took it, and what was sent to whom. next_cursor leads to older ones.",
     method: "GET",
     path: "/api/v1/alerts",
     query: Object.keys(listInput),
@@ -141,7 +141,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     irrevocable: true,
     title: "Resolve an alert",
     description:
-      "Ends an alert here, and notifies whoever was notified of it. If what raised it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",
+      "Ends an alert here, and notifies whoever was notified of it. If it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",
     method: "POST",
     path: "/api/v1/alerts/{id}/resolve",
     whileSuspended: true,
@@ -165,7 +165,7 @@ async function change(
   work: (writer: Writer, alert: StoredAlert) => Promise<readonly FieldChange[]>,
 ): Promise<JsonObject> {
   const { id: organizationId } = call.caller.organization;
-  const { connectorId } = await find(deps, organizationId, id);
+  const { connectorId } = await findAlert(deps, organizationId, id);
   await withTransaction(deps.store, [lockOf(organizationId, connectorId)], async (writer) => {
     const alerts = deps.alerts.in(writer);
     const alert = await alerts.lock(organizationId, id);
@@ -183,16 +183,17 @@ async function change(
 
 async function shown({ store, alerts, rowsOf }: AlertDeps, call: Call, id: string): Promise<JsonObject> {
   const { id: organizationId } = call.caller.organization;
-  const found = await find({ store, alerts }, organizationId, id);
+  const found = await findAlert({ store, alerts }, organizationId, id);
   const rows = await rowsOf(store, organizationId, call.now);
   return showAlert(alerts.in(store), organizationId, rows, found);
 }
 
-async function find(
+/** @throws Refusal 404 where there is no such alert */
+export async function findAlert(
   { store, alerts }: Pick<AlertDeps, "store" | "alerts">,
   organizationId: string,
   id: string,
-): Promise<StoredAlert> {
+): Promise<KeptAlert> {
   const [alert] = await alerts.in(store).byIds(organizationId, [id]);
   if (alert === undefined) throw noAlert();
   return alert;

@@ -64,6 +64,7 @@ import { testTarget, testUnsavedTarget } from "./target-test.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { waitingForTargets, waitingTargets } from "./waiting-steps.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
+import { explainNotification } from "./why-call.ts";
 import { createInhibitionEnds, createRouteMuteEnds, writeInhibition } from "./withholding-ends.ts";
 
 /** Most bytes of one notification. */
@@ -145,6 +146,7 @@ export function alertParts(given: Given) {
       testTarget(deps),
       testUnsavedTarget(deps),
       ...previewCalls(deps),
+      explainNotification(deps),
       serviceNotified(deps),
       alertFlow(deps),
       extendMuteOperation(deps),
@@ -157,12 +159,12 @@ export function alertParts(given: Given) {
     ],
     background: [timers, mutes, inhibitions, others, trimming, upkeep],
     metrics: metrics.registerAt,
-    /** Does all that is due now. */
-    async flush(): Promise<void> {
+    /** Does all that is due now. @param elsewhere whether others are notified of what reached nobody */
+    async flush(elsewhere = true): Promise<void> {
       await mutes.now();
       await inhibitions.now();
       await timers.now();
-      await others.now();
+      if (elsewhere) await others.now();
     },
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),

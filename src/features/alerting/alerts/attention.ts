@@ -180,7 +180,7 @@ function leadsToSomebody({ routes, ownRoutes, rules, targets }: AlertingRows, ma
 
 async function isMailed({ queue, mailedAbout, store }: AlertDeps, call: Call): Promise<boolean> {
   const event = { event: "alert_created", title: "", labels: {} } as const;
-  return queue.mails && (await mailedAbout(store, call, event)).length > 0;
+  return queue.mails && (await mailedAbout(store, call, event)).recipients.length > 0;
 }
 
 /** Words that are looked at. */

@@ -166,11 +166,13 @@ async function addressesOf(deps: AlertDeps, organizationId: string): Promise<rea
   const named =
     organization === undefined
       ? []
-      : await deps.mailedAbout(deps.store, serviceCall("alerts", organization), {
-          event: "alert_created",
-          title: "",
-          labels: {},
-        });
+      : (
+          await deps.mailedAbout(deps.store, serviceCall("alerts", organization), {
+            event: "alert_created",
+            title: "",
+            labels: {},
+          })
+        ).recipients;
   return [...new Map([...named, ...admins].map((address) => [foldEmail(address), address])).values()];
 }
 

@@ -19,7 +19,7 @@ export function createHistoryStore(database: Database) {
 }
 
 /** Later than any alert can begin: the database's times end after it. */
-const endOfTime = new Date(8.64e15);
+export const endOfTime = new Date(8.64e15);
 /** What is read with one statement: some milliseconds of an embedded database. */
 const rowsAtOnce = 1_000;
 

@@ -50,7 +50,7 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert_route",
     title: "Resolve an alert's route",
     description:
-      "What would become of an alert with these labels, now or at another time: the mutes and the inhibition that would keep it back and when that changes next, which routes and rules take it and why others do not, and who would be notified. Nothing is sent.",
+      "Which routes and rules take an alert with these labels, and why others do not, what keeps it back and when that changes next, and who would be notified. Nothing is sent.",
     tag: alertRoutes.kind,
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
@@ -122,7 +122,7 @@ export async function resolution(
 }
 
 /** Nobody acknowledges it: so long the first step of a rule is waited for. */
-const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
+export const longOpen = { unacknowledgedSeconds: 31 * 24 * 3_600 } as const;
 
 /** @param by the route that hides it from every alert */
 function shownRoute({ route, taken, reason }: RouteDecision, by: RouteRow | undefined, rows: AlertingRows) {
@@ -216,7 +216,8 @@ async function recipientsOf(
   });
   const { labels } = candidate;
   const { event } = factsOf({ labels, annotations: {} });
-  const mail = await deps.mailedAbout(deps.store, call, { event, title: titleOf(candidate), labels });
+  const about = { event, title: titleOf(candidate), labels };
+  const { recipients: mail } = await deps.mailedAbout(deps.store, call, about);
   const byMail = mail.map((target) => ({
     receiver: { channel: "email", target } as const,
     target,

@@ -623,6 +623,7 @@ interface Queries {
       readonly inhibitedBy: string | null;
       readonly inhibitingAlert: string | null;
       readonly unconfirmedSince: Date | null;
+      readonly receivedAt: Date;
     };
   };
   listCriticalAlerts: {
@@ -1077,6 +1078,25 @@ interface Queries {
       readonly waiting: number;
       readonly held: number;
       readonly failures: FailedSend[] | null;
+    };
+  };
+  listSendsTo: {
+    readonly parameters: {
+      readonly channels: readonly string[];
+      readonly partitions: readonly string[];
+      readonly organizationId: string;
+      readonly alertId: string;
+      readonly most: number | string;
+    };
+    readonly row: {
+      readonly senderId: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly status: Columns["deliveries.status"];
+      readonly attempts: number;
+      readonly createdAt: Date;
+      readonly endedAt: Date | null;
+      readonly lastError: string | null;
     };
   };
   listSentElsewhere: {

@@ -14,6 +14,8 @@ export const byNoRoute: readonly string[] = [elsewhere, notificationSettings.kin
 
 /** What became of the messages about an alert. */
 export type SendFacts = RowOf<typeof sql.listSendsOfAlerts>;
+/** A message about an alert to one receiver, but for its end. */
+export type SentTo = RowOf<typeof sql.listSendsTo>;
 
 /** Of the reader of alerts, what is about that. */
 export function reachedOver(database: Connection) {
@@ -27,6 +29,13 @@ export function reachedOver(database: Connection) {
       const found = await database.query(sql.listSendsOfAlerts, { organizationId, alertIds, elsewhere });
       return new Map(found.map((one) => [one.alertId, one]));
     },
+    /** What was sent of an alert to these partitions of channels, but for its end: what arrived first. */
+    sentTo: (
+      organizationId: string,
+      alertId: string,
+      to: { readonly channels: readonly string[]; readonly partitions: readonly string[] },
+      most: number,
+    ) => database.query(sql.listSendsTo, { organizationId, alertId, ...to, most }),
     /** Open alerts that nobody is at and of which no message has arrived: that with this fingerprint first, the lesser severities last. */
     unreached: (organizationId: string, firstFingerprint: string, lesser: readonly string[], limit: number) =>
       database.query(sql.listUnreachedAlerts, { organizationId, firstFingerprint, lesser, limit, elsewhere }),

@@ -31,7 +31,7 @@ export function serviceNotified(deps: AlertDeps): ConfigurationOperation {
     name: "get_service_notified",
     title: "Who is notified of a service",
     description:
-      "Who would be notified of a service's alerts, now or at another time, why, and whether what is sent to them arrives: what resolve_alert_route answers of those that it had lately and those that its rows raise. Where there are none, of a critical alert with any name; unknown says so.",
+      "Who would be notified of a service's alerts, and why: what resolve_alert_route says of those that it had lately and those that its rows raise; where there are none, of a critical one, which unknown says.",
     tag: "services",
     method: "GET",
     path: "/api/v1/services/{service}/notified",

@@ -187,7 +187,7 @@ export const labelLimits = { maxEntries: 200, maxValue: defaultLimits.query } as
 export const resolveInput = {
   labels: map({ description: "The alert's labels, such as severity and service.", ...labelLimits }),
   at: timestamp({
-    description: "When it begins, such as the next night; left out, now. The rows are those of now.",
+    description: "When it begins; left out, now. The rows are those of now.",
     optional: true,
   }),
 } as const;

@@ -139,7 +139,7 @@ function shownDelivery(delivery: AlertDelivery, rows: AlertingRows): JsonObject 
 }
 
 /** Who sent a message: a route and the notification settings may name the same mailbox. */
-function senderOf(id: string, rows: AlertingRows): JsonObject {
+export function senderOf(id: string, rows: AlertingRows) {
   if (id === elsewhere) return byElsewhere;
   if (id === notificationSettings.kind) return { kind: id, id, name: notificationSettings.title };
   // Also of a row that is gone.

@@ -10,6 +10,7 @@ import { jsonText } from "../../../database/json-text.ts";
 import type { ParametersOf, RowOf } from "../../../database/statement.ts";
 import type { AuditEntry, SignRecord } from "../../../engine/ports/rows.ts";
 import type { AlertEnd } from "./column-types.ts";
+import { endOfTime } from "./history-store.ts";
 import { sql } from "./queries.generated.ts";
 import { byNoRoute, reachedOver } from "./reached-store.ts";
 
@@ -20,6 +21,8 @@ export type { AlertEnd };
  * `unconfirmedSince`: its mute ended then, and nobody is notified before a report has it.
  */
 export type StoredAlert = RowOf<typeof sql.listAlerts>;
+/** With when it came in. */
+export type KeptAlert = RowOf<typeof sql.listAlertsByIds>;
 
 /** What an alert is known by, within its connector. */
 export type AlertKey = Pick<StoredAlert, "fingerprint" | "startedAt">;
@@ -180,9 +183,6 @@ function readerOver(database: Connection) {
       (await database.query(sql.forgetAlerts, { before, limit })).length,
   };
 }
-
-/** Later than any alert can begin: the database's times end after it. */
-const endOfTime = new Date(8.64e15);
 
 function placeOf({ startedAt: before, id: beforeId }: Begun = { startedAt: endOfTime, id: "" }) {
   return { before, beforeId };

@@ -47,15 +47,11 @@ export interface EventsDeps {
   readonly siteUrl: string;
 }
 
-/** The addresses that an event would be mailed to now, but for mutes. */
-export type MailedAbout = (
-  rows: Pick<Store, "find">,
-  call: Call,
-  event: EventFacts,
-) => Promise<readonly string[]>;
+/** Who would be mailed about an event now, but for mutes, and why. */
+export type MailedAbout = (rows: Pick<Store, "find">, call: Call, event: EventFacts) => Promise<Decision>;
 
 export function createMailedAbout(deps: Pick<EventsDeps, "queue">): MailedAbout {
-  return async (rows, call, event) => (await decide(deps, rows, call, event, [])).recipients;
+  return (rows, call, event) => decide(deps, rows, call, event, []);
 }
 
 export function createRaiseEvent(deps: EventsDeps): RaiseEvent {
@@ -87,7 +83,7 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
     effect: "create",
     title: "Emit an event",
     description:
-      "Reports something that happened, for the organization's notification mails. Who is mailed follows from notification_settings as they are now; an alert that an active alert mute matches, or that an alert inhibition keeps back because of an alert that is open, is kept, and nobody is mailed, then or later. With a dedupe_key it may be sent again without harm. Ask with explain to see who would be mailed, and why, without sending.",
+      "Reports something that happened, to be mailed about as notification_settings say. An alert that a mute or an inhibition keeps back is kept, and nobody is mailed, then or later. With a dedupe_key it may be sent again without harm.",
     tag: "events",
     credential: "bearer",
     method: "POST",

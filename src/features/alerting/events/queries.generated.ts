@@ -41,6 +41,17 @@ interface Queries {
       readonly at: Date;
     };
   };
+  getEventOfPage: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly url: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly recipients: string[];
+      readonly message: string;
+    };
+  };
   insertEvent: {
     readonly parameters: {
       readonly organizationId: string;

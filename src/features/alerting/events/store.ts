@@ -25,6 +25,9 @@ function eventsOver(database: Connection) {
 
   return {
     byDedupeKey,
+    /** What was decided about the first event since then that leads to a page. */
+    ofPage: async (organizationId: string, url: string, since: Date) =>
+      (await database.query(sql.getEventOfPage, { organizationId, url, since }))[0],
     /** Settings of the rows of a kind whose natural key is held at `now`: those that have not run out. */
     activeRows: (organizationId: string, kind: string, now: Date, limit: number) =>
       database.query(sql.listActiveRows, { organizationId, kind, now, limit }),
