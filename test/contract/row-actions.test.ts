@@ -33,7 +33,7 @@ interface Action extends Request {
 async function makeScene() {
   const organization = await site.makeOrganization();
   const admin = await site.makeMember(organization.id, "org_admin");
-  const key = await app.makeKey(organization.id, ["api:admin", "mcp:admin"]);
+  const key = await app.makeKey(organization.id, ["api:admin", "mcp:admin", "mcp:program"]);
   const api = (
     method: string,
     path: string,
