@@ -32,8 +32,8 @@ function urlPattern(authority: string): string {
 const patterns = {
   url: urlPattern(`${uriMarks}:`),
   link: urlPattern(`${uriMarks}:@`),
-  service: "^(?!\\.{1,2}$)[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
-  environment: "^[^@/\\u0000-\\u001f\\u007f-\\u009f]*$",
+  service: "^(?!\\.{1,2}$)[^@/\\x00-\\x1f\\x7f-\\x9f]*$",
+  environment: "^[^@/\\x00-\\x1f\\x7f-\\x9f]*$",
 } as const;
 
 export const formats = {
@@ -101,7 +101,7 @@ export const formats = {
   ),
   // What `git check-ref-format --branch` takes.
   branch: byPattern(
-    "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\]*[^\\u0000-\\u0020\\u007f~^:?*\\[\\\\./]$",
+    "^(?![-./]|@$|HEAD$)(?!.*(\\.\\.|@\\{|//|/\\.|\\.lock/|\\.lock$))[^\\x00-\\x20\\x7f~^:?*\\[\\\\]*[^\\x00-\\x20\\x7f~^:?*\\[\\\\./]$",
     'must be a branch name that git takes, such as main or feature/login: no space, control character or any of ~^:?*[\\, no "..", "//" or "@{", no part that begins with "." or ends with ".lock", nor "-", "." or "/" at the wrong end',
     "main",
   ),

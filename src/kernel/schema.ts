@@ -78,7 +78,10 @@ export function updateSchema(definition: Kind, { readOnlyValues = true } = {}): 
   };
 }
 
-/** Named fields as one object: a row, its bodies, or what an action takes and gives. */
+/**
+ * Named fields as one object: a row, its bodies, or what an action takes and gives. What is sent may have no other
+ * member; what is answered may get more in a later version, so its schema is open.
+ */
 export function fieldsSchema(fields: Fields, mode: SchemaMode): JsonSchema {
   const shown = Object.entries(fields).flatMap(([name, field]): [string, Field][] => {
     if (mode === "create" && field.type === "computed") return [];
@@ -98,6 +101,7 @@ export function fieldsSchema(fields: Fields, mode: SchemaMode): JsonSchema {
       Object.fromEntries(shown.map(([name, field]) => [name, fieldSchema(field, mode)])),
       mode === "update" ? [] : shown.flatMap(([name, field]) => (mustBeSent(field) ? [name] : [])),
     ),
+    additionalProperties: false,
     ...memberRules(shown),
   };
 }
@@ -319,7 +323,7 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     ...objectSchema(Object.fromEntries(properties), field.exactlyOne ? [] : required.map(([name]) => name)),
     type: typed("object", field),
     description: field.description,
-    ...(field.open ? { additionalProperties: true } : {}),
+    ...(field.open || direction === "in" ? { additionalProperties: Boolean(field.open) } : {}),
     ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
   };
 }
@@ -367,7 +371,6 @@ function objectSchema(properties: JsonObject, required: readonly string[]): Json
     type: "object",
     properties,
     ...(required.length > 0 ? { required } : {}),
-    additionalProperties: false,
   };
 }
 

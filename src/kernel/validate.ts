@@ -105,8 +105,12 @@ export function holdsBadText(value: Json | undefined): boolean {
   return Object.entries(value).some((entry) => entry.some(holdsBadText));
 }
 
-/** An ECMA-262 pattern that every text without control characters and line separators matches. */
-export const oneLinePattern = "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$";
+/**
+ * An ECMA-262 pattern that every text without control characters and line separators matches. Patterns have no \u
+ * escapes: some generators of clients write the characters themselves into their regular expressions, which then
+ * do not compile. The dot stops at line separators.
+ */
+export const oneLinePattern = "^(?!.*[\\x00-\\x1f\\x7f-\\x9f]).*$";
 const notOneLine = /[\p{Cc}\u2028\u2029]/u;
 
 function checkTimestamp(value: string, fail: Fail): Json {

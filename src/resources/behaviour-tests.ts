@@ -151,7 +151,7 @@ export const behaviourTests = defineCollection({
   },
   example: {
     name: "Sales sleeps while payments burns",
-    alert: { labels: { service: "checkout", severity: "critical" }, at: "2026-03-08T03:10:00-05:00" },
+    alert: { labels: { service: "checkout", severity: "critical" }, at: "2026-03-08T08:10:00Z" },
     expect: { not_notified: [{ email: "sales@example.com" }], muted: false, severity: "critical" },
     owning_team_id: exampleOf("teams"),
   },

@@ -62,13 +62,30 @@ export function readDescription(description: string): ReadDescription {
 
 function readAnew(description: string): ReadDescription {
   // Strictly read, a description is no schema to point into: its schemas get addresses of their own.
-  const document = JSON.parse(description.replaceAll('"#/components/schemas/', `"${scheme}`)) as Document;
+  const document = closed(
+    JSON.parse(description.replaceAll('"#/components/schemas/', `"${scheme}`)),
+  ) as Document;
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   // Its types are of CommonJS, where the default export is the module.
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
   for (const [name, schema] of Object.entries(document.components.schemas))
     ajv.addSchema(schema, scheme + name);
   return { document, ajv };
+}
+
+/**
+ * The document with every object closed that names its members: clients are to pass over members that they do not know,
+ * and the service is to answer none that is not described. What names some members of an object only is left open.
+ */
+function closed(node: unknown, partial = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => closed(item, partial));
+  if (typeof node !== "object" || node === null) return node;
+  const members = Object.entries(node).map(([name, value]) => [
+    name,
+    closed(value, name === "allOf" || name === "Error"),
+  ]);
+  const names = "type" in node && "properties" in node && !("additionalProperties" in node);
+  return { ...Object.fromEntries(members), ...(names && !partial ? { additionalProperties: false } : {}) };
 }
 
 function compileCheck(description: string): Check {

@@ -51,13 +51,15 @@ export const oauthPaths: Readonly<Record<string, JsonObject>> = {
               grant_types: strings,
               response_types: strings,
             },
+            // RFC 7591, section 2: what is not understood is passed over.
+            additionalProperties: true,
           },
         },
       },
       [
         201,
         "The program as it is known here.",
-        strict({
+        having({
           client_id: string,
           client_id_issued_at: { type: "integer" },
           client_name: string,
@@ -88,7 +90,7 @@ export const oauthPaths: Readonly<Record<string, JsonObject>> = {
       [
         200,
         "The token, and what replaces it later.",
-        strict({
+        having({
           access_token: string,
           token_type: { type: "string", const: "Bearer" },
           expires_in: { type: "integer" },
@@ -113,7 +115,7 @@ export const oauthPaths: Readonly<Record<string, JsonObject>> = {
       "Give a token back",
       "Ends the grant of an access or refresh token of this program (RFC 7009). What is not its own, or is over, is answered alike.",
       form(["token", "client_id"], { token: string, client_id: string, token_type_hint: string }),
-      [200, "It is over, or never was.", strict({})],
+      [200, "It is over, or never was.", having({})],
       ["invalid_request"],
     ),
   },
@@ -145,7 +147,7 @@ function document(
       200: {
         description: "The document.",
         headers: headersOf(),
-        content: jsonContent(strict(members)),
+        content: jsonContent(having(members)),
       },
       ...refusalsOf([400, 429, 500, 503]),
     },
@@ -160,7 +162,7 @@ function call(
   [status, says, schema]: readonly [status: number, says: string, schema: JsonObject],
   errors: readonly string[],
 ): JsonObject {
-  const fault = strict({ error: { type: "string", enum: errors }, error_description: string });
+  const fault = having({ error: { type: "string", enum: errors }, error_description: string });
   return {
     ...described(operationId, summary, description),
     requestBody: { required: true, content },
@@ -184,7 +186,7 @@ function form(required: readonly string[], properties: Readonly<Record<string, J
   return { "application/x-www-form-urlencoded": { schema: { type: "object", required, properties } } };
 }
 
-/** All of these members, and no other. */
-function strict(properties: Readonly<Record<string, JsonObject>>): JsonObject {
-  return { type: "object", required: Object.keys(properties), properties, additionalProperties: false };
+/** All of these members; others may come in a later version. */
+function having(properties: Readonly<Record<string, JsonObject>>): JsonObject {
+  return { type: "object", required: Object.keys(properties), properties };
 }
