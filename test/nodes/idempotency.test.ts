@@ -130,8 +130,9 @@ it("is one drill of two equal calls, which two nodes are sent", async () => {
     secret: "a secret of twenty characters",
   });
   expect(target.status).toBe(201);
-  const route = { name: "Ops", destinations: [{ outbound_config_id: target.body.id }] };
-  expect((await call(steady.url, "POST", "config/alert_routes", route)).status).toBe(201);
+  const destinations = [{ outbound_config_id: target.body.id }];
+  const route = { name: "Ops", matchers: ['team="ops"'], destinations };
+  expect(await call(steady.url, "POST", "config/alert_routes", route)).toMatchObject({ status: 201 });
   const start = (url: string) => call(url, "POST", "drills", { target_id: target.body.id }, repeat);
   const both = await Promise.all([start(steady.url), start(victim.url)]);
   const again = await start(steady.url);
