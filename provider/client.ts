@@ -18,6 +18,8 @@ export interface ClientOptions
   readonly terraformVersion: string;
   /** Sent along with each write of a row. */
   readonly overrideTests?: string | undefined;
+  /** The header that names the run of all calls. */
+  readonly runHeaders?: Readonly<Record<string, string>> | undefined;
   /** How long a request may take, from its start to the answer's last byte; a minute unless given. */
   readonly timeout_ms?: number | undefined;
 }
@@ -53,6 +55,7 @@ export function createClient(options: ClientOptions): Client {
   const { apiKey, terraformVersion, overrideTests, timeout_ms = usualTimeout_ms } = options;
   const headers = {
     authorization: `Bearer ${apiKey}`,
+    ...options.runHeaders,
     "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
   };
   const service = new RetryingClient({ ...options, timeout_ms, program, headers: () => headers });

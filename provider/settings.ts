@@ -2,6 +2,7 @@
 import { isServiceAddress } from "../src/client/address.ts";
 import { isCredential } from "../src/client/credential.ts";
 import { parseProxy, proxyVariable } from "../src/client/proxy.ts";
+import { RunProblem, runHeaders, runVariable } from "../src/client/run.ts";
 import { checkPem, isPem, TrustProblem, trustedAuthorities } from "../src/client/trust.ts";
 import { error } from "./refusals.ts";
 import type { Diagnostic } from "./wire/diagnostics.ts";
@@ -85,6 +86,8 @@ export interface Settings {
   readonly maxRetries?: number | undefined;
   /** Why behaviour tests are to hold nothing back. */
   readonly overrideTests?: string | undefined;
+  /** The header that names the run of all calls; none where nothing names one. */
+  readonly runHeaders?: Readonly<Record<string, string>> | undefined;
   readonly proxy?: URL | undefined;
   /** The authorities that a certificate may be from, each in PEM; those of Node unless given. */
   readonly trusted?: readonly string[] | undefined;
@@ -125,7 +128,8 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
   const proxied = proxyOf(config, environment, endpoint);
   const secure = endpoint.startsWith("https:") || proxied.value?.protocol === "https:";
   const trusted = trusting(() => trustedAuthorities(text("ca_certificate"), secure ? environment : {}));
-  const problems = [...proxied.problems, ...trusted.problems];
+  const run = readRun(environment);
+  const problems = [...proxied.problems, ...trusted.problems, ...run.problems];
   if (problems.length > 0) return problems;
   return {
     endpoint,
@@ -135,6 +139,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
     timeout_ms: timeout === undefined ? undefined : Number(timeout) * 1_000,
     maxRetries: retries === undefined ? undefined : Number(retries),
     overrideTests: text("override_tests"),
+    runHeaders: run.value,
     proxy: proxied.value,
     trusted: trusted.value,
   };
@@ -228,6 +233,16 @@ function trusting<T>(read: () => T): Read<T> {
   } catch (problem) {
     if (!(problem instanceof TrustProblem)) throw problem;
     return { value: undefined, problems: [untrusted(problem)] };
+  }
+}
+
+/** What the variables name the run. */
+function readRun(environment: Environment): Read<Readonly<Record<string, string>>> {
+  try {
+    return { value: runHeaders(environment), problems: [] };
+  } catch (problem) {
+    if (!(problem instanceof RunProblem)) throw problem;
+    return { value: undefined, problems: [error(`${runVariable} cannot be used`, `${problem.message}.`)] };
   }
 }
 

@@ -194,6 +194,7 @@ export interface Version {
   readonly action: string;
   /** The plan that it was a part of. */
   readonly plan_id: string | null;
+  readonly run: string | null;
   readonly fields: PlanChange["fields"];
   readonly secrets: PlanChange["secrets"];
   /** The row as it was then; null where there was none. */

@@ -221,6 +221,8 @@ export interface AuditRecord {
   readonly address: string | null;
   /** The plan that the record is a part of. */
   readonly plan_id?: string | null;
+  /** The Terraform run, CI job or agent's session that it was a part of. */
+  readonly run?: string | null;
 }
 
 /** How the audit log agrees with its chain of seals. */

@@ -1,5 +1,6 @@
 /** The texts of this folder. */
 
+export const ofRun = (run: string) => `run ${run}`;
 export const tryingAgainEveryFewSeconds = " Trying again every few seconds.";
 export const retry = "Retry";
 export const loading = "Loading";

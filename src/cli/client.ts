@@ -16,7 +16,7 @@ import { given } from "../kernel/given.ts";
 import { oneLine } from "../kernel/one-line.ts";
 import { hasReason } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import { patienceFrom, program, wayFrom } from "./connection.ts";
+import { patienceFrom, program, runFrom, wayFrom } from "./connection.ts";
 import { CommandError, exitCodes, RefusedError, usageError } from "./errors.ts";
 
 export interface Sent {
@@ -154,11 +154,12 @@ function serviceAt(
   }: { readonly stopping?: AbortSignal | undefined; readonly address?: string | undefined } = {},
 ): ServiceClient {
   const { least_ms, ...patience } = patienceFrom(env);
+  const run = runFrom(env);
   const service = new RetryingClient({
     ...wayFrom(url, env),
     ...patience,
     program: { ...program, settings: { ...program.settings, address } },
-    headers,
+    headers: () => ({ ...run, ...headers() }),
     stopping,
     timeout_ms: Math.max(answerTimeout_ms, least_ms),
   });

@@ -3,6 +3,7 @@ import { type Command, Option } from "commander";
 import { isServiceAddress } from "../client/address.ts";
 import type { Program } from "../client/failures.ts";
 import { parseProxy, proxyVariable } from "../client/proxy.ts";
+import { RunProblem, runHeaders } from "../client/run.ts";
 import type { Route } from "../client/transport.ts";
 import { TrustProblem, trustedAuthorities } from "../client/trust.ts";
 import { usageError } from "./errors.ts";
@@ -98,6 +99,15 @@ export function patienceFrom(env: NodeJS.ProcessEnv): Patience {
     maxUnansweredRetries: retries ?? 1,
     least_ms: (numberIn(env, variables.timeout, 1, 3_600) ?? 0) * 1_000,
   };
+}
+
+/** The header of the run that the environment names. @throws CommandError where it cannot be one */
+export function runFrom(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
+  try {
+    return runHeaders(env);
+  } catch (error) {
+    throw error instanceof RunProblem ? usageError(error.message) : error;
+  }
 }
 
 function numberIn(env: NodeJS.ProcessEnv, name: string, least: number, most: number): number | undefined {

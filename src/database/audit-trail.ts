@@ -37,7 +37,7 @@ export function auditParameters(
 
 /** What is written of an audit record together with a change of a row, which says the rest itself. */
 export function trailParameters(organizationId: string, entry: AuditEntry, signRecord: SignRecord) {
-  const { at, actor, door, action, changes, requestId, address, plan } = entry;
+  const { at, actor, door, action, changes, requestId, address, plan, run } = entry;
   const { id: recordId, code } = signRecord(organizationId, entry);
   return {
     at,
@@ -52,6 +52,7 @@ export function trailParameters(organizationId: string, entry: AuditEntry, signR
     recordId,
     planId: plan?.id ?? null,
     planRecords: plan?.records ?? null,
+    run: run ?? null,
     code,
   };
 }

@@ -45,6 +45,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -201,6 +202,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: never;
@@ -230,6 +232,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: never;
@@ -262,6 +265,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -579,6 +583,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -610,6 +615,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -635,6 +641,7 @@ interface Queries {
       readonly recordId: string;
       readonly planId: string | null;
       readonly planRecords: number | null;
+      readonly run: string | null;
       readonly code: string;
     };
     readonly row: {
@@ -666,6 +673,7 @@ interface Queries {
       readonly recordId: readonly string[];
       readonly planId: readonly string[] | null;
       readonly planRecords: readonly number[] | null;
+      readonly run: readonly string[] | null;
       readonly code: readonly string[];
     };
     readonly row: {

@@ -2,7 +2,7 @@ import type { Call, Caller } from "./context.ts";
 import type { AuditEntry, FieldChange } from "./ports/rows.ts";
 
 /** What a record says of the call that it is about. */
-interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now"> {
+interface CallTrace extends Pick<Call, "door" | "requestId" | "address" | "now" | "run"> {
   readonly caller: Pick<Caller, "actor">;
 }
 
@@ -15,7 +15,7 @@ export function entry(
   changes: readonly FieldChange[],
   outcome: AuditEntry["outcome"] = "success",
 ): AuditEntry {
-  const { door, requestId, address } = call;
+  const { door, requestId, address, run } = call;
   return {
     at: call.now,
     actor: call.caller.actor,
@@ -27,5 +27,6 @@ export function entry(
     changes,
     requestId,
     address,
+    run,
   };
 }

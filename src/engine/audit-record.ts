@@ -26,15 +26,20 @@ export const recordHeadFields = {
     choices: doors,
   }),
   action: text({ description: "The action, such as update_team." }),
+  run: text({
+    description: "The run that it was a part of, as its caller named it; null where they named none.",
+    nullable: true,
+  }),
 } satisfies Fields;
 
-export function recordHead({ sequence, at, actor, door, action }: AuditRecord): JsonObject {
+export function recordHead({ sequence, at, actor, door, action, run }: AuditRecord): JsonObject {
   return {
     sequence,
     at: at.toISOString(),
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
     door,
     action,
+    run: run ?? null,
   };
 }
 

@@ -53,6 +53,8 @@ export interface Call {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly now: Date;
+  /** The run that it is a part of, as the caller names it (kernel/run.ts). */
+  readonly run?: string | undefined;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */

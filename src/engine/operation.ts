@@ -113,7 +113,7 @@ export interface ConfigurationOperation extends Declaration {
   /** What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first. */
   question?(call: Call, input: OperationInput): Promise<Question>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
-  /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 58). */
+  /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 59). */
   again?(call: Call, rowId: string): Promise<OperationAnswer>;
 }
 
@@ -245,6 +245,7 @@ export interface AccountRequest {
   readonly way?: RequestWay | undefined;
   readonly keeping?: Call["keeping"];
   readonly now: Date;
+  readonly run?: Call["run"];
 }
 
 /** What proxies said of a request on its way. */

@@ -215,6 +215,10 @@ const refusals = {
     "there is no such path in this version of the service",
     "correct the path, or update the service",
   ],
+  unknown_run: [
+    "the audit log knows of no change of a row in the run to undo",
+    "send the run's name as `GET /api/v1/audit` has it in `run`",
+  ],
   unproved_address: [
     "nobody has proved yet whose the address of the account is",
     "have the operator reset the account",
@@ -294,6 +298,10 @@ const warnings = {
   set_not_restored: [
     "the undone plan was one of a set; rows stay in the sets in which they are",
     "plan the set's former bundle with `adopt`",
+  ],
+  not_taken_back: [
+    "the run to undo did more than change rows",
+    "look at the records of that action, and do what is to be done by hand",
   ],
   reaches_nobody: [
     "alerts of the past that reached somebody would have reached nobody",

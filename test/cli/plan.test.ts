@@ -443,3 +443,40 @@ it("asks what became of its plan where the answer to apply is lost", async () =>
   expect(applied.stderr).toContain("The answer was lost: asking what became of the plan.");
   expect(await names("teams")).toEqual(["Lost"]);
 });
+
+it("shows what a run did and takes it back, by its name or as the CI calls it", async () => {
+  write("a.yaml", "teams:\n  - name: A\n");
+  const apply = ["apply", "-f", folder, "--auto-approve"];
+  expect((await orgconfig(apply, { ORGCONFIG_RUN: "nightly 7" })).code).toBe(0);
+  write("a.yaml", "teams:\n  - name: B\n");
+  const ci = { CI_PROJECT_PATH: "acme/infra", CI_JOB_ID: "4711" };
+  expect((await orgconfig(apply, ci)).code).toBe(0);
+  const did = await orgconfig(["history", "--run", "gitlab acme/infra/4711"]);
+  expect(did.stdout).toMatch(
+    /^\+ \d+ {2}[^\n]+ UTC {2}teams team_\w+ {2}create_team by test \(key, rest\)\n {4}\+ name: "B"\n/m,
+  );
+  expect(did.stdout).not.toContain('"A"');
+  const { data } = JSON.parse((await orgconfig(["history", "--run", "nightly 7", "--json"])).stdout);
+  expect(data).toMatchObject([{ action: "create_team", run: "nightly 7" }]);
+  expect((await orgconfig(["history", "--run", "none"])).stderr).toContain("no record of a run none");
+  expect((await orgconfig(["history", "teams", data[0].row_id])).stdout).toContain(", run nightly 7");
+
+  const undone = await orgconfig(["undo", "--run", "nightly 7", "--auto-approve"]);
+  expect(undone).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 1 deleted\.\n$/) });
+  expect(await names("teams")).toEqual(["B"]);
+  expect((await orgconfig(["undo", "--run", "none", "--auto-approve"])).code).toBe(1);
+  for (const args of [
+    ["undo", "plan_1", "--run", "x", "--auto-approve"],
+    ["history"],
+    ["history", "teams", "t", "--run", "x"],
+  ])
+    expect(await orgconfig(args)).toMatchObject({
+      code: 2,
+      stdout: "",
+      stderr: expect.stringContaining("--run"),
+    });
+  expect(await orgconfig(apply, { ORGCONFIG_RUN: "a".repeat(201) })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("ORGCONFIG_RUN is not the name of a run"),
+  });
+});

@@ -52,3 +52,29 @@ it("is narrowed to a person, an action and a span by choosing from lists; a span
     await page.getByRole("button", { name: "Clear filters" }).click();
     await page.waitForURL((url) => url.search === "");
   }));
+
+it("finds what a run did by its name, and takes it back", async () => {
+  const { test, organization } = console_;
+  const key = (await test.makeKey(organization.id, ["api:admin"])).value;
+  await test.send("POST", "/api/v1/config/teams", {
+    headers: { authorization: `Bearer ${key}`, "orgconfig-run": "nightly 7" },
+    body: { name: "Of a run" },
+  });
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(log);
+    await typeInto(page.getByLabel("Run", { exact: true }), "nightly 7");
+    await page.waitForURL(/run=nightly/);
+    await settled(page);
+    const records = page.getByRole("article");
+    expect(await records.count()).toBe(1);
+    await records.getByRole("button", { name: /^Details/ }).click();
+    await records.getByRole("link", { name: "run nightly 7" }).waitFor();
+    await page.getByRole("button", { name: "Undo this run" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo", exact: true }).click();
+    await page.getByText("Undid the run nightly 7").waitFor();
+  });
+  const { body } = await test.send("GET", "/api/v1/config/teams?name=Of+a+run", {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(body.data).toEqual([]);
+});

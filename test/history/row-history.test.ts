@@ -45,6 +45,7 @@ it("shows every version of a row, newest first, with the whole row as it was the
       actor: { kind: "key", id: tenant.key.id, name: "test" },
       door: "rest",
       action: "update_data_source",
+      run: null,
       plan_id: null,
       fields: [{ path: "name", before: "first", after: "renamed" }],
       secrets: { token: "cleared" },

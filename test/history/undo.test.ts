@@ -65,7 +65,7 @@ function row(id: string, configuration: JsonObject, secrets: Record<string, stri
 
 function undo(records: readonly AuditRecord[], rows: readonly StoredRow[]) {
   const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
-  return undoEdits(records, { definitions: { gates }, present });
+  return undoEdits(records, { definitions: { gates }, present, what: "plan" });
 }
 
 const save = (id: string, means: "whole" | "fields", body: JsonObject): RowEdit => ({

@@ -1,7 +1,7 @@
 /** The bound of a body is its operation's, and known before a byte of it is read. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isBundled } from "../../src/engine/plan/bundle-entry.ts";
-import { maxRequestBytes } from "../../src/features/changes/plans/shapes.ts";
+import { maxRequestBytes } from "../../src/features/changes/plans/input.ts";
 import { maxBodyBytes } from "../../src/kernel/json.ts";
 import { parseLongJson } from "../../src/kernel/long-json.ts";
 import { definitions } from "../../src/resources/index.ts";

@@ -140,6 +140,8 @@ function leveled(door: DoorName, reported: readonly [string, unknown][]): [strin
     const text = JSON.stringify(tale)
       .replaceAll(`set-of-${door}`, "<set>")
       .replace(/"(created_by|actor)":\{[^}]*\}/g, '"$1":"<caller>"')
+      // An agent's calls are a part of its session's run.
+      .replace(/"run":("[^"]*"|null)/g, '"run":"<run>"')
       .replace(/"door":"(rest|mcp|console)"/g, '"door":"<door>"')
       .replace(/"(at|created_at|expires_at|applied_at)":"20[^"]*Z"/g, '"$1":"<time>"')
       .replace(/applied on \d+ \w+ \d{4}, [\d:]+ UTC/g, "applied on <time>")

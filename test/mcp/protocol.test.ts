@@ -131,7 +131,7 @@ describe("a client of the 2025 revisions", () => {
   });
 
   it.each(["2025-03-26", "2025-06-18", "2025-11-25"])(
-    "shakes hands in %s without a session",
+    "shakes hands in %s, with a session that is its client's name and that no node keeps",
     async (version) => {
       const answer = await post(initialize(version));
       const { result } = streamed(answer);
@@ -140,7 +140,7 @@ describe("a client of the 2025 revisions", () => {
         capabilities: { tools: {} },
         serverInfo: { name: "orgconfig" },
       });
-      expect(answer.headers["mcp-session-id"]).toBeUndefined();
+      expect(answer.headers["mcp-session-id"]).toMatch(/^[!-~]+:[0-9a-f-]{36}$/);
       expect(answer.headers["cache-control"]).toContain("no-store");
     },
   );

@@ -24,6 +24,22 @@ describe.skipIf(withoutTerraform)("the provider", { timeout: 600_000 }, () => {
   }, 600_000);
   afterAll(() => ground.close());
 
+  test("its writes are a part of the run that the environment names, which is taken back as a whole", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant, { ORGCONFIG_RUN: "tf 1", TFC_RUN_ID: "run-1" });
+    await space.configure(team("Platform"));
+    await space.apply();
+    const { data } = (await tenant.api("GET", "audit?run=tf+1")).body;
+    expect(data).toMatchObject([{ action: "create_team", door: "rest", run: "tf 1" }]);
+    const plan = (await tenant.api("POST", "plans", { body: { undo_run: "tf 1" } })).body;
+    await tenant.api("POST", `plans/${plan.id}/apply`, { body: {} });
+    expect((await tenant.config("GET", "teams")).body.data).toEqual([]);
+    const other = ground.space(tenant, { TFC_RUN_ID: "run-1" });
+    await other.configure(team("Core"));
+    await other.apply();
+    expect((await tenant.api("GET", "audit?run=terraform-cloud+run-1")).body.data).toHaveLength(1);
+  });
+
   test("passes ids from one resource to another before they are known", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);

@@ -14,6 +14,7 @@ import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Filters, spans } from "./filters.ts";
 import * as texts from "./texts.ts";
+import { UndoRun } from "./undo-run.tsx";
 
 interface FilterBarProps {
   readonly filters: Filters;
@@ -33,13 +34,22 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
     );
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
   };
+  const clear = () => {
+    setByHand(false);
+    void go({ to: ".", search: {}, replace: true });
+  };
   const kinds = useKinds();
   const actions = useActions();
   const people = usePeople(seen, filters.actor);
   return (
     <>
-      <SimpleGrid cols={{ base: 2, sm: 3, xl: 6 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
-        <NameFilter value={filters.name ?? ""} set={(name) => set({ name })} />
+      <SimpleGrid cols={{ base: 2, sm: 3, xl: 7 }} spacing="sm" mb="sm" style={{ alignItems: "end" }}>
+        <TextFilter
+          label={texts.name}
+          placeholder={texts.includesDeletedRows}
+          value={filters.name ?? ""}
+          set={(name) => set({ name })}
+        />
         <Choice
           label={texts.kind}
           data={kinds}
@@ -59,6 +69,12 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
           value={filters.door}
           set={(door) => set({ door })}
         />
+        <TextFilter
+          label={texts.run}
+          placeholder={texts.exactName}
+          value={filters.run ?? ""}
+          set={(run) => set({ run })}
+        />
         <Choice
           label={texts.when}
           data={[
@@ -72,30 +88,34 @@ export function FilterBar({ filters, seen }: FilterBarProps) {
           }}
         />
       </SimpleGrid>
-      <Group gap="sm" mb="md" align="end">
-        {byHand ? (
-          <>
-            <TimeFilter
-              label={texts.from}
-              value={filters.since}
-              zone={zone}
-              set={(since) => set({ since })}
-            />
-            <TimeFilter label={texts.to} value={filters.until} zone={zone} set={(until) => set({ until })} />
-          </>
-        ) : null}
-        {Object.keys(filters).length > 0 ? (
-          <QuietButton
-            onClick={() => {
-              setByHand(false);
-              void go({ to: ".", search: {}, replace: true });
-            }}
-          >
-            {texts.clearFilters}
-          </QuietButton>
-        ) : null}
-      </Group>
+      <Below filters={filters} zone={zone} byHand={byHand} set={set} clear={clear} />
     </>
+  );
+}
+
+interface BelowProps {
+  readonly filters: Filters;
+  readonly zone: string;
+  /** The times are chosen one by one. */
+  readonly byHand: boolean;
+  readonly set: (change: Filters) => void;
+  readonly clear: () => void;
+}
+
+function Below({ filters, zone, byHand, set, clear }: BelowProps) {
+  return (
+    <Group gap="sm" mb="md" align="end">
+      {byHand ? (
+        <>
+          <TimeFilter label={texts.from} value={filters.since} zone={zone} set={(since) => set({ since })} />
+          <TimeFilter label={texts.to} value={filters.until} zone={zone} set={(until) => set({ until })} />
+        </>
+      ) : null}
+      {filters.run === undefined ? null : <UndoRun key={filters.run} run={filters.run} />}
+      {Object.keys(filters).length > 0 ? (
+        <QuietButton onClick={clear}>{texts.clearFilters}</QuietButton>
+      ) : null}
+    </Group>
   );
 }
 
@@ -130,7 +150,14 @@ function Choice({ label, data, value, set }: ChoiceProps) {
 /** How long somebody stops typing before the log is asked. */
 const pauseMs = 250;
 
-function NameFilter({ value, set }: { readonly value: string; readonly set: (text: string) => void }) {
+interface TextFilterProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly set: (text: string) => void;
+}
+
+function TextFilter({ label, placeholder, value, set }: TextFilterProps) {
   const [text, setText] = useState(value);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed moves the address, and nothing else here does
   useEffect(() => {
@@ -141,9 +168,9 @@ function NameFilter({ value, set }: { readonly value: string; readonly set: (tex
   useEffect(() => setText(value), [value]);
   return (
     <TextInput
-      label={texts.name}
+      label={label}
       size="xs"
-      placeholder={texts.includesDeletedRows}
+      placeholder={placeholder}
       value={text}
       onChange={({ currentTarget }) => setText(currentTarget.value)}
     />

@@ -2,7 +2,17 @@
 import { given } from "../../../src/kernel/given.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 
-type FilterName = "name" | "resource" | "row_id" | "actor" | "action" | "door" | "last" | "since" | "until";
+type FilterName =
+  | "name"
+  | "resource"
+  | "row_id"
+  | "actor"
+  | "action"
+  | "door"
+  | "run"
+  | "last"
+  | "since"
+  | "until";
 
 export type Filters = Readonly<Partial<Record<FilterName, string>>>;
 

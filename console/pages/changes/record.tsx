@@ -8,6 +8,7 @@ import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
 import { kindsText, runText } from "../../parts/changes/words.ts";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
+import { RunLink } from "../../parts/run-link.tsx";
 import { Fine, LinkIn, Quiet } from "../../parts/text.tsx";
 import { DatedMoment } from "../../parts/time.tsx";
 import { Unfold } from "../../parts/unfold.tsx";
@@ -71,6 +72,7 @@ function Details({ record }: { readonly record: AuditRecord }) {
       <Fine mt={8}>
         {throughWords(record.actor.kind, record.door)}
         {record.address === null ? "" : ` · ${record.address}`} · <DatedMoment at={record.at} />
+        <RunLink run={record.run} />
       </Fine>
       <Fine className="mono">
         #{record.sequence} · {record.action}

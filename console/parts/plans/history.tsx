@@ -16,6 +16,7 @@ import { Older } from "../older.tsx";
 import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { RichText } from "../rich-text.tsx";
+import { RunLink } from "../run-link.tsx";
 import { Fine, LinkIn, Quiet } from "../text.tsx";
 import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
@@ -105,7 +106,7 @@ interface VersionCardProps {
 function VersionCard({ definition, version, current, busy, restore }: VersionCardProps) {
   const here = useHere();
   const zone = useTimeZone();
-  const { at, actor, door, plan_id, sequence, configuration } = version;
+  const { at, actor, door, plan_id, run, sequence, configuration } = version;
   const named = exact(at, zone);
   return (
     <Paper component="article" p="sm" aria-label={texts.version(sequence)}>
@@ -120,6 +121,7 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
                 <LinkIn to={planPath(here.slug, plan_id)}>{texts.plan}</LinkIn>
               </>
             )}
+            <RunLink run={run} />
           </Fine>
         </Text>
         {current ? (

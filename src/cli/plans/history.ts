@@ -16,9 +16,10 @@ import { linesOfFields, type Mark } from "./lines.ts";
 import { rowName, visible } from "./names.ts";
 import { type Common, kinds, longTimeout_ms, withCommon, withDetailedExitCode } from "./request.ts";
 import { idOf } from "./row-id.ts";
+import { historyOfRun } from "./run-history.ts";
 
-type HistoryOptions = Common & { readonly limit: number };
-type UndoOptions = ApplyOptions & { readonly set?: string };
+type HistoryOptions = Common & { readonly limit: number; readonly run?: string };
+type UndoOptions = ApplyOptions & { readonly set?: string; readonly run?: string };
 type RestoreOptions = ApplyOptions & {
   readonly to?: number;
   readonly organization?: string;
@@ -31,12 +32,18 @@ const page = 100;
 
 /** Adds `history`, `restore` and `undo` to the program. */
 export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): void {
-  withCommon(program.command("history <kind> <id>"))
+  withCommon(program.command("history"))
+    .usage("<kind> <id> | --run <name>")
     .description(
-      "show the versions of a row, newest first, also of one that was deleted; a row that is there may be named by its key (checkout, checkout/latency), a setting by its kind; a key that only reads is enough",
+      "show the versions of a row, newest first, also of one that was deleted; a row that is there may be named by its key (checkout, checkout/latency), a setting by its kind; a key that only reads is enough. With --run: what a Terraform run, a CI job or an agent's session did, newest first, for a key with the scope api:admin",
     )
+    .argument("[kind]", "the kind of the row")
+    .argument("[id]", "its id")
+    .option("--run <name>", "the run, as ORGCONFIG_RUN, the CI or the agent named it, in place of a row")
     .option("--limit <count>", "how many versions", wholeNumber, 20)
-    .action((kind: string, id: string, options: HistoryOptions) => history(kind, id, options, env));
+    .action((kind: string | undefined, id: string | undefined, options: HistoryOptions) =>
+      history(kind, id, options, env),
+    );
   withApproval(withDetailedExitCode(withCommon(program.command("restore"))))
     .usage("<file> | <kind> <id> --to <sequence>")
     .description(
@@ -56,19 +63,22 @@ export function addHistoryCommands(program: Command, env: NodeJS.ProcessEnv): vo
     );
   withApproval(withDetailedExitCode(withCommon(program.command("undo [plan]"))))
     .description(
-      "take back what a plan changed, as far as nobody changed it since: plans, shows, asks, applies",
+      "take back what a plan or a run changed, as far as nobody changed it since: plans, shows, asks, applies",
     )
+    .option("--run <name>", "a Terraform run, a CI job or an agent's session, in place of a plan")
     .option("--set <name>", "the plan that was applied last for this set, in place of its id")
     .action((plan: string | undefined, options: UndoOptions) => undo(plan, options, env));
 }
 
 async function undo(plan: string | undefined, options: UndoOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  if ((plan === undefined) === (options.set === undefined))
-    throw usageError("name the plan that was applied, or its set with --set");
+  const { set, run } = options;
+  if ([plan, set, run].filter((one) => one !== undefined).length !== 1)
+    throw usageError("name the plan that was applied, or its set with --set, or a run with --run");
   if (!options.autoApprove) needTerminal("--auto-approve");
   const client = keyClient(options.url, env);
-  const path = `${planPath(plan ?? (await lastPlanOf(client, String(options.set))))}/undo`;
-  const sent = { body: {}, timeout_ms: longTimeout_ms };
+  const path =
+    run === undefined ? `${planPath(plan ?? (await lastPlanOf(client, String(set))))}/undo` : "/api/v1/plans";
+  const sent = { body: run === undefined ? {} : { undo_run: run }, timeout_ms: longTimeout_ms };
   await reviewAndApply(client, await client.call<Plan>("POST", path, planShape, sent), options);
 }
 
@@ -106,11 +116,15 @@ async function restore(
 }
 
 async function history(
-  kind: string,
-  id: string,
+  kind: string | undefined,
+  id: string | undefined,
   options: HistoryOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
+  if (options.run !== undefined && kind === undefined)
+    return historyOfRun(keyClient(options.url, env), options.run, options);
+  if (kind === undefined || id === undefined || options.run !== undefined)
+    throw usageError("name the kind and the id of a row, or a run with --run");
   const client = keyClient(options.url, env);
   const path = historyPath(kind, await idOf(client, kind, id));
   const answer = await withProgress("Reading", readHistory(client, path, options.limit));
@@ -134,6 +148,8 @@ interface History {
 
 interface Version extends LastChange {
   readonly plan_id: string | null;
+  /** Left out by a service from before there were runs. */
+  readonly run?: string | null;
   readonly fields: readonly FieldChange[];
   readonly secrets: JsonObject;
 }
@@ -158,10 +174,11 @@ function drawVersion({ resource: kind, key }: History, version: Version, colour:
   const definition = kinds.get(kind);
   const { create, delete: remove } = definition?.actionNames ?? {};
   const mark: Mark = version.action === create ? "+" : version.action === remove ? "-" : "~";
-  const { sequence, at, actor, door, action, plan_id } = version;
+  const { sequence, at, actor, door, action, plan_id, run } = version;
   const who = `${visible(actor.name)} (${visible(actor.kind)}, ${visible(door)})`;
   const plan = plan_id === null ? "" : `, plan ${visible(plan_id)}`;
-  const head = `${sequence}  ${readable(new Date(at))}  ${rowName(kind, key)}  ${visible(action)} by ${who}${plan}`;
+  const ofRun = run ? `, run ${visible(run)}` : "";
+  const head = `${sequence}  ${readable(new Date(at))}  ${rowName(kind, key)}  ${visible(action)} by ${who}${plan}${ofRun}`;
   const fields = linesOfFields(version.fields, version.secrets, mark, definition);
   return drawLines([{ mark, depth: 0, text: head }, ...fields], colour);
 }

@@ -1,10 +1,10 @@
 -- At most one a minute per actor, action and row.
--- @param address, plan_id, plan_records: nullable
+-- @param address, plan_id, plan_records, run: nullable
 WITH recorded AS (
   INSERT INTO audit_records (organization_id, at, actor_kind, actor_id, actor_name, door, action, resource,
-    row_id, outcome, changes, request_id, address, id, plan_id, plan_records)
+    row_id, outcome, changes, request_id, address, id, plan_id, plan_records, run)
   SELECT :organization_id, :at, :actor_kind, :actor_id, :actor_name, :door, :action, :resource,
-    :row_id, :outcome, :changes, :request_id, :address, :record_id, :plan_id, :plan_records
+    :row_id, :outcome, :changes, :request_id, :address, :record_id, :plan_id, :plan_records, :run
   WHERE NOT EXISTS (
     SELECT FROM audit_records
     WHERE organization_id = :organization_id AND at > :at::timestamptz - interval '1 minute'

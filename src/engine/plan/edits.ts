@@ -57,6 +57,8 @@ export interface PlanRequest {
   readonly set?: string | undefined;
   /** The plan that it takes back. */
   readonly undoes?: string;
+  /** The run that it takes back. */
+  readonly undoesRun?: string;
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;

@@ -1,7 +1,7 @@
-/** The edits that take an applied plan back, made from its records. Pure. */
+/** The edits that take an applied plan or a run back, made from its records. Pure. */
 
 import { sameJson, sameValue } from "../../kernel/equal.ts";
-import type { ItemField } from "../../kernel/field.ts";
+import type { ItemField, Json } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -12,13 +12,15 @@ import type { PlanNotice, RowEdit } from "./edits.ts";
 import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";
 
-/** Why a warning says that something was changed after the plan. */
+/** Why a warning says that something was changed after what is taken back. */
 const changedSince = "changed_since";
 
 export interface UndoWorld {
   readonly definitions: Readonly<Record<string, Kind>>;
-  /** Rows of the plan as they are now, by `kind/id`; one that is gone is left out. */
+  /** Rows of the records as they are now, by `kind/id`; one that is gone is left out. */
   readonly present: ReadonlyMap<string, StoredRow>;
+  /** What is taken back, in the words of warnings. */
+  readonly what: "plan" | "run";
 }
 
 export interface Undo {
@@ -31,18 +33,19 @@ interface RowActs {
   readonly id: string;
   /** The row as it is; undefined where it is gone. */
   readonly row: StoredRow | undefined;
-  /** Its configuration before the plan; undefined is no row. Of a row that was only updated, what the plan said of it. */
+  /** Its configuration before the first record; undefined is no row. Of a row that was only updated, what the records say of it. */
   readonly before: JsonObject | undefined;
-  /** The same after the plan. */
+  /** The same after the last one. */
   readonly after: JsonObject | undefined;
   /** Whether `before` is the whole row. */
   readonly whole: boolean;
   readonly records: readonly AuditRecord[];
+  readonly what: UndoWorld["what"];
 }
 
 /**
- * Takes back what a plan did, the last first, one edit for each row.
- * @param records all records of one plan, in any order
+ * Takes back what a plan or a run did, the last first, one edit for each row.
+ * @param records all records of it, in any order
  */
 export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Undo {
   const undone = actsByRow(records, world).map(undoRow);
@@ -53,7 +56,7 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
 }
 
 /** What was done to each row, that which was touched last first. */
-function actsByRow(records: readonly AuditRecord[], { definitions, present }: UndoWorld): RowActs[] {
+function actsByRow(records: readonly AuditRecord[], { definitions, present, what }: UndoWorld): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
     const name = `${record.kind}/${record.rowId}`;
@@ -62,16 +65,14 @@ function actsByRow(records: readonly AuditRecord[], { definitions, present }: Un
   return [...byRow].flatMap(([name, own]) => {
     const [{ kind, rowId: id }] = own as [AuditRecord];
     const definition = definitions[kind];
-    return definition === undefined ? [] : [actsOn(definition, id, present.get(name), own)];
+    return definition === undefined ? [] : [{ ...actsOn(definition, own), id, row: present.get(name), what }];
   });
 }
 
 function actsOn(
   definition: Kind,
-  id: string,
-  row: StoredRow | undefined,
   records: readonly AuditRecord[],
-): RowActs {
+): Pick<RowActs, "definition" | "before" | "after" | "whole" | "records"> {
   // Of a row that was only updated nothing more is known than what the records name.
   const nothingKnown: JsonObject = {};
   const before = records.reduceRight<JsonObject | undefined>(
@@ -83,11 +84,11 @@ function actsOn(
     nothingKnown,
   );
   const whole = records.some(({ action }) => action === definition.actionNames.delete);
-  return { definition, id, row, before, after, whole, records };
+  return { definition, before, after, whole, records };
 }
 
 function undoRow(acts: RowActs): Undo {
-  const { definition, id, row, before, after, whole, records } = acts;
+  const { definition, id, row, before, after, whole, records, what } = acts;
   const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
@@ -100,7 +101,7 @@ function undoRow(acts: RowActs): Undo {
   if (before === undefined) {
     if (row === undefined || after === undefined) return { edits: [], warnings: [] };
     const warnings = movedFields(acts).map((field) =>
-      overwritten(field, "was changed after the plan; its present value is deleted with the row"),
+      overwritten(field, `was changed after the ${what}; its present value is deleted with the row`),
     );
     return { edits: [{ op: "delete", kind, id }], warnings };
   }
@@ -108,24 +109,50 @@ function undoRow(acts: RowActs): Undo {
   const secrets = lostSecrets({ kind, key, since: records, row });
   if (Object.keys(body).length === 0) return { edits: [], warnings: secrets };
   if (after !== undefined && row === undefined) {
-    return { edits: [], warnings: [overwritten("", "was deleted after the plan, and stays so")] };
+    return { edits: [], warnings: [overwritten("", `was deleted after the ${what}, and stays so`)] };
   }
   const moved = movedFields(acts).filter(
     (name) => Object.hasOwn(body, name) && !isSame(definition, name, row?.configuration, body),
   );
   const warnings = [
     ...(after === undefined && row !== undefined
-      ? [overwritten("", "was made again after the plan; it becomes what it was before the plan")]
+      ? [overwritten("", `was made again after the ${what}; it becomes what it was before the ${what}`)]
       : []),
     ...moved.map((field) =>
-      overwritten(field, "was changed after the plan; its present value is overwritten"),
+      overwritten(field, `was changed after the ${what}; its present value is overwritten`),
     ),
+    ...movedBetween(definition, records)
+      .filter((name) => Object.hasOwn(body, name) && !moved.includes(name))
+      .map((field) =>
+        overwritten(
+          field,
+          `was changed by others during the ${what}; it becomes what it was before the ${what}`,
+        ),
+      ),
     ...secrets,
   ];
   return {
     edits: [{ op: "save", kind, id, body, means: whole ? "whole" : "fields" }],
     warnings,
   };
+}
+
+/** Fields that were another value at a record than the one before it had left. @param records the oldest first */
+function movedBetween({ fields, actionNames }: Kind, records: readonly AuditRecord[]): string[] {
+  const left = new Map<string, Json>();
+  const moved = new Set<string>();
+  for (const { action, changes } of records) {
+    // A row that is made begins anew.
+    if (action === actionNames.create) left.clear();
+    for (const change of changes) {
+      if ("secret" in change || !Object.hasOwn(fields, change.field)) continue;
+      const { field, before, after } = change;
+      const known = left.get(field);
+      if (known !== undefined && !sameJson(known, before)) moved.add(field);
+      left.set(field, after);
+    }
+  }
+  return [...moved];
 }
 
 function movedFields({ definition, row, after }: RowActs): string[] {

@@ -40,6 +40,7 @@ export interface RecordFilter {
   /** Words in the name of the row, which may be gone; in lower case. */
   readonly words?: readonly string[] | undefined;
   readonly planId?: string | undefined;
+  readonly run?: string | undefined;
   /** Records at this moment or after it. */
   readonly since?: Date | undefined;
   /** Records before this moment. */

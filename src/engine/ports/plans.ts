@@ -73,10 +73,11 @@ export interface StoredSet {
 
 export interface PlanReader {
   find(organizationId: string, id: string): Promise<StoredPlan | undefined>;
-  /** The plan that took this one back last, where one was applied. */
+  /** The plan that took this one back last, where one was applied. @param run in which this one was applied, if any */
   undoOf(
     organizationId: string,
     planId: string,
+    run?: string,
   ): Promise<{ readonly id: string; readonly appliedAt: Date } | undefined>;
   /** Newest first, without their differences. */
   list(

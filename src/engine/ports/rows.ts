@@ -122,6 +122,8 @@ export interface AuditEntry {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly plan?: PlanTrace | undefined;
+  /** The run that the call was a part of, as its caller names it (kernel/run.ts). */
+  readonly run?: string | undefined;
 }
 
 /** The plan that a record is of, and how many records that plan has in all: they are one act. */

@@ -19,10 +19,12 @@ import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
+import { runOf } from "../run-header.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol } from "./protocol.ts";
 import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
+import { newSession, sessionHeader, withRun } from "./run.ts";
 import { everything, selectionOf } from "./selection.ts";
 import { calledMethod, readToolCall, repeatName, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
@@ -140,14 +142,18 @@ class McpDoor {
   ): Promise<FastifyReply> {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-    const call = readToolCall(request.headers, read.message, this.#tools, toolRequest.selection);
-    const asked = { ...toolRequest, repeat: repeatIn(request, read.message, this.#options.repeats) };
+    const named = {
+      ...toolRequest,
+      call: withRun(toolRequest.call, request.headers, read.message),
+      repeat: repeatIn(request, read.message, this.#options.repeats),
+    };
+    const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
-        this.#answerByPackage(request, reply, asked, read.message),
+        this.#answerByPackage(request, reply, named, read.message),
       );
     const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
-    return traced(span, () => this.#answerCall(request, reply, asked, call));
+    return traced(span, () => this.#answerCall(request, reply, named, call));
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -194,6 +200,7 @@ class McpDoor {
       authInfo: authInfoOf(toolRequest),
       parsedBody: message,
     });
+    if (message.method === "initialize" && response.ok) reply.header(sessionHeader, newSession(message));
     return sendResponse(reply, response);
   }
 
@@ -235,7 +242,8 @@ class McpDoor {
     this.#options.noteCall(request, caller);
     const client = this.#options.clientOf(reply.raw);
     const again = () => authenticate(currentTime(), true);
-    return { caller, door: "mcp", requestId: request.id, address, now, client, again };
+    const run = runOf(request.headers);
+    return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
 }
 

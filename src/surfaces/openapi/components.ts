@@ -3,6 +3,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { given } from "../../kernel/given.ts";
 import { type ErrorCode, errorCodes } from "../../kernel/problem.ts";
+import { longestRun, runHeader } from "../../kernel/run.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 
 export function ref(
@@ -95,6 +96,13 @@ export const parameters = {
     "`*` writes only where there is no row yet, or no saved setting; ETags only where the row has none of them. Else the answer is 412.",
     "string",
     { example: "*" },
+  ),
+  Run: parameter(
+    "header",
+    runHeader,
+    "The run that the call is a part of, such as a CI job or a deploy: its audit records have the name in `run`, and `undo_run` of a plan takes back what all calls of the run changed. Printable ASCII, without a space at either end.",
+    "string",
+    { schema: { type: "string", minLength: 1, maxLength: longestRun }, example: "ci-4711" },
   ),
   Etags: parameter(
     "query",

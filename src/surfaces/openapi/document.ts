@@ -2,6 +2,8 @@
  * The OpenAPI 3.1 description of everything below /api/v1, made from what is registered: a kind or an
  * operation that is served is described, and none is described by hand. What is no operation has files of its own.
  */
+
+import type { Json } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
@@ -10,6 +12,7 @@ import {
   errorSchema,
   headers,
   parameters,
+  ref,
   repeatSchema,
   responses,
   securitySchemes,
@@ -42,7 +45,10 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withRepeats(withHeads(merged(paths, calls.paths, heartbeatPaths, oauthPaths)), operations),
+    paths: withRepeats(
+      withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
+      operations,
+    ),
     components: {
       schemas: {
         Error: errorSchema,
@@ -87,6 +93,20 @@ const summaries: Readonly<Record<Kind["shape"], string>> = {
   collection: "A change of one field",
   setting: "What may be set; each field may also be sent alone",
 };
+
+/** Every write may say which run it is a part of. */
+function withRuns(paths: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
+  const named = ([method, call]: [string, Json]) =>
+    isObject(call) && ["post", "put", "patch", "delete"].includes(method)
+      ? [method, { ...call, parameters: [...((call.parameters ?? []) as Json[]), ref("parameters", "Run")] }]
+      : [method, call];
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item as Readonly<Record<string, Json>>).map(named)),
+    ]),
+  );
+}
 
 export function withHeads(paths: Readonly<Record<string, JsonObject>>): Record<string, JsonObject> {
   return Object.fromEntries(

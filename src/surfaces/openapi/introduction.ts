@@ -22,6 +22,8 @@ export function introduction(listCap: number): string {
 
 **Plans.** \`POST /api/v1/plans\` takes many rows at once, shows what they would change and what would stop it, and changes nothing; \`POST /api/v1/plans/{id}/apply\` then does exactly that, whole or not at all. A bundle's rows are found by natural key, and a reference in them may be a natural key as an object.
 
+**Runs.** A write may name the run that it is a part of, such as a CI job, in the header \`Orgconfig-Run\`: the audit log is filtered by it, and \`POST /api/v1/plans\` with \`undo_run\` takes back what the whole run changed.
+
 **Secrets.** They go in and never come out: \`api_key\` is read back as the boolean \`api_key_set\`.
 
 **Lists.** They are not paged. They are in order of the natural key unless the operation says otherwise, and are cut at ${listCap} rows, which \`truncated\` says. A query parameter named like a field of the natural key filters exactly.

@@ -21,6 +21,7 @@ import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
 import { repeatOf } from "../idempotency-key.ts";
+import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
 import { noStore, replayed, sendJson, setOwnership } from "./answers.ts";
 import { objectBody } from "./body.ts";
@@ -121,6 +122,7 @@ async function readHead(
     requestId: request.id,
     address: addressOf(request),
     now,
+    run: runOf(request.headers),
   };
   return { authorized: await authorize(store, operation, call, Object.values(named)[0]), session, operator };
 }
@@ -131,7 +133,7 @@ async function answer(
   { authorized: { operation, call }, session, operator }: Head,
   { isSecure, siteOf, wayOf, repeats }: AccountOptions,
 ): Promise<FastifyReply> {
-  const { caller, requestId, address, now } = call;
+  const { caller, requestId, address, now, run } = call;
   const gets = operation.method === "GET";
   const { "if-match": ifMatch } = request.headers;
   if (!operation.conditional && !gets) refuseIfMatch(conditionsOf({ "if-match": ifMatch }, gets));
@@ -153,6 +155,7 @@ async function answer(
     site: siteOf(request),
     way: operator === undefined ? undefined : wayOf(request),
     now,
+    run,
   };
   const { scans } = operation;
   if (scans !== undefined && caller !== undefined)

@@ -16,6 +16,7 @@ import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
 import { repeatOf } from "../idempotency-key.ts";
+import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { countedBody } from "./arriving.ts";
 import { objectBody, readInTurn } from "./body.ts";
@@ -107,6 +108,7 @@ async function readHead(
     requestId: request.id,
     address: addressOf(request),
     now,
+    run: runOf(request.headers),
     client: clientOfScan(operation, reply.raw),
     again: async () => (await readHead(request, reply, options, "counted")).call.caller,
   };

@@ -17,6 +17,7 @@ import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { repeatOf } from "../idempotency-key.ts";
+import { runOf } from "../run-header.ts";
 import { noStore, replayed, sendJsonText, setOwnership } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
@@ -117,6 +118,7 @@ async function readHead(
     requestId: request.id,
     address,
     now,
+    run: runOf(request.headers),
     client: served && clientOfScan(served.operation, reply.raw),
     again: () => identify(request, endpoint, address, currentTime(), options, "again"),
   };

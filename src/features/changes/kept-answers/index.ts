@@ -1,7 +1,7 @@
 /**
  * Calls with an Idempotency-Key are done once, whatever nodes they reach and whichever of these dies. A request puts its
  * attempt on record before it begins; what it changes and what it answers are one transaction where the change is one.
- * An attempt whose node is gone is made anew, unless the audit log says that it was done (docs/decisions/0058-done-once.md).
+ * An attempt whose node is gone is made anew, unless the audit log says that it was done (docs/decisions/0059-done-once.md).
  */
 import { randomUUID } from "node:crypto";
 import type { Answered, Keeping, KeptAnswer, RepeatedCall, Repeats } from "../../../engine/ports/repeats.ts";

@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 
 export interface DriftDeps {
   readonly definitions: Readonly<Record<string, Kind>>;
-  readonly audit: Pick<AuditStore, "recordsOfPlan" | "lastOf" | "deletionsSince">;
+  readonly audit: Pick<AuditStore, "page" | "lastOf" | "deletionsSince">;
 }
 
 /** Deletions since the set was applied that are looked through. */
@@ -56,21 +56,24 @@ function isOf({ changes }: AuditRecord, key: JsonObject): boolean {
   );
 }
 
-/** The plan that took this one back, unless it was taken back itself. */
+/** The plan that took this one back, by itself or with its run, unless it was taken back itself. */
 export async function undoneBy(
   { audit }: DriftDeps,
   tables: PlanReader,
   organizationId: string,
   planId: string,
 ): Promise<JsonObject | null> {
-  let undo = await tables.undoOf(organizationId, planId);
+  const recordOf = async (planId: string) =>
+    (await audit.page(organizationId, { planId }, Number.MAX_SAFE_INTEGER, 1))[0];
+  const undoOf = async (id: string) => tables.undoOf(organizationId, id, (await recordOf(id))?.run);
+  let undo = await undoOf(planId);
   while (undo !== undefined) {
-    const redo = await tables.undoOf(organizationId, undo.id);
+    const redo = await undoOf(undo.id);
     if (redo === undefined) break;
-    undo = await tables.undoOf(organizationId, redo.id);
+    undo = await undoOf(redo.id);
   }
   if (undo === undefined) return null;
-  const [record] = await audit.recordsOfPlan(organizationId, undo.id);
+  const record = await recordOf(undo.id);
   return {
     plan_id: undo.id,
     at: undo.appliedAt.toISOString(),

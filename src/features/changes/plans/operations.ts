@@ -7,25 +7,16 @@ import { integer, list, text } from "../../../kernel/field.ts";
 import { type Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { adoptions, bundleEdits, rowEdits } from "./bundle.ts";
+import { maxRequestBytes, planInput, replayInput } from "./input.ts";
 import { withRowsOfNames } from "./names.ts";
 import type { Planner, PlannerDeps } from "./planner.ts";
-import {
-  appliedFields,
-  driftFields,
-  maxRequestBytes,
-  planFields,
-  planInput,
-  planListItem,
-  replayFields,
-  replayInput,
-  setItem,
-} from "./shapes.ts";
+import { appliedFields, driftFields, planFields, planListItem, replayFields, setItem } from "./shapes.ts";
 import { renderHead, renderPlan } from "./stored-plans.ts";
-import { undoRequest } from "./undo.ts";
+import { undoRequest, undoRunRequest } from "./undo.ts";
 
 export interface PlansDeps extends Pick<PlannerDeps, "definitions" | "rows" | "store"> {
   readonly planner: Planner;
-  readonly audit: Pick<AuditStore, "recordsOfPlan">;
+  readonly audit: Pick<AuditStore, "recordsOfPlan" | "page">;
 }
 
 const id = text({ description: "The plan's id.", max: 255 });
@@ -63,16 +54,29 @@ function planOperation(deps: PlansDeps): ConfigurationOperation {
     input: planInput,
     output: planFields,
     status: 201,
-    async answer(call, { bundle, edits, replay_days: replayDays, replay_query: replayQuery, ...ofSet }) {
+    async answer(call, asked) {
+      const {
+        bundle,
+        edits,
+        undo_run: run,
+        replay_days: replayDays,
+        replay_query: replayQuery,
+        ...ofSet
+      } = asked;
+      if (run !== undefined) {
+        refuseWithRun({ bundle, edits, ...ofSet });
+        const undo = await undoRunRequest(deps, call, run);
+        return await deps.planner.make(call, { ...undo, replayDays, replayQuery });
+      }
       const given = givenEdits(deps, { bundle, edits });
       const { set, prune, prune_at_most: pruneAtMost, adopt: wanted } = ofSet;
       if (set === undefined) refuseWithoutSet(ofSet);
       else if (bundle === undefined) throw setOfEdits();
       if (pruneAtMost !== undefined && prune === "none") throw pruneOfNothing();
-      const asked = await withRowsOfNames(deps, call, given);
+      const named = await withRowsOfNames(deps, call, given);
       const { adopt, problems } = adoptions(deps.definitions, wanted);
-      const all = [...(asked.problems ?? []), ...problems];
-      const request = { ...asked, problems: all, prune, set, pruneAtMost, adopt, replayDays, replayQuery };
+      const all = [...(named.problems ?? []), ...problems];
+      const request = { ...named, problems: all, prune, set, pruneAtMost, adopt, replayDays, replayQuery };
       return await deps.planner.make(call, request);
     },
   });
@@ -113,6 +117,15 @@ function givenEdits(
       ? "is required: name the rows by kind, or send edits in its place"
       : "cannot be sent together with edits: leave one of them out";
   throw unprocessable([{ field: "bundle", message }]);
+}
+
+/** What is taken back is all that the run changed, and no set's. */
+function refuseWithRun({ prune, ...others }: Readonly<Record<string, unknown>>): void {
+  const given = { ...others, ...(prune === "none" ? {} : { prune }) };
+  const problems = Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([field]) => ({ field, message: "does not go with undo_run; leave it out" }));
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 /** What a set is held to is a whole bundle; single edits would take its place, and no deletion can be done again. */

@@ -111,6 +111,7 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly planId: string;
+      readonly run: string | null;
     };
     readonly row: {
       readonly id: string;

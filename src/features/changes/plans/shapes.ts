@@ -1,7 +1,6 @@
-/** What plans take and answer, at every door. */
+/** What plans answer, at every door. */
 
 import { recordHeadFields } from "../../../engine/audit-record.ts";
-import { maxChanges, usualReplayDays } from "../../../engine/plan/edits.ts";
 import {
   boolean,
   choice,
@@ -15,17 +14,9 @@ import {
 import { notifiedField } from "../../alerting/index.ts";
 import { refusalFields } from "../../reliability/index.ts";
 import { replayField } from "../replay/index.ts";
-
-/** Most bytes of a bundle, as JSON. */
-const maxBundleBytes = 5 * 1_048_576;
-
-/** Most bytes of a request for a plan: the bundle, and what is said about it. */
-export const maxRequestBytes = maxBundleBytes + 65_536;
+import { prunes, resource } from "./input.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
-
-/** It travels in a header (X-Managed-By), and in query parameters. */
-const setName = { format: "set", max: 255, example: "platform-repo" } as const;
 
 const key = object({
   description:
@@ -34,93 +25,7 @@ const key = object({
   open: true,
 });
 
-const resource = text({ description: "The kind of the row, such as teams." });
-
 const actions = ["create", "update", "delete", "adopt", "detach"] as const;
-
-/** What becomes of the rows of a set that its bundle does not name. */
-const prunes = ["none", "delete", "detach"] as const;
-
-/** What a plan is asked for. */
-export const planInput = {
-  bundle: object({
-    description:
-      "What is to be, unless edits say it: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
-    fields: {},
-    open: "rows",
-    optional: true,
-  }),
-  edits: list({
-    description:
-      "Single rows, in the place of a bundle: new ones, and others by their ids, of which what is left out stays as it is.",
-    max: maxChanges,
-    optional: true,
-    items: object({
-      description: "One row.",
-      fields: {
-        op: choice({ description: "What becomes of it.", choices: ["create", "save", "delete"] }),
-        resource,
-        id: text({
-          description: "The row's id; a setting's is its kind. A new row has none yet.",
-          max: 512,
-          optional: true,
-        }),
-        fields: object({
-          description: "For create: the row. For save: the fields that change.",
-          fields: {},
-          open: true,
-          optional: true,
-        }),
-      },
-    }),
-  }),
-  set: text({
-    description:
-      "The set that owns the rows of the bundle. A row belongs to at most one; rows of no set or of another are refused, unless adopt names them.",
-    ...setName,
-    optional: true,
-    min: 1,
-  }),
-  prune: choice({
-    description:
-      "What becomes of the set's rows that the bundle does not name: nothing, deletion, or they leave the set.",
-    choices: prunes,
-    default: "none",
-  }),
-  prune_at_most: integer({
-    description:
-      "How many rows prune takes out at most, those first that point at others: for a set with more than one plan can prune. Apply, and plan again, until prune_left is 0.",
-    min: 1,
-    max: maxChanges,
-    optional: true,
-  }),
-  adopt: list({
-    description:
-      "Rows that the set takes over from no set or another one; true for all that the bundle names.",
-    max: maxChanges,
-    optional: true,
-    orTrue: true,
-    items: object({
-      description: "A row.",
-      fields: {
-        resource,
-        key: object({ description: "Its natural key; empty for a setting.", fields: {}, open: true }),
-      },
-    }),
-  }),
-  replay_days: integer({
-    description:
-      "On how many of the last days it is replayed: what would have become of their alerts. 0 leaves it out.",
-    min: 0,
-    max: 90,
-    unit: "days",
-    default: usualReplayDays,
-  }),
-  replay_query: boolean({
-    description: "Whether engines are asked for the past of new or changed SLIs; needs the level operate.",
-    default: false,
-  }),
-} satisfies Fields;
 
 const changeFields = {
   resource,
@@ -296,6 +201,7 @@ const planHead = {
   }),
   set: text({ description: "The set that it is of; null for none.", nullable: true }),
   undoes: text({ description: "The plan that it takes back; null: none.", nullable: true }),
+  undoes_run: text({ description: "The run that it takes back; null: none.", nullable: true }),
   prune: choice({ description: "What becomes of rows that the bundle left out.", choices: prunes }),
   prune_left: integer({
     description: "How many rows that the bundle left out stay in the set, because of prune_at_most.",
@@ -316,11 +222,6 @@ const planHead = {
 
 /** A plan as every door shows it. */
 export const planFields = { ...planHead, ...differenceFields } satisfies Fields;
-
-const { bundle, edits, replay_days, replay_query } = planInput;
-
-/** What is replayed: rows as a plan takes them. */
-export const replayInput = { bundle, edits, replay_days, replay_query } satisfies Fields;
 
 const { problems, warnings } = differenceFields;
 

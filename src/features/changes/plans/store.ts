@@ -91,8 +91,8 @@ function plansOver(database: Connection): PlanWriter {
     async list(organizationId, limit) {
       return (await database.query(sql.listPlans, { organizationId, limit })).map(planHead);
     },
-    async undoOf(organizationId, planId) {
-      const [found] = await database.query(sql.getUndoOfPlan, { organizationId, planId });
+    async undoOf(organizationId, planId, run) {
+      const [found] = await database.query(sql.getUndoOfPlan, { organizationId, planId, run: run ?? null });
       return found && { id: found.id, appliedAt: found.applied_at };
     },
     async insert(organizationId, plan) {

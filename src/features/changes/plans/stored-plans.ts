@@ -81,6 +81,7 @@ export function keptPlan(
     head: {
       set: set ?? null,
       undoes: asked.undoes ?? null,
+      undoes_run: asked.undoesRun ?? null,
       prune: prune ?? "none",
       prune_left: decision.pruneLeft,
       created_by: { kind, id: actorId, name },
@@ -180,6 +181,7 @@ export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest"
   const {
     set = null,
     undoes = null,
+    undoes_run = null,
     prune = "none",
     prune_left = 0,
     created_by = null,
@@ -190,6 +192,7 @@ export function renderHead(plan: Omit<StoredPlan, "difference" | "sealedRequest"
     status: status === "open" && expiresAt <= now ? "expired" : status,
     set,
     undoes,
+    undoes_run,
     prune,
     prune_left,
     created_at: createdAt.toISOString(),

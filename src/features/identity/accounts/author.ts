@@ -15,6 +15,7 @@ export interface Author {
   readonly requestId: string;
   readonly address: string | undefined;
   readonly now: Date;
+  readonly run?: string | undefined;
 }
 
 /** What a change is on record as. */
@@ -28,7 +29,7 @@ export interface AuditContext {
 }
 
 /** The parts of a request that its records keep. */
-type Origin = Pick<AccountRequest, "requestId" | "address" | "now" | "operator">;
+type Origin = Pick<AccountRequest, "requestId" | "address" | "now" | "run" | "operator">;
 
 /** A person at the console. */
 export function personAuthor(request: Origin, user: UserRecord): Author {
@@ -51,8 +52,8 @@ export function signInAuthor(request: Origin): Author {
   return authorOf(request, { kind: "service", id: "sso", name: "sign-in" }, "service");
 }
 
-function authorOf({ requestId, address, now }: Origin, actor: Actor, door: Door): Author {
-  return { actor, door, requestId, address, now };
+function authorOf({ requestId, address, now, run }: Origin, actor: Actor, door: Door): Author {
+  return { actor, door, requestId, address, now, run };
 }
 
 /** The records of an act, one in each organization that it concerns. */
@@ -81,13 +82,14 @@ export function accountTrail(
 
 /** The author's call of the engine, for changes to rows that go with a change to people. */
 export function callBy(author: Author, organization: Organization): Call {
-  const { actor, door, requestId, address, now } = author;
+  const { actor, door, requestId, address, now, run } = author;
   return {
     caller: { actor, organization, level: "admin", readOnlyKey: false },
     door,
     requestId,
     address,
     now,
+    run,
   };
 }
 

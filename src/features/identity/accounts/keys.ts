@@ -248,10 +248,10 @@ function lifeOf({ createdAt, expiresAt }: StoredKey, maxDays: number | null, now
 /** Revokes what is left of a connector's keys, in the transaction in which it is deleted. */
 export async function revokeKeysOf(
   { keys }: Pick<IdentityWriter, "keys">,
-  { caller, door, requestId, address, now }: Call,
+  { caller, door, requestId, address, now, run }: Call,
   connectorId: string,
 ): Promise<void> {
-  const author = { actor: caller.actor, door, requestId, address, now };
+  const author = { actor: caller.actor, door, requestId, address, now, run };
   for (const key of await keys.ofConnector(caller.organization.id, connectorId))
     await revoke({ keys }, author, caller.organization.id, key);
 }

@@ -8,7 +8,7 @@
  * the genesis seal: 64 zeros. The canonical record is UTF-8 JSON without spaces, its keys in the order of
  * their UTF-16 code units at every depth (as RFC 8785 has it), with every field of the record, its
  * organization and its sequence among them, so that a record fits in no other place and no other chain. A record
- * of no plan has no `plan`, as records of before there were plans.
+ * of no plan has no `plan`, and one of no run no `run`, as records of before there were any.
  *
  * A record proves from the moment it is written that the service wrote it: the program gives it an id and a
  * code (record-codes.ts), and no record without them is sealed. Who can write to the database and has not the
@@ -125,7 +125,7 @@ export function codedRecord(
     | { readonly id: string; readonly sequence?: never }
     | { readonly id?: never; readonly sequence: number },
 ): string {
-  const { at, actor, door, action, kind, rowId, outcome, changes, requestId, address, plan } = entry;
+  const { at, actor, door, action, kind, rowId, outcome, changes, requestId, address, plan, run } = entry;
   // No spreads: each would cost more than the rest. Members without a value are left out.
   const content: Readonly<Record<string, Json | undefined>> = {
     id: name.id,
@@ -142,6 +142,7 @@ export function codedRecord(
     request_id: requestId,
     address: address ?? null,
     plan: plan && { id: plan.id, records: plan.records },
+    run,
   };
   return canonicalJson(content as Json);
 }

@@ -12,6 +12,7 @@ import { doors } from "../../../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../../kernel/field.ts";
 import { parseBody } from "../../../kernel/parse-body.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
+import { longestRun } from "../../../kernel/run.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { streamed, type Waits } from "./stream.ts";
@@ -40,6 +41,12 @@ const input = {
   }),
   door: choice({ description: "Only what came through this door.", optional: true, choices: doors }),
   plan_id: text({ description: "Only what applying this plan did.", optional: true, max: 255 }),
+  run: text({
+    description:
+      "Only what this run did. It is a Terraform run, a CI job or an agent's session, by the name that its calls gave.",
+    optional: true,
+    max: longestRun,
+  }),
   since: timestamp({ description: "Only records of this time or later.", optional: true }),
   until: timestamp({ description: "Only records before this time.", optional: true }),
   after: integer({
@@ -207,7 +214,7 @@ function page(data: LongList, cursor: string | undefined): TextAnswer {
 }
 
 function filterOf(given: JsonObject): RecordFilter {
-  const { resource, row_id, actor, action, name, door, plan_id, since, until } = given as Record<
+  const { resource, row_id, actor, action, name, door, plan_id, run, since, until } = given as Record<
     string,
     string | undefined
   >;
@@ -225,6 +232,7 @@ function filterOf(given: JsonObject): RecordFilter {
     door,
     words,
     planId: plan_id,
+    run,
     since: from,
     until: to,
   };

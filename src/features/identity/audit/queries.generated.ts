@@ -130,6 +130,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listAuditRecords: {
@@ -141,6 +142,7 @@ interface Queries {
       readonly actor: string | null;
       readonly action: string | null;
       readonly door: string | null;
+      readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;
@@ -163,6 +165,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listAuditRecordsNamed: {
@@ -174,6 +177,7 @@ interface Queries {
       readonly actor: string | null;
       readonly action: string | null;
       readonly door: string | null;
+      readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;
@@ -196,6 +200,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listAuditRecordsOfPlan: {
@@ -208,6 +213,7 @@ interface Queries {
       readonly actor: string | null;
       readonly action: string | null;
       readonly door: string | null;
+      readonly run: string | null;
       readonly since: Date | string | null;
       readonly until: Date | string | null;
       readonly limit: number | string;
@@ -230,6 +236,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listAuditRecordsOfRow: {
@@ -238,6 +245,42 @@ interface Queries {
       readonly before: number | string;
       readonly resource: string;
       readonly rowId: string;
+      readonly actor: string | null;
+      readonly action: string | null;
+      readonly door: string | null;
+      readonly run: string | null;
+      readonly since: Date | string | null;
+      readonly until: Date | string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly sequence: string;
+      readonly at: Date;
+      readonly actor_kind: Columns["audit_records.actor_kind"];
+      readonly actor_id: string;
+      readonly actor_name: string;
+      readonly door: Columns["audit_records.door"];
+      readonly action: string;
+      readonly resource: string;
+      readonly row_id: string;
+      readonly outcome: Columns["audit_records.outcome"];
+      readonly changes: Columns["audit_records.changes"];
+      readonly request_id: string;
+      readonly address: string | null;
+      readonly id: string | null;
+      readonly plan_id: string | null;
+      readonly plan_records: number | null;
+      readonly run: string | null;
+    };
+  };
+  listAuditRecordsOfRun: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly before: number | string;
+      readonly run: string | null;
+      readonly resource: string | null;
+      readonly rowId: string | null;
       readonly actor: string | null;
       readonly action: string | null;
       readonly door: string | null;
@@ -263,6 +306,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listBrokenPlans: {
@@ -316,6 +360,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listLastRecordsOfRows: {
@@ -342,6 +387,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
     };
   };
   listLostAuditRecords: {
@@ -408,6 +454,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
       readonly sealed: boolean;
     };
   };
@@ -436,6 +483,7 @@ interface Queries {
       readonly id: string | null;
       readonly plan_id: string | null;
       readonly plan_records: number | null;
+      readonly run: string | null;
       readonly code: string | null;
       readonly refused: boolean;
       readonly copy_of: string | null;

@@ -85,13 +85,14 @@ async function pageOf(
   before: number,
   limit: number,
 ): Promise<AuditRecord[]> {
-  const { kind, rowId, planId, words } = filter;
+  const { kind, rowId, planId, run, words } = filter;
   const page = {
     organizationId,
     before,
     actor: filter.actor ?? null,
     action: filter.action ?? null,
     door: filter.door ?? null,
+    run: filter.run ?? null,
     since: filter.since ?? null,
     until: filter.until ?? null,
     limit,
@@ -108,7 +109,7 @@ async function pageOf(
               patterns: words.map(patternOf),
               ...page,
             })
-          : await database.query(sql.listAuditRecords, ofAny);
+          : await database.query(run === undefined ? sql.listAuditRecords : sql.listAuditRecordsOfRun, ofAny);
   return found.map(recordOf);
 }
 
@@ -292,6 +293,7 @@ function recordOf(row: RecordRow): AuditRecord {
     address: row.address ?? undefined,
     id: row.id ?? undefined,
     plan: planOf(row),
+    run: row.run ?? undefined,
   };
 }
 

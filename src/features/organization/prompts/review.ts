@@ -104,9 +104,9 @@ function changeOf(field: string, before: Json, after: Json): FieldChange[] {
   return before === after ? [] : [{ field, before, after }];
 }
 
-function callOf({ caller, requestId, address, now }: AccountRequest): Call {
+function callOf({ caller, requestId, address, now, run }: AccountRequest): Call {
   if (caller === undefined) throw new Error("the call was served without its caller");
-  return { caller, door: "console", requestId, address, now };
+  return { caller, door: "console", requestId, address, now, run };
 }
 
 /** A row as answers show it, for documents. */

@@ -119,7 +119,7 @@ function shownDeploy({ service, askedAt, allowed, count }: FoundDeploy) {
 }
 
 function shownChange(definitions: Registry, change: FoundChange): JsonObject {
-  const { sequence, at, door, action, resource, row_id, plan_id, configuration } = change;
+  const { sequence, at, door, action, resource, row_id, plan_id, run, configuration } = change;
   const changes = change.changes ?? [];
   const definition = definitions[resource];
   // Of a row that is gone, what the record itself holds.
@@ -136,6 +136,7 @@ function shownChange(definitions: Registry, change: FoundChange): JsonObject {
     actor: { kind: change.actor_kind, id: change.actor_id, name: change.actor_name },
     door,
     action,
+    run,
     resource,
     row_id,
     name,

@@ -49,6 +49,7 @@ interface Queries {
       readonly row_id: string;
       readonly changes: Changes | null;
       readonly plan_id: string | null;
+      readonly run: string | null;
       readonly configuration: Columns["rows.configuration"] | null;
       readonly total: number;
     };

@@ -16,7 +16,7 @@ WITH named AS (
   LIMIT 500)
 )
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address, audit_records.id, plan_id, plan_records
+  outcome, changes, request_id, address, audit_records.id, plan_id, plan_records, run
 FROM audit_records
 JOIN named ON named.kind = resource AND named.id = row_id
 WHERE organization_id = :organization_id AND sequence < :before

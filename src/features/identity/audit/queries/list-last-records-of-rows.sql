@@ -1,7 +1,7 @@
 -- The newest change of each of these rows, by the index of rows' histories.
 SELECT record.organization_id, record.sequence, record.at, record.actor_kind, record.actor_id, record.actor_name,
   record.door, record.action, record.resource, record.row_id, record.outcome, record.changes, record.request_id,
-  record.address, record.id, record.plan_id, record.plan_records
+  record.address, record.id, record.plan_id, record.plan_records, record.run
 FROM unnest(:kinds::text[], :ids::text[]) AS wanted (kind, row_id)
 CROSS JOIN LATERAL (
   SELECT * FROM audit_records

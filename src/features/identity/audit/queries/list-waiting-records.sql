@@ -4,7 +4,7 @@
 -- @plan: each time
 -- @result organization_id, sequence, refused: !
 SELECT organization_id, sequence, at, actor_kind, actor_id, actor_name, door, action, resource, row_id,
-  outcome, changes, request_id, address, id, plan_id, plan_records, waiting.code, waiting.refused, COALESCE((
+  outcome, changes, request_id, address, id, plan_id, plan_records, run, waiting.code, waiting.refused, COALESCE((
     SELECT link.sequence FROM audit_seals AS link
     WHERE link.organization_id = :organization_id AND link.sequence = record.sequence
   ), (

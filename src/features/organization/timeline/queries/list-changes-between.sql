@@ -4,7 +4,7 @@
 -- @result changes: Changes
 -- @result total: !
 SELECT record.sequence, record.at, record.actor_kind, record.actor_id, record.actor_name, record.door,
-  record.action, record.resource, record.row_id, CASE WHEN octet_length(record.changes::text) <= 16384 THEN record.changes END AS changes, record.plan_id, row.configuration,
+  record.action, record.resource, record.row_id, CASE WHEN octet_length(record.changes::text) <= 16384 THEN record.changes END AS changes, record.plan_id, record.run, row.configuration,
   count(*) OVER ()::integer AS total
 FROM audit_records AS record
 LEFT JOIN rows AS row ON row.organization_id = record.organization_id AND row.kind = record.resource
