@@ -44,7 +44,7 @@ async function checkGate(
     else if (!unknown) process.stdout.write(sentences(decision));
     if (unknown)
       throw new Error(
-        `no row names the service "${plain(decision.service)}". Look for its right name in the list of services, or add a deploy policy for it`,
+        `no row names the service "${plain(decision.service)}"${meantBy(decision)} Look for its right name in the list of services, or add a deploy policy for it`,
       );
     process.exitCode = decision.allowed ? answers.allowed : answers.held;
   } catch (error) {
@@ -55,6 +55,10 @@ async function checkGate(
       unanswered ? exitCodes.unanswered : exitCodes.usage,
     );
   }
+}
+
+function meantBy({ did_you_mean: meant }: Decision): string {
+  return meant === undefined ? "." : `; did you mean "${plain(meant)}"?`;
 }
 
 type Decision = ObjectValueOf<typeof decisionFields>;

@@ -29,3 +29,21 @@ export function meantInstead(name: string, known: readonly string[]): string {
   const nearest = nearestOf(name, known);
   return nearest === undefined ? "" : `; did you mean "${nearest}"?`;
 }
+
+/** Shorter names differ by a letter and are others. */
+const shortest = 4;
+
+/** Whether a name is a known one but for one slip: a letter too many, too few, another one, or two in each other's place. */
+export function isSlipOf(name: string, known: string): boolean {
+  const [typed, meant] = [name.trim().toLowerCase(), known.trim().toLowerCase()];
+  if (typed === meant || Math.min(typed.length, meant.length) < shortest) return false;
+  let start = 0;
+  while (start < typed.length && typed[start] === meant[start]) start += 1;
+  let end = 0;
+  const most = Math.min(typed.length, meant.length) - start;
+  while (end < most && typed.at(-1 - end) === meant.at(-1 - end)) end += 1;
+  const [was, is] = [typed.slice(start, typed.length - end), meant.slice(start, meant.length - end)];
+  // What is numbered is another one.
+  if (/\d/.test(was + is)) return false;
+  return (was.length <= 1 && is.length <= 1) || (was.length === 2 && was[0] === is[1] && was[1] === is[0]);
+}

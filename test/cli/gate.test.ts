@@ -48,6 +48,12 @@ it("exits 2 for a service that nothing names, as for a mistyped one", async () =
   expect([same, JSON.parse(stdout)]).toMatchObject([2, { known: false }]);
 });
 
+it("exits 2 for a name with a slip, and asks which was meant", async () => {
+  await tenant.config("POST", "deploy_policies", { body: { service: "warehouse" } });
+  const [code, said] = await orgconfig(["gate", "check", "warehuose"]);
+  expect([code, said]).toEqual([2, expect.stringContaining('"warehuose"; did you mean "warehouse"?')]);
+});
+
 it("says whose override decides, and why", async () => {
   await tenant.api("POST", "deploy_gate/override", {
     body: { service: "overridden", allow: false, reason: "moving house" },

@@ -623,3 +623,48 @@ it("says whether any row names the service", async () => {
   const { body } = await override(tenant);
   expect(body).toMatchObject({ known: true, decided_by: "override" });
 });
+
+describe("a name that is nearly a service's", () => {
+  it.each(["chekcout", "Chekout", "checkoutt", "check-out"])(
+    "is asked about, and not allowed: %s",
+    async (slip) => {
+      const tenant = await test.makeTenant();
+      await tenant.config("POST", "status_page_components", {
+        body: { name: "Checkout", service: "checkout" },
+      });
+      const said = await ask(tenant, slip);
+      expect(said).toMatchObject({ service: slip, known: false, allowed: false, did_you_mean: "checkout" });
+      const message = `No row names the service "${slip}"; did you mean "checkout"? If it is another service, add a deploy policy for it.`;
+      expect(said.reasons).toEqual([{ code: "unknown_service", holds: true, message, meant: "checkout" }]);
+      const refused = await override(tenant, { service: slip });
+      expect(refused.status).toBe(422);
+      expect(refused.body).toMatchObject({
+        field: "service",
+        message: expect.stringContaining('did you mean "checkout"?'),
+      });
+      // Nobody deploys a service of that name: what is said of it is no answer of the gate.
+      expect((await ask(tenant, "checkout")).allowed).toBe(true);
+    },
+  );
+
+  it.each(["payments", "checkout2", "cart"])(
+    "is not one that is far, numbered or short: %s",
+    async (other) => {
+      const tenant = await test.makeTenant();
+      for (const service of ["checkout", "car", "checkout1"])
+        await tenant.config("POST", "status_page_components", { body: { name: service, service } });
+      const said = await ask(tenant, other);
+      expect(said).toMatchObject({ known: false, allowed: true, reasons: [] });
+      expect(said).not.toHaveProperty("did_you_mean");
+    },
+  );
+
+  it("is another service once a row names it", async () => {
+    const tenant = await test.makeTenant();
+    await tenant.config("POST", "status_page_components", { body: { name: "Cards", service: "cards" } });
+    expect(await ask(tenant, "carts")).toMatchObject({ allowed: false });
+    await tenant.config("POST", "deploy_policies", { body: { service: "carts" } });
+    expect(await ask(tenant, "carts")).toMatchObject({ known: true, allowed: true });
+    expect((await override(tenant, { service: "carts" })).status).toBe(200);
+  });
+});

@@ -43,6 +43,8 @@ export {
   createServiceNames,
   eachPlace,
   type FindServiceName,
+  type FoundName,
+  meantName,
   type NamingKind,
   namedBy,
   namingKinds,

@@ -265,21 +265,6 @@ export const testsFailedSchema: JsonObject = {
   ],
 };
 
-/** A repetition of a call that cannot be answered as the first one. */
-export const repeatSchema: JsonObject = {
-  allOf: [
-    ref("schemas", "Error"),
-    {
-      type: "object",
-      properties: {
-        reason: { enum: ["in_progress", "answer_spent", "answer_lost"] },
-        field: { const: "Idempotency-Key" },
-      },
-      required: ["reason", "field"],
-    },
-  ],
-};
-
 /** One shared response for each status of the table of errors. */
 const refusals = {
   400: refusal(

@@ -13,7 +13,6 @@ import {
   headers,
   parameters,
   ref,
-  repeatSchema,
   responses,
   securitySchemes,
   testsFailedSchema,
@@ -23,7 +22,7 @@ import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
-import { withRepeats } from "./repeats.ts";
+import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
 
 export function describeApi(api: Described): JsonObject {

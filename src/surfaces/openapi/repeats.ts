@@ -40,3 +40,18 @@ function withKey({ parameters = [], responses, ...call }: JsonObject): JsonObjec
     responses: { 409: ref("responses", "Conflict"), ...Object.fromEntries(answers) },
   };
 }
+
+/** A repetition of a call that cannot be answered as the first one. */
+export const repeatSchema: JsonObject = {
+  allOf: [
+    ref("schemas", "Error"),
+    {
+      type: "object",
+      properties: {
+        reason: { enum: ["in_progress", "answer_spent", "answer_lost"] },
+        field: { const: "Idempotency-Key" },
+      },
+      required: ["reason", "field"],
+    },
+  ],
+};

@@ -42,6 +42,7 @@ import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { createAlertMetrics } from "./metrics.ts";
+import { slipWarnings } from "./mute-services.ts";
 import { createMuteStarts } from "./mute-starts.ts";
 import { widthWarnings } from "./mute-width.ts";
 import { createMuteEnds, writeMute } from "./muting.ts";
@@ -125,7 +126,10 @@ export function alertParts(given: Given) {
     kinds: {
       [alertMutes.kind]: {
         onWrite: (writer, call, written) => writeMute(deps, writer, call, written),
-        warn: async (_reader, _call, { configuration }) => widthWarnings(configuration),
+        warn: async (reader, call, { configuration }) => [
+          ...widthWarnings(configuration),
+          ...(await slipWarnings(deps, reader, call, configuration.matchers)),
+        ],
       } satisfies KindHooks<typeof alertMutes>,
       [alertInhibitions.kind]: {
         onWrite: (writer, call, written) => writeInhibition(deps, writer, call, written),

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { createRuling, keyOfWay, takenOf } from "../../../renderers/alerting/deciding.ts";
 import { severityRanks } from "../../../renderers/alerting/facts.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { type FoundName, meantName } from "../../reliability/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import { type Resolution, readsForecast, resolution } from "./preview.ts";
 import type { AlertingRows } from "./rows.ts";
@@ -40,9 +41,10 @@ export function serviceNotified(deps: AlertDeps): ConfigurationOperation {
     async answer(call, { service, at }) {
       const { id } = call.caller.organization;
       // Where alerts are called just so, no other name is meant.
-      const { name } = (await deps.alerts.in(deps.store).hasAlerted(id, service))
-        ? { name: service }
+      const found: FoundName = (await deps.alerts.in(deps.store).hasAlerted(id, service))
+        ? { name: service, known: true }
         : await deps.findServiceName(deps.store, id, service, call.now);
+      const { name } = found;
       const { recent, own } = await ofService(call, name);
       const rows = await deps.rowsOf(deps.store, id, call.now);
       const ways = await alikeOf(call, rows, [...recent, ...own]);
@@ -53,11 +55,15 @@ export function serviceNotified(deps: AlertDeps): ConfigurationOperation {
       const answer = await resolution(deps, call, { labels }, at);
       return {
         ...answer,
-        unknown: [noneKnown, ...answer.unknown],
+        unknown: [...slipOf(found), noneKnown, ...answer.unknown],
         alerts: [shown({ alert: { labels, source: null }, answer })],
       };
     },
   });
+}
+
+function slipOf(found: FoundName): readonly string[] {
+  return found.meant === undefined ? [] : [`No row names ${JSON.stringify(found.name)}${meantName(found)}`];
 }
 
 const noneKnown = `The service had no alert in the last ${recentDays} days, and no SLO, check, certificate or heartbeat that is on would raise one: this is of a critical alert with no other label. A route that wants more labels does not take it.`;

@@ -5,7 +5,7 @@ import { eachOnItsOwn } from "../../../engine/periodic.ts";
 import { afterCommit, withTransaction } from "../../../engine/transaction.ts";
 import { foreignCursor, Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { createServiceNames } from "../../reliability/index.ts";
+import { createServiceNames, meantName } from "../../reliability/index.ts";
 import type { AlertingRows } from "../alerts/index.ts";
 import { begin, follow, pageOfRoutes, subjectOf } from "./begin.ts";
 import type { Progress } from "./follow.ts";
@@ -49,10 +49,11 @@ function start(deps: DrillDeps): ConfigurationOperation {
     async answer(call, { until, ...given }) {
       const { id: organizationId } = call.caller.organization;
       const { service } = given;
-      const name = service && (await findName(deps.store, organizationId, service, call.now)).name;
-      const about = { ...given, service: name };
+      const found =
+        service === undefined ? undefined : await findName(deps.store, organizationId, service, call.now);
+      const about = { ...given, service: found?.name };
       const rows = await deps.alerts.rowsOf(deps.store, organizationId, call.now);
-      const chosen = await chosenFor(deps, call, rows, about);
+      const chosen = await chosenFor(deps, call, rows, about, found === undefined ? "" : meantName(found));
       const keys = await begin(deps, call, rows, { about, until, scheduled: false, chosen }, (drills) =>
         admitted(drills, organizationId, subjectOf(about)),
       );
@@ -82,13 +83,20 @@ async function admitted(
 }
 
 /** @throws Refusal 422 where it is about nothing, about several, or about what no alert gets to */
-async function chosenFor(deps: DrillDeps, call: Call, rows: AlertingRows, about: About): Promise<Chosen> {
+async function chosenFor(
+  deps: DrillDeps,
+  call: Call,
+  rows: AlertingRows,
+  about: About,
+  /** How a problem goes on. */
+  question: string,
+): Promise<Chosen> {
   const fields = Object.keys(startInput).filter((name) => name !== "until");
   const named = fields.filter((name) => about[name as keyof About] !== undefined);
   if (named.length !== 1)
     throw unprocessable([{ field: named[1] ?? "route_id", message: `give one of ${fields.join(", ")}` }]);
   const chosen = await choose(deps, call, rows, about);
-  if ("message" in chosen) throw unprocessable([chosen]);
+  if ("message" in chosen) throw unprocessable([{ ...chosen, message: `${chosen.message}${question}` }]);
   return chosen;
 }
 

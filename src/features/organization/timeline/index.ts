@@ -8,7 +8,7 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { ownName, rowName } from "../../../kernel/words.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
 import type { Ground } from "../../ground.ts";
-import { createServiceNames, namingKinds } from "../../reliability/index.ts";
+import { createServiceNames, meantName, namingKinds } from "../../reliability/index.ts";
 import { comingOf, momentFields, ofService } from "./coming.ts";
 import { daysAhead, defaultHours, input, most, mostDays, output } from "./shapes.ts";
 import {
@@ -55,8 +55,8 @@ function getTimeline(ground: Ground): ConfigurationOperation {
       const { caller, now } = call;
       const { id } = caller.organization;
       const { service } = given;
-      const named = service && (await findName(ground.store, id, service, now)).name;
-      const span = spanOf({ ...given, service: named }, now);
+      const found = service === undefined ? undefined : await findName(ground.store, id, service, now);
+      const span = spanOf({ ...given, service: found?.name }, now);
       const ahead = new Date(now.getTime() + daysAhead * dayMs);
       const [alerts, incidents, deploys, changes, moments] = await Promise.all([
         store.alerts(id, span, most.alerts),
@@ -65,6 +65,9 @@ function getTimeline(ground: Ground): ConfigurationOperation {
         store.changes(id, kinds, span, most.changes),
         store.moments(id, momentFields, { ...span, since: now, until: ahead }, momentsRead),
       ]);
+      const isEmpty = [alerts, incidents, deploys, changes].every(({ length }) => length === 0);
+      if (found?.meant !== undefined && isEmpty)
+        throw unprocessable([{ field: "service", message: `is named by no row${meantName(found)}` }]);
       return {
         from: span.since.toISOString(),
         to: span.until.toISOString(),

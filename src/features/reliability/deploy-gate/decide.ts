@@ -59,11 +59,20 @@ export interface GateFacts {
   readonly slos: readonly SloFigures[];
   /** The open ones, the newest first; of which impacts they matter, the policy says. */
   readonly incidents: readonly ServiceIncident[];
+  /** Of a service that no row names: the known name that it is but for one slip. */
+  readonly slip?: { readonly service: string; readonly meant: string };
   readonly now: Date;
 }
 
 type Reason = JsonObject & {
-  readonly code: "frozen" | "error_budget" | "burn_rate" | "incident" | "stale_figures" | "corrected";
+  readonly code:
+    | "frozen"
+    | "error_budget"
+    | "burn_rate"
+    | "incident"
+    | "stale_figures"
+    | "corrected"
+    | "unknown_service";
   /** Whether it holds deploys, or would but for the override. */
   readonly holds: boolean;
 };
@@ -75,18 +84,25 @@ export interface Decision {
   readonly decided_by: "policy" | "default" | "override";
 }
 
-export function decideGate({ policy, override, slos, incidents, now }: GateFacts): Decision {
+export function decideGate({ policy, override, slos, incidents, slip, now }: GateFacts): Decision {
   const rules = policy ?? defaultPolicy;
   const reasons = rules.enabled
     ? [
         ...freezeReasons(rules),
         ...slos.flatMap((slo) => sloReasons(rules, slo, now)),
         ...incidentReasons(rules, incidents),
+        ...(slip === undefined ? [] : [slipReason(slip)]),
       ]
     : [];
   if (override !== undefined) return { allowed: override.allow, reasons, decided_by: "override" };
   const allowed = !reasons.some(({ holds }) => holds);
   return { allowed, reasons, decided_by: policy === undefined ? "default" : "policy" };
+}
+
+/** What is meant is asked: nobody deploys because the name of another service holds nothing. */
+function slipReason({ service, meant }: NonNullable<GateFacts["slip"]>): Reason {
+  const message = `No row names the service ${JSON.stringify(service)}; did you mean ${JSON.stringify(meant)}? If it is another service, add a deploy policy for it.`;
+  return { code: "unknown_service", holds: true, message, meant };
 }
 
 function freezeReasons({ frozen, freeze_until, freeze_reason }: GatePolicy): Reason[] {

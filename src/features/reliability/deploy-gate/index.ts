@@ -80,7 +80,7 @@ function resolveOperation(
     level: "read",
     title: "Resolve the deploy gate",
     description:
-      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. SLOs with figures that are more than ten minutes old, or that were never measured, are named as stale_figures; what they do, the policy's on_stale says. A name that differs by case only is found, and service is the right one; with known false no row names the service: look for its right name. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
+      "Answers whether a service may be deployed now, and why not: a freeze, a spent error budget, a fast burn rate, an open incident. SLOs with figures that are more than ten minutes old, or that were never measured, are named as stale_figures; what they do, the policy's on_stale says. A name that differs by case only is found, and service is the right one; with known false no row names the service: look for its right name, which did_you_mean may say; then it is not allowed. Ask it before every deploy. Its policy decides, or the defaults where it has none; a disabled policy holds nothing, and an override decides over everything.",
     tag: "deploy_gate",
     toolset: deployPolicies.kind,
     method: "GET",
@@ -93,7 +93,8 @@ function resolveOperation(
       const { id } = caller.organization;
       const judged = await judge(store, id, service, now, { dryRun: dry_run });
       // A person who looks deploys nothing.
-      if (dry_run !== true && door !== "console") verdicts.note(id, judged.answer.service, judged);
+      if (dry_run !== true && door !== "console" && judged.facts.slip === undefined)
+        verdicts.note(id, judged.answer.service, judged);
       return judged.answer;
     },
   });

@@ -76,13 +76,16 @@ export function createJudge(gates: DeployGateStore, findName: FindServiceName): 
     const requested = [{ service, policy: row }];
     const [verdict] = await verdictsOf(gates, { reader, organizationId, requested, now, dryRun });
     if (verdict === undefined) throw new Error("a service without a verdict");
-    const { decision, facts, override, found } = verdict;
-    const { name, known } = found
+    const { override, found } = verdict;
+    const { name, known, meant } = found
       ? { name: service, known: true }
       : await findName(reader, organizationId, service, now);
     if (name !== service) return judge(reader, organizationId, name, now, { dryRun });
+    const facts = meant === undefined ? verdict.facts : { ...verdict.facts, slip: { service, meant } };
+    const decision = meant === undefined ? verdict.decision : decideGate(facts);
     const answer = {
       ...{ service, known },
+      ...given({ did_you_mean: meant }),
       ...decision,
       ...given({ override: override && renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),

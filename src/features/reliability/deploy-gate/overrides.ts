@@ -8,9 +8,10 @@ import { refuseUntagged } from "../../../engine/reading.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { type Conditions, namesVersion } from "../../../kernel/etag.ts";
 import { encodeNaturalKey } from "../../../kernel/natural-key.ts";
-import { Refusal } from "../../../kernel/problem.ts";
+import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
+import type { GateFacts } from "./decide.ts";
 import type { DeployGateDeps, Judge } from "./deps.ts";
 import { clearInput, decisionFields, overrideInput } from "./shapes.ts";
 import type { DeployOverride } from "./store.ts";
@@ -83,7 +84,9 @@ async function change(
   next: (before: DeployOverride | undefined, service: string) => DeployOverride | undefined,
 ): Promise<JsonObject> {
   const { id } = call.caller.organization;
-  const { service } = (await judge(store, id, asked, call.now)).answer;
+  const { answer, facts } = await judge(store, id, asked, call.now);
+  if (facts.slip !== undefined) throw refusedSlip(facts.slip);
+  const { service } = answer;
   const body = await withTransaction(store, [`${id}/deploy_gate/${service}`], async (writer) => {
     const gate = gates.in(writer);
     const [before] = await gate.overrides(id, [service], call.now);
@@ -101,6 +104,11 @@ async function change(
   });
   onCommit?.();
   return body;
+}
+
+function refusedSlip({ service, meant }: NonNullable<GateFacts["slip"]>): Refusal {
+  const message = `no row names ${JSON.stringify(service)}; did you mean ${JSON.stringify(meant)}? If it is another service, add a deploy policy for it first`;
+  return unprocessable([{ field: "service", message }]);
 }
 
 /** Under the names that policies show them by. */

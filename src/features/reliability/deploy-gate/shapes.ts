@@ -36,10 +36,19 @@ const reason = object({
   fields: {
     code: choice({
       description: "What it is.",
-      choices: ["frozen", "error_budget", "burn_rate", "incident", "stale_figures", "corrected"],
+      choices: [
+        "frozen",
+        "error_budget",
+        "burn_rate",
+        "incident",
+        "stale_figures",
+        "corrected",
+        "unknown_service",
+      ],
     }),
     holds: boolean({ description: "Whether it holds deploys, or would but for the override." }),
     message: text({ description: "The same in a sentence.", max: 4_000 }),
+    meant: text({ description: "The service that was likely meant.", optional: true }),
     freeze_until: timestamp({ description: "When the freeze ends.", nullable: true, optional: true }),
     freeze_reason: text({ description: "Why deploys are frozen.", nullable: true, optional: true }),
     slo_id: text({ description: "The SLO's id.", optional: true }),
@@ -75,6 +84,11 @@ export const decisionFields = {
   known: boolean({
     description:
       "Whether any row names the service, or an override decides for it. Where none does, look for the right name: what is allowed then is what the defaults say.",
+  }),
+  did_you_mean: text({
+    description:
+      "Where known is false: the service that was likely meant. Until that is settled nothing is allowed; a deploy policy makes the name known.",
+    optional: true,
   }),
   allowed: boolean({ description: "Whether the service may be deployed now." }),
   reasons: list({

@@ -3,7 +3,10 @@ import type { Connection, Database } from "../../../database/database.ts";
 import { bindable } from "../../../database/executor.ts";
 import type { Registry } from "../../../engine/feature.ts";
 import type { WithExecutor } from "../../../engine/ports/executor.ts";
+import { given } from "../../../kernel/given.ts";
+import { isSlipOf } from "../../../kernel/nearest.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
+import { isSameService } from "../../../kernel/service-names.ts";
 import { eachPlace, type NamingKind, namedBy, namingKinds } from "./kinds.ts";
 import { sql } from "./queries.generated.ts";
 
@@ -11,7 +14,11 @@ export interface FoundName {
   /** As it was asked for where no row names such a service. */
   readonly name: string;
   readonly known: boolean;
+  /** Of one that is not known: the known name that it is but for one slip. */
+  readonly meant?: string;
 }
+
+const mostNamed = 5;
 
 /** @throws Refusal 422 that names them where it may be one of several */
 export type FindServiceName = (
@@ -34,8 +41,12 @@ export function createServiceNames({
   return async (reader, organizationId, service, now) => {
     const names = store.in(reader);
     if (await names.isKnown(organizationId, service, now)) return { name: service, known: true };
-    const [other, ...others] = await names.spellings(organizationId, service, now);
-    if (other === undefined) return { name: service, known: false };
+    const near = await names.near(organizationId, service, now);
+    const [other, ...others] = near.filter((name) => isSameService(name, service)).slice(0, mostNamed);
+    if (other === undefined) {
+      const meant = near.find((name) => isSlipOf(service, name));
+      return { name: service, known: false, ...given({ meant }) };
+    }
     if (others.length === 0) return { name: other, known: true };
     const all = [other, ...others].map((name) => `"${name}"`).join(", ");
     const message = `"${service}" is no name here, and may be one of ${all}; write that`;
@@ -51,8 +62,8 @@ function namesOver(database: Connection, kinds: readonly NamingKind[]) {
       const [found] = await database.query(sql.isServiceKnown, { organizationId, ...named, now });
       return found?.known ?? false;
     },
-    /** The names that differ from this one by case, or by blanks at the ends, only. */
-    async spellings(organizationId: string, service: string, now: Date) {
+    /** The names that are as long as this one, or a letter shorter or longer. */
+    async near(organizationId: string, service: string, now: Date) {
       const places = eachPlace(kinds);
       const found = await database.query(sql.listSpellings, {
         ...{ organizationId, service, now },
@@ -62,4 +73,9 @@ function namesOver(database: Connection, kinds: readonly NamingKind[]) {
       return found.map((one) => one.service);
     },
   };
+}
+
+/** How a sentence on a name that is not known goes on; empty where none is near. */
+export function meantName({ meant }: Pick<FoundName, "meant">): string {
+  return meant === undefined ? "" : `; did you mean ${JSON.stringify(meant)}?`;
 }

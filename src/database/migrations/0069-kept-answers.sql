@@ -1,4 +1,4 @@
--- @back 67: it looks at no Idempotency-Key
+-- @back 68: it looks at no Idempotency-Key
 
 -- What calls with an Idempotency-Key were answered, so that a repetition is answered the same, and done once.
 CREATE TABLE kept_answers (
