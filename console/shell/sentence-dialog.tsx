@@ -70,7 +70,7 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const save = useDoing(sentence.service, close);
   const problems = problemsOf(save.error);
   return (
-    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, reason })}>
+    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, reason, opened })}>
       <Stack gap="md">
         <Refusal error={problems.has("reason") ? null : save.error} />
         {sentence.at === undefined ? (
@@ -133,6 +133,8 @@ interface Act {
   /** RFC 3339. */
   readonly at: string;
   readonly reason: string;
+  /** Milliseconds since 1970. */
+  readonly opened: number;
 }
 
 /** Makes the mute, or the freeze in the policy of the service, which is made where there is none. */
@@ -144,8 +146,11 @@ function useDoing(service: string, close: () => void) {
   if (mutes === undefined || policies === undefined) throw new Error("there are mutes and policies");
   const rows = useQuery(rowsQuery(here.slug, policies));
   return useMutation({
-    async mutationFn({ doing, matchers, at, reason }: Act) {
-      if (doing === "mute") return act(here.slug, mutes.actionNames.create, { matchers, reason, until: at });
+    async mutationFn({ doing, matchers, at, reason, opened }: Act) {
+      if (doing === "mute") {
+        const duration_minutes = Math.max(1, Math.round((Date.parse(at) - opened) / 60_000));
+        return act(here.slug, mutes.actionNames.create, { matchers, reason, duration_minutes });
+      }
       const { data } = rows.data ?? (await rows.refetch({ throwOnError: true })).data ?? { data: [] };
       const policy = data.find((row) => row.service === service);
       const freeze = { freeze_until: at, freeze_reason: reason === "" ? null : reason };
