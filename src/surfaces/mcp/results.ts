@@ -4,9 +4,9 @@ import { authorize } from "../../engine/authorize.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { invokeFlat, type Repeating } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
-import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -48,6 +48,26 @@ async function successOf(
       ...(flagged.length > 0 && { "orgconfig/flagged": flagged }),
     },
   };
+}
+
+/**
+ * The answer as JSON, with what is streamed gathered into its member.
+ * @param look is given the length so far, and throws where it is too much
+ */
+async function gathered(
+  { body, stream }: OperationAnswer,
+  look: (length: number) => void,
+): Promise<JsonObject> {
+  if (stream === undefined) return body;
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of stream.chunks) {
+    pieces.push(piece);
+    length += piece.length;
+    look(length);
+  }
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** The same for the package, which prints an object only, so that the text is parsed for it. */
@@ -132,6 +152,8 @@ export interface ToolRequest {
   readonly selection: Selection;
   /** Some of the body had not arrived when the caller was looked at. */
   readonly arriving: boolean;
+  /** What a repetition of its call is known by. */
+  readonly repeat?: Repeating | undefined;
 }
 
 /**
@@ -141,7 +163,7 @@ export interface ToolRequest {
 export async function outcomeOf(
   options: CallOptions,
   tool: OfferedTool,
-  { call, selection }: ToolRequest,
+  { call, selection, repeat }: ToolRequest,
   given: JsonObject,
   begin?: (operation: ConfigurationOperation) => void,
 ): Promise<Success | RefusalResult> {
@@ -153,7 +175,12 @@ export async function outcomeOf(
     const limit = limitFor(operation, input);
     const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
     const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));
-    const answer = await invokeFlat(options, authorized, limit === undefined ? input : { ...input, limit });
+    const answer = await invokeFlat(
+      options,
+      authorized,
+      limit === undefined ? input : { ...input, limit },
+      repeat,
+    );
     return await successOf(options, operation, call, answer);
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
