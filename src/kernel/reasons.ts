@@ -302,6 +302,10 @@ const warnings = {
 
 /** Of a row that is valid and does something else than it seems to: docs/prometheus.md and docs/alertmanager.md. */
 const rowWarnings = {
+  share_for_percent: [
+    "`target_percent` is below 1, as a share would be that was meant as percent",
+    "write `99.5` for 99.5 %, not `0.995`",
+  ],
   good_and_bad_exchanged: [
     "the good query counts what fails, or the bad one what does not",
     "write the query in the other field",

@@ -1,5 +1,5 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { boolean, choice, computed, defaultLimits, list, secret, text } from "../kernel/field.ts";
+import { boolean, choice, computed, defaultLimits, list, secret, text, timestamp } from "../kernel/field.ts";
 import { nameField } from "./parts.ts";
 
 /** The name of the kind, for who has no definition: that is made by the index, which knows all other kinds. */
@@ -36,8 +36,12 @@ export function defineChangeNotifications(kinds: readonly string[]) {
       }[channel];
       return target.given ? [] : [{ field: target.field, message: `is required for the channel ${channel}` }];
     },
-    prepare({ configuration, state }) {
-      return configuration.enabled && state.last_error_message ? { state: { last_error_message: null } } : {};
+    prepare({ configuration, state }, before) {
+      if (!configuration.enabled || !state.last_error_message) return {};
+      // Of a target that it goes on trying the error stays until a message arrives.
+      const same =
+        before?.configuration.enabled && before.configuration.webhook_url === configuration.webhook_url;
+      return same ? {} : { state: { last_error_message: null, failing_since: null } };
     },
   });
 }
@@ -53,10 +57,16 @@ function fieldsFor(kinds: readonly string[]) {
     }),
     last_error_message: computed({
       description:
-        "Why the service turned it off: the last error of its target. Null before that, and after it is enabled again.",
-      shape: text({ description: "Why delivery turned it off.", nullable: true }),
+        "The last error of its target, from the first try that fails: while it is tried again, and after the service turned it off for that. Null while the target takes messages, and after it is enabled again. Of mail it is there only once it is off.",
+      shape: text({ description: "The last error of its target.", nullable: true }),
       from: "state",
-      movedBy: ["enabled"],
+      movedBy: ["enabled", "webhook_url"],
+    }),
+    failing_since: computed({
+      description: "Since when every try of its webhook or Slack channel failed; null while they go well.",
+      shape: timestamp({ description: "Since when every try failed.", nullable: true, past: true }),
+      from: "state",
+      movedBy: ["enabled", "webhook_url"],
     }),
     channel: choice({
       description: "How it notifies; each channel needs its own target field.",

@@ -225,6 +225,30 @@ describe("change notifications", () => {
     expect(on.body).toMatchObject({ enabled: true, last_error_message: null });
   });
 
+  it("show their target's error while tries fail, and since when, until a message arrives", async () => {
+    receiver.answer = { status: 503 };
+    const id = await addNotification({ channel: "webhook", webhook_url: `${receiver.url}/away` });
+    const path = `change_notifications/${id}`;
+    const tag = (await tenant.config("GET", path)).headers.etag;
+    await tenant.config("POST", "teams", { body: { name: "Platform" } });
+    const failing = async () => {
+      await hurry(test);
+      await settle();
+      return (await tenant.config("GET", path)).body;
+    };
+    await until(async () => (await failing()).last_error_message === "it answered HTTP 503");
+    const { failing_since: since } = await failing();
+    expect(Date.parse(since)).toBeLessThanOrEqual(Date.now());
+    const again = await failing();
+    expect(again).toMatchObject({ enabled: true, failing_since: since });
+    // What is read may be written back, which changes nothing.
+    const same = await tenant.config("PUT", path, { body: again });
+    expect([same.body.failing_since, same.headers.etag]).toEqual([since, tag]);
+    receiver.answer = { status: 200 };
+    await until(async () => (await failing()).last_error_message === null);
+    expect((await failing()).failing_since).toBeNull();
+  });
+
   it("are turned off after twelve failures, and whatever waits for the target is parked", async () => {
     receiver.answer = { status: 500 };
     const id = await addNotification({ channel: "webhook", webhook_url: `${receiver.url}/failing` });

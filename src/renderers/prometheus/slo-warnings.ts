@@ -10,6 +10,7 @@ type Pair = SloRow["configuration"]["burn_alerts"][number];
 export function sloWarnings({ slos, slis }: Pick<RendererRows, "slos" | "slis">): Warning[] {
   const measured = new Map(slis.map((sli) => [sli.id, sli]));
   return slos.flatMap((slo) => [
+    ...asShare(slo),
     ...uncounted(slo, measured.get(slo.configuration.sli_id)),
     ...slo.configuration.burn_alerts.flatMap((pair, index) =>
       [neverFires(slo, pair), ...outlasting(slo, pair)].flatMap((found) =>
@@ -19,6 +20,14 @@ export function sloWarnings({ slos, slis }: Pick<RendererRows, "slos" | "slis">)
       ),
     ),
   ]);
+}
+
+/** A target below 1 % is kept by nearly anything: 0.995 is the share that other tools write for 99.5 %. */
+function asShare({ id, configuration: { target_percent } }: SloRow): Warning[] {
+  if (target_percent >= 1) return [];
+  const meant = printed(times(decimal(target_percent), decimal(100)));
+  const message = `is ${target_percent} %, so that nearly everything may be bad; write ${meant} if ${meant} % is meant`;
+  return [{ resource: "slos", id, field: "target_percent", reason: "share_for_percent", message }];
 }
 
 /** How many events the value of another query stands for nobody knows. */
@@ -42,6 +51,8 @@ type Found = Pick<Warning, "reason" | "message"> & { readonly field: keyof Pair 
 
 /** Where every event is bad the budget burns at one through the budget: no more can be bad than all there is. */
 function neverFires({ configuration: { target_percent } }: SloRow, { threshold }: Pair): Found | undefined {
+  // Where a share was written for percent, that is what is to be corrected.
+  if (target_percent < 1) return undefined;
   const budget = rest(share(target_percent));
   const needed = times(decimal(threshold), budget);
   if (needed.digits <= 10n ** BigInt(needed.places)) return undefined;

@@ -163,12 +163,27 @@ describe("an SLO", () => {
     ]);
   });
 
+  it.each([
+    [0.995, "99.5"],
+    [0.9999, "99.99"],
+    [0.5, "50"],
+  ])("is warned of a target of %d percent, which was meant as a share", (target_percent, meant) => {
+    expect(ofSlo({ target_percent })).toEqual([
+      [
+        "target_percent",
+        "share_for_percent",
+        `is ${target_percent} %, so that nearly everything may be bad; write ${meant} if ${meant} % is meant`,
+      ],
+    ]);
+    expect(ofSlo({ target_percent: 1, burn_alerts: [] })).toEqual([]);
+  });
+
   it("takes the number that the warning names, and none above it", () => {
     for (const [target_percent, most] of [
       [90, 10],
       [99.9, 1_000],
       [97, 33.33],
-      [0.5, 1],
+      [1, 1.01],
       [99.99, 10_000],
     ] as const) {
       expect(ofSlo({ target_percent, ...alerts({ threshold: most }) })).toEqual([]);

@@ -5,6 +5,7 @@ import type { Store, StoredRow, Vault } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { SecretName } from "../../../kernel/row-types.ts";
+import { sanitised } from "../../../kernel/sanitised.ts";
 import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
 import {
   type HttpRequests,
@@ -22,7 +23,7 @@ import { signatureHeaders } from "./webhook.ts";
 
 export interface SendDeps {
   readonly vault: Vault;
-  readonly store: Pick<Store, "row">;
+  readonly store: Pick<Store, "row" | "mergeState">;
   readonly changeNotifications: ChangeNotifications;
   readonly http: HttpTransport;
   readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
@@ -60,15 +61,37 @@ export function createHttpSend(deps: SendDeps) {
     const secretOf = (field: SecretName<ChangeNotifications["fields"]>) =>
       openSecret(deps.vault, changeNotifications, one.organizationId, row, field);
     const http = deps.http.of({ organizationId: one.organizationId, use: "change" });
-    if (one.channel === "slack") return postToSlack(http, payload, secretOf("slack_webhook_url"));
+    if (one.channel === "slack")
+      return shown(deps, one, row, postToSlack(http, payload, secretOf("slack_webhook_url")));
     const body = JSON.stringify({
       type: webhookTypes[payload.type],
       timestamp: payload.at,
       data: payload.message,
     });
     const headers = signatureHeaders(one.id, currentTime(), body, secretOf("webhook_secret"));
-    await http.post(settings.webhook_url ?? "", body, headers);
+    return shown(deps, one, row, http.post(settings.webhook_url ?? "", body, headers));
   };
+}
+
+/** Shows on the notification's row what came of a try: the error and since when, while tries fail. */
+async function shown(
+  { store, changeNotifications: { kind } }: SendDeps,
+  { organizationId, target }: LeasedDelivery,
+  { state }: StoredRow,
+  trying: Promise<unknown>,
+): Promise<void> {
+  try {
+    await trying;
+  } catch (error) {
+    if (error instanceof SendFailure) {
+      const since = state.failing_since ?? currentTime().toISOString();
+      const failing = { last_error_message: sanitised(error.message), failing_since: since };
+      await store.mergeState(organizationId, kind, target, failing);
+    }
+    throw error;
+  }
+  if (state.failing_since)
+    await store.mergeState(organizationId, kind, target, { last_error_message: null, failing_since: null });
 }
 
 async function postToSlack(
