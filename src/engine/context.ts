@@ -5,6 +5,7 @@ import type { Quotas } from "../kernel/quotas.ts";
 import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 import { currentTime } from "./clock.ts";
+import type { Keeping } from "./ports/repeats.ts";
 
 export interface Organization {
   readonly id: string;
@@ -60,6 +61,8 @@ export interface Call {
   readonly overrideTests?: string;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
   readonly afterwards?: Map<string, () => Promise<readonly string[]>> | undefined;
+  /** Of a call that is answered the same when it comes again: a change in one transaction keeps its answer in that. */
+  readonly keeping?: Keeping | undefined;
   /**
    * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more

@@ -5,7 +5,7 @@ import { parseBody } from "../kernel/parse-body.ts";
 import { type Problem, unprocessable } from "../kernel/problem.ts";
 import type { ValueOf } from "../kernel/row-types.ts";
 import type { Pieces } from "../kernel/time-slices.ts";
-import { type JsonObject, maxProblems } from "../kernel/validate.ts";
+import { checkValue, type JsonObject, maxProblems } from "../kernel/validate.ts";
 
 /** Either a verb over a kind, whose shape follows from the definition, or fields of its own. */
 export type InputShape =
@@ -61,11 +61,11 @@ export function* readEach<const F extends InputFields>(
   const refused: Problem[] = [];
   for (const [at, item] of items.entries()) {
     yield;
-    const { configuration, problems } = parseBody({ [name]: field } as Fields, { [name]: [item] }, "create");
+    const problems: Problem[] = [];
+    const read = checkValue(field.items, item, `${name}[${at}]`, problems, []);
     const [problem] = problems;
-    if (problem === undefined) right.push(...(configuration[name] as Json[]));
-    else if (refused.length < maxProblems)
-      refused.push({ ...problem, field: problem.field.replace(`${name}[0]`, `${name}[${at}]`) });
+    if (problem === undefined) right.push(read);
+    else if (refused.length < maxProblems) refused.push(problem);
   }
   const refusals = items.length - right.length;
   if (right.length === 0 && refusals > 0) throw unprocessable(refused);

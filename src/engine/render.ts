@@ -1,5 +1,6 @@
 import { defaultOf, type Field, type ItemField, isConfiguration, type Json } from "../kernel/field.ts";
 import type { Kind } from "../kernel/kind.ts";
+import { withMomentsInUtc } from "../kernel/moments.ts";
 import type { ConfigurationOf, DefaultsOf, DerivedOf, RowOf, ViewOf } from "../kernel/row-types.ts";
 import { sanitised } from "../kernel/sanitised.ts";
 import { presentStates } from "../kernel/staleness.ts";
@@ -37,6 +38,7 @@ export function renderRow<D extends Kind>(
         if (shown[name] === null && field.keptWhenAbsent) shown[name] = row.state[name] ?? null;
     }
   }
+  Object.assign(shown, withMomentsInUtc(definition, shown));
   if (definition.shape === "collection") shown.created_at = row.createdAt.toISOString();
   shown.updated_at = row.revision === unsaved ? null : row.updatedAt.toISOString();
   Object.assign(shown, presentStates(definition, shown, now.getTime()));
@@ -68,7 +70,7 @@ export function derivedOf<D extends Kind>(definition: D, view: ViewOf<D>, now: D
   return (definition.derive?.(view, now) ?? {}) as DerivedOf<D>;
 }
 
-/** A stored row's settings with the default of every field that they do not name. */
+/** A stored row's settings with the default of every field that they do not name, moments in UTC. */
 export function completed<D extends Kind>(definition: D, configuration: JsonObject): ConfigurationOf<D> {
   const settings: Record<string, Json> = {};
   for (const name in definition.fields) {
@@ -76,7 +78,7 @@ export function completed<D extends Kind>(definition: D, configuration: JsonObje
     if (field.type === "secret" || field.type === "computed") continue;
     settings[name] = settingOf(field, configuration[name]);
   }
-  return settings as ConfigurationOf<D>;
+  return withMomentsInUtc(definition, settings) as ConfigurationOf<D>;
 }
 
 /** The settings that have a default, each with it: what stands for a row that is not there. */

@@ -13,6 +13,7 @@ import { seesAll } from "../engine/limits.ts";
 import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
+import type { Repeats } from "../engine/ports/repeats.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
@@ -41,6 +42,7 @@ import {
   createMigrations,
   createPlans,
   createReferences,
+  createRepeats,
   createReplay,
   type ExportOperation,
 } from "./changes/index.ts";
@@ -140,6 +142,7 @@ export interface Features {
   readonly heartbeats: Heartbeats;
   readonly missingData: MissingData;
   readonly rendering: Rendering;
+  readonly repeats: Repeats;
   readonly scim: Scim;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
@@ -231,7 +234,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
-  return { engine, store, all, operations, ...own, oauth, organizations, scim, upkeep };
+  const repeats = createRepeats(ground);
+  return { engine, store, all, operations, ...own, oauth, organizations, repeats, scim, upkeep };
 }
 
 interface EnginesNeeds {

@@ -17,6 +17,14 @@ const refusals = {
     "call from an allowed address, or have this one added to `ip_allowlist`",
     "audited",
   ],
+  answer_lost: [
+    "a call with this `Idempotency-Key` was done by a node that died before it answered",
+    "look at what it did, which the audit log has under the request id that the message names",
+  ],
+  answer_spent: [
+    "the first answer to this `Idempotency-Key` has a secret in it, and was given out again already",
+    "make a new one, with a new key",
+  ],
   break_glass: [
     "the member is the break-glass org_admin of the organization's sign-in",
     "name somebody else in `break_glass_user_id` first",
@@ -51,10 +59,15 @@ const refusals = {
     "a new password is set by a link that was passed on and not mailed",
     "send the present password, or ask the operator for a reset",
   ],
+  idempotency_key_reused: [
+    "the `Idempotency-Key` was sent within 24 hours with another body, or to another address",
+    "send a new key for a new call",
+  ],
   in_doubt: [
     "the database was lost during a write, which may have been made",
     "read the row before you send it again",
   ],
+  in_progress: ["a call with this `Idempotency-Key` is under way", "send it again after `Retry-After`"],
   in_use: [
     "other rows point at the row to delete; they are in `references`",
     "change or delete those first",

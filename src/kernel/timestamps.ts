@@ -26,6 +26,14 @@ export function parseTimestamp(value: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
+/** A timestamp as answers write it: in UTC with `Z`, its fraction as it was; one that has this form stays. */
+export function inUtc(timestamp: string): string {
+  if (timestamp.endsWith("Z") && timestamp[10] === "T") return timestamp;
+  const moment = parseTimestamp(timestamp);
+  if (moment === undefined) return timestamp;
+  return `${moment.toISOString().slice(0, 19)}${/\.[0-9]+/.exec(timestamp)?.[0] ?? ""}Z`;
+}
+
 /** The moment that a field names; undefined where it names none. */
 export function momentOf(timestamp: string | null | undefined): Date | undefined {
   return timestamp == null ? undefined : parseTimestamp(timestamp);

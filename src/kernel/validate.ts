@@ -17,7 +17,7 @@ import { formatOf } from "./format.ts";
 import { meantInstead } from "./nearest.ts";
 import { mostProblems, type Problem, unprocessable } from "./problem.ts";
 import { sanitised } from "./sanitised.ts";
-import { isDate, parseTimestamp } from "./timestamps.ts";
+import { inUtc, isDate, parseTimestamp } from "./timestamps.ts";
 
 export type JsonObject = { readonly [key: string]: Json };
 
@@ -118,7 +118,7 @@ function checkTimestamp(value: string, fail: Fail): Json {
   if (year === undefined) return fail("must be an RFC 3339 timestamp, such as 2026-01-31T09:30:00Z");
   return year < 1 || year > 9_999
     ? fail("must be in the years 0001 to 9999 once it is brought to UTC")
-    : value;
+    : inUtc(value);
 }
 
 /** Names the unknown field, or whatever else has names, and the known one that was likely meant. */

@@ -2,6 +2,7 @@
 import { describe, it } from "vitest";
 import { defaultOf, type Field, isConfiguration, type Json, mustBeSent } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
+import { withMomentsInUtc } from "../../src/kernel/moments.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { type Case, casesOf } from "../support/bounds.ts";
@@ -168,7 +169,7 @@ function checkShown(said: string, definition: Kind, name: string, value: Json, a
     checkThat(`${said} reads what holds`, answer.body[name] !== null);
   else if (definition.fields[name]?.type === "secret")
     check(said, answer.body[`${name}_set`], value !== null);
-  else check(`${said} reads back`, answer.body[name], value);
+  else check(`${said} reads back`, answer.body[name], withMomentsInUtc(definition, { [name]: value })[name]);
 }
 
 async function refuse(

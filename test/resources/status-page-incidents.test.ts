@@ -48,7 +48,7 @@ describe("status_page_incidents", () => {
     };
     const { row, paths } = judge(statusPageIncidents, full);
     expect(paths).toEqual([]);
-    expect(row.configuration).toEqual(full);
+    expect(row.configuration).toEqual({ ...full, scheduled_until: "2026-04-01T22:30:00Z" });
   });
 
   it.each([
@@ -151,17 +151,16 @@ describe("status_page_incidents", () => {
       { ...minimal, status: "monitoring", updates },
       { now: minute(0) },
     );
-    expect(row.configuration.updates).toEqual(updates);
+    const [first, ...others] = updates;
+    const stored = [{ ...first, at: "2026-03-10T08:00:00Z" }, ...others];
+    expect(row.configuration.updates).toEqual(stored);
     expect(row.state).toMatchObject({ started_at: "2026-03-10T08:00:00.000Z", resolved_at: null });
     const next = { at: at(1), status: "resolved", body: minimal.body };
     const resolved = changed(row, 1, { status: "resolved" });
-    expect(resolved.configuration.updates).toEqual([...updates, next]);
+    expect(resolved.configuration.updates).toEqual([...stored, next]);
     // What was read is sent back with it.
-    expect(changed(row, 1, { status: "resolved", updates }).configuration.updates).toEqual([
-      ...updates,
-      next,
-    ]);
-    const over = [...updates, { at: "2026-03-10T10:00:00Z", status: "resolved", body: "It is over." }];
+    expect(changed(row, 1, { status: "resolved", updates }).configuration.updates).toEqual([...stored, next]);
+    const over = [...stored, { at: "2026-03-10T10:00:00Z", status: "resolved", body: "It is over." }];
     const ended = judge(
       statusPageIncidents,
       { ...minimal, status: "resolved", body: "It is over.", updates: over },

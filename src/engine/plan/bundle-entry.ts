@@ -1,6 +1,7 @@
 /** Rows as a bundle says them: the body of the kind's POST, with natural keys in the place of ids. */
 import type { Json, ReferenceField } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
+import { withMomentsInUtc } from "../../kernel/moments.ts";
 import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { StoredRow } from "../ports/rows.ts";
@@ -31,7 +32,8 @@ export function entryOf(definition: Kind, configuration: JsonObject, keyOf: KeyO
  * key. Empty for a setting. A part that is null stays null: such a row cannot be found by its key.
  */
 export function naturalKeyObject(definition: Kind, configuration: JsonObject, keyOf: KeyOf): JsonObject {
-  return mapReferences(definition, pick(configuration, keyNames(definition, configuration)), keyed(keyOf));
+  const key = pick(withMomentsInUtc(definition, configuration), keyNames(definition, configuration));
+  return mapReferences(definition, key, keyed(keyOf));
 }
 
 /** The row's natural key as it is stored, ids and all. */

@@ -4,9 +4,9 @@ import { authorize } from "../../engine/authorize.ts";
 import type { Call } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { invokeFlat, type Repeating } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
-import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
@@ -23,6 +23,26 @@ export async function successText(answer: OperationAnswer): Promise<string> {
   refuse(text.length);
   const more = headerFields(answer);
   return Object.keys(more).length === 0 ? text : joined(text, more);
+}
+
+/**
+ * The answer as JSON, with what is streamed gathered into its member.
+ * @param look is given the length so far, and throws where it is too much
+ */
+async function gathered(
+  { body, stream }: OperationAnswer,
+  look: (length: number) => void,
+): Promise<JsonObject> {
+  if (stream === undefined) return body;
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of stream.chunks) {
+    pieces.push(piece);
+    length += piece.length;
+    look(length);
+  }
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** The same for the package, which prints an object only, so that the text is parsed for it. */
@@ -82,6 +102,8 @@ export interface ToolRequest {
   readonly selection: Selection;
   /** Some of the body had not arrived when the caller was looked at. */
   readonly arriving: boolean;
+  /** What a repetition of its call is known by. */
+  readonly repeat?: Repeating | undefined;
 }
 
 /**
@@ -91,7 +113,7 @@ export interface ToolRequest {
 export async function outcomeOf(
   options: CallOptions,
   tool: OfferedTool,
-  { call, selection }: ToolRequest,
+  { call, selection, repeat }: ToolRequest,
   given: JsonObject,
   begin?: (operation: ConfigurationOperation) => void,
 ): Promise<string | RefusalResult> {
@@ -101,7 +123,7 @@ export async function outcomeOf(
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
     const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
-    return await successText(await invokeFlat(options, authorized, input));
+    return await successText(await invokeFlat(options, authorized, input, repeat));
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

@@ -11,11 +11,13 @@ import { currentTime } from "../../engine/clock.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
 import { createFrames, type Frames } from "./frame.ts";
@@ -24,12 +26,13 @@ import { authInfoOf, createProtocol } from "./protocol.ts";
 import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
 import { newSession, sessionHeader, withRun } from "./run.ts";
 import { everything, selectionOf } from "./selection.ts";
-import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
+import { calledMethod, readToolCall, repeatName, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly engine: Pick<Engine, "get" | "list" | "stake">;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
@@ -139,7 +142,11 @@ class McpDoor {
   ): Promise<FastifyReply> {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-    const named = { ...toolRequest, call: withRun(toolRequest.call, request.headers, read.message) };
+    const named = {
+      ...toolRequest,
+      call: withRun(toolRequest.call, request.headers, read.message),
+      repeat: repeatIn(request, read.message, this.#options.repeats),
+    };
     const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
@@ -238,6 +245,17 @@ class McpDoor {
     const run = runOf(request.headers);
     return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
+}
+
+/** What a repetition of a call is known by: a key next to its arguments, or in the header as at REST. */
+function repeatIn(request: FastifyRequest, { method, params }: JsonObject, repeats: Repeats) {
+  if (method !== calledMethod || !isObject(params)) return undefined;
+  const { name, arguments: input, _meta } = params;
+  const act = [calledMethod, name, input];
+  const sent = isObject(_meta) ? _meta[repeatName] : undefined;
+  return sent === undefined
+    ? repeatOf(request, repeats, act)
+    : repeatBy(`_meta.${repeatName}`, sent, repeats, act);
 }
 
 /** Names the organization in the URL, for clients that send no header of one's own. */

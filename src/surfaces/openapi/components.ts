@@ -122,6 +122,16 @@ export const parameters = {
     "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
     "string",
   ),
+  IdempotencyKey: parameter(
+    "header",
+    "Idempotency-Key",
+    "The caller's own name for this call, such as a UUID: sent again within 24 hours, it is done once and answered the same, with `Idempotency-Replayed: true`. With another body or address it is 422 (reason `idempotency_key_reused`), while it is under way 409 (`in_progress`). What only reads is done anew.",
+    "string",
+    {
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+      example: "0f8fad5b-d9cb-469f-a165-70867728950e",
+    },
+  ),
   Organization: parameter(
     "header",
     "X-Organization",
@@ -162,6 +172,10 @@ export const headers = {
     description:
       'What was written is done, and drift of a set that owns it: `299 - "<sentence>"` for each set and kind.',
     schema: { type: "string" },
+  },
+  "Idempotency-Replayed": {
+    description: "true where this is the first answer to a call that came again; else absent.",
+    schema: { type: "string", const: "true" },
   },
   Location: {
     required: true,

@@ -35,6 +35,9 @@ export function asJson(reply: FastifyReply, status: number): FastifyReply {
     .header("cache-control", noStore);
 }
 
+/** Says that this is the first answer to a call that came again. */
+export const replayed = ["idempotency-replayed", "true"] as const;
+
 /**
  * The set that owns the row, and a warning of each sentence, in the form that Kubernetes gives its API's warnings:
  * code 299, no agent, a quoted text (RFC 7234 §5.5). What a header cannot hold of a query that is quoted becomes a question mark.

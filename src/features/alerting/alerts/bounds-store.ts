@@ -2,9 +2,8 @@
 
 import type { Connection, Database } from "../../../database/database.ts";
 import { bindable } from "../../../database/executor.ts";
-import { jsonText } from "../../../database/json-text.ts";
 import { sql } from "./queries.generated.ts";
-import type { NewAlert } from "./store.ts";
+import type { Report } from "./webhook.ts";
 
 /** Alerts that are removed with one statement. */
 const batch = 1_000;
@@ -57,15 +56,21 @@ function boundsOver(database: Connection) {
       });
       return found as NonNullable<typeof found>;
     },
-    /** Counts alerts among those for which one stands, or says that they are still on. @param most of one connector */
+    /**
+     * Counts alerts among those for which one stands, or says that they are still on. Their titles are read where there is
+     * room for one more. @param most of one connector
+     */
     async merge(
       organizationId: string,
       connectorId: string,
-      merged: readonly Pick<NewAlert, "fingerprint" | "title">[],
+      merged: readonly { readonly report: Pick<Report, "fingerprint" | "facts"> }[],
       most: number,
     ) {
-      const alerts = jsonText(merged.map(({ fingerprint, title }) => ({ fingerprint, title })));
-      await database.query(sql.mergeAlerts, { organizationId, connectorId, most, alerts });
+      const [first] = await database.query(sql.listMergedAlerts, { organizationId, connectorId, named: 1 });
+      const isFull = first !== undefined && first.total >= most;
+      const fingerprints = merged.map(({ report }) => report.fingerprint);
+      const titles = isFull ? fingerprints : merged.map(({ report }) => report.facts.title);
+      await database.query(sql.mergeAlerts, { organizationId, connectorId, most, fingerprints, titles });
     },
     /** They have ended, or are stored themselves. */
     unmerge: (organizationId: string, connectorId: string, fingerprints: readonly string[]) =>

@@ -41,13 +41,14 @@ export function ownRoutesOf(heartbeats: readonly HeartbeatRow[]): ReadonlyMap<st
 /** The ids of the heartbeats that these open alerts are signals of. */
 export async function heartbeatsSignalled(
   heartbeats: readonly HeartbeatRow[],
-  labels: readonly Labels[],
+  alerts: readonly { readonly labels: Labels }[],
   turn: Turn,
 ): Promise<readonly string[]> {
   const listening = heartbeats.filter(({ configuration }) => configuration.matchers.length > 0);
+  if (listening.length === 0) return [];
   // A drill plays an alert: that what sends it is alive, it does not say.
-  const real = labels.filter(({ drill = "" }) => !drill.startsWith("drill_"));
-  if (listening.length === 0 || real.length === 0) return [];
+  const real = alerts.map(({ labels }) => labels).filter(({ drill = "" }) => !drill.startsWith("drill_"));
+  if (real.length === 0) return [];
   return inPieces(matched(listening, real), turn);
 }
 

@@ -16,6 +16,8 @@ import type { Notification } from "./webhook.ts";
 const holdSeconds = 30;
 /** Those that one connector may have; what is beyond them opens at once. */
 const mostHeld = 5_000;
+/** So many ends at once are worth the look whether any is held. */
+const many = 100;
 
 export type HeldFiringStore = ReturnType<typeof createHeldFiringStore>;
 
@@ -24,6 +26,8 @@ export function createHeldFiringStore(database: Database) {
 }
 
 function heldOver(database: Connection) {
+  const any = async (organizationId: string, connectorId: string) =>
+    (await database.query(sql.findHeldFiring, { organizationId, connectorId })).length > 0;
   return {
     hasRoom: async (organizationId: string, connectorId: string, more: number) => {
       const [found] = await database.query(sql.countHeldFirings, { organizationId, connectorId });
@@ -43,7 +47,8 @@ function heldOver(database: Connection) {
     },
     /** An end came of these. */
     async drop(organizationId: string, connectorId: string, ends: readonly AlertKey[]) {
-      if (ends.length === 0) return;
+      // Of a storm's tens of thousands each would be compared with nothing.
+      if (ends.length === 0 || (ends.length > many && !(await any(organizationId, connectorId)))) return;
       const rows = ends.map(({ fingerprint, startedAt }) => ({ fingerprint, started_at: startedAt }));
       await database.query(sql.dropHeldFirings, { organizationId, connectorId, ends: jsonText(rows) });
     },
@@ -68,8 +73,7 @@ function heldOver(database: Connection) {
     /** Whether an agent of the connector is to look now which alerts its engine has. */
     lookedFor: async (organizationId: string, connectorId: string) =>
       (await database.query(sql.findAlertToLookFor, { organizationId, connectorId }))[0]?.wanted ?? false,
-    any: async (organizationId: string, connectorId: string) =>
-      (await database.query(sql.findHeldFiring, { organizationId, connectorId })).length > 0,
+    any,
   };
 }
 

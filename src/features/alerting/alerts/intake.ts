@@ -29,8 +29,16 @@ import {
   unmuted,
 } from "./muting.ts";
 import { notifyFiring, notifyResolved } from "./notify.ts";
-import { type Fitting, type Fresh, fittingIn, type Merging, mergingOf, overflowOf } from "./overflow.ts";
-import { begunAt, changesOf, type Reading, type ReceivedReport, type StateChanges } from "./states.ts";
+import { type Fitting, fittingIn, type Merging, mergingOf, overflowOf } from "./overflow.ts";
+import {
+  begunAt,
+  changesOf,
+  type Reading,
+  type ReceivedReport,
+  type StateChanges,
+  type Storable,
+  storable,
+} from "./states.ts";
 import type { AlertKey, KnownAlert, NewAlert, Routing } from "./store.ts";
 import type { Notification, Report } from "./webhook.ts";
 
@@ -62,7 +70,7 @@ export function createTakeIn(deps: AlertDeps): TakeIn {
       // It was deleted while this waited for its lock.
       if (!scene.rows.connectors.has(connectorId)) throw notFound(connectors);
       const reports = notifications.flatMap((one) => one.reports);
-      const open = reports.filter(({ endedAt }) => endedAt === null).map(({ labels }) => labels);
+      const open = reports.filter(({ endedAt }) => endedAt === null);
       return {
         signalled: await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call)),
         taken: await takeInAll(deps, scene, connectorId, notifications),
@@ -125,9 +133,10 @@ export async function takeInAll(
     ? await fittingIn(deps, scene, connectorId, changes.inserts)
     : { stored: changes.inserts, merged: [], passed: [], concerned: false };
   const muting = changes.inserts.every(isOver) ? createMuting([]) : await mutingNow(deps, scene);
-  const mutedBy = await inPieces(mutingOf(muting, fitting.stored.filter(isOpen), call.now), turnOf(call));
-  const drills = await drillsOf(deps, scene, fitting.stored);
-  const inserts = await withheld(deps, scene, { ...fitting, drills }, (id) => mutedBy.get(id) ?? given);
+  const stored = fitting.stored.map(storable);
+  const mutedBy = await inPieces(mutingOf(muting, stored.filter(isOpen), call.now), turnOf(call));
+  const drills = await drillsOf(deps, scene, stored);
+  const inserts = await withheld(deps, scene, { stored, drills }, (id) => mutedBy.get(id) ?? given);
   await alerts.insert(organizationId, connectorId, inserts);
   await deps.alertBounds.in(scene.writer).stored(inserts.length);
   await alerts.updateTexts(organizationId, changes.texts);
@@ -215,7 +224,7 @@ async function decided(
 async function withheld(
   deps: AlertDeps,
   scene: Scene,
-  { stored, drills }: { readonly stored: StateChanges["inserts"]; readonly drills: DrillIds },
+  { stored, drills }: { readonly stored: readonly Storable[]; readonly drills: DrillIds },
   mutedBy: (id: string) => MutedBy | null,
 ): Promise<readonly NewAlert[]> {
   const open = stored.filter((one) => !isOver(one));
@@ -224,7 +233,7 @@ async function withheld(
   // A drill keeps no other alert back.
   const real = new Map([...sides].filter(([id]) => !drills.has(id)));
   const inhibited = await inhibitedBy(deps, scene, unheld, real);
-  return stored.map(({ report: _, ...one }) => {
+  return stored.map((one) => {
     const source = inhibited.get(one.id);
     const keys = real.get(one.id)?.sourceKeys ?? [];
     return {
@@ -246,7 +255,7 @@ type DrillIds = ReadonlyMap<string, string>;
 async function drillsOf(
   { drills }: AlertDeps,
   { writer, organizationId }: Scene,
-  stored: StateChanges["inserts"],
+  stored: readonly Storable[],
 ): Promise<DrillIds> {
   const named = stored.flatMap(({ id, labels: { drill } }) =>
     drill === undefined ? [] : [{ alertId: id, drillId: drill }],
@@ -260,7 +269,7 @@ export async function takeInOverflow(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
-  { receivers, mutedBy, ...fitting }: Merging & Omit<Fitting<Fresh>, "concerned">,
+  { receivers, mutedBy, ...fitting }: Merging & Omit<Fitting, "concerned">,
 ): Promise<void> {
   const { open, notifications } = await overflowOf(deps, scene, connectorId, fitting, receivers);
   const confirming = fitting.merged.length > 0;

@@ -12,8 +12,8 @@ import { connectorLabel } from "../../../renderers/prometheus/slo-records.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { type MutedBy, type Muting, mutedByOf } from "./muting.ts";
-import type { ReceivedReport } from "./states.ts";
-import type { KnownAlert, NewAlert } from "./store.ts";
+import type { Begun, ReceivedReport } from "./states.ts";
+import type { KnownAlert } from "./store.ts";
 import { type Notification, reportOf } from "./webhook.ts";
 
 /** What the alert is known by, in place of a hash of its labels. */
@@ -26,14 +26,12 @@ const mostNamed = 100;
 /** Ends of one connector's that are kept within a minute although nobody knew of their alerts. */
 const mostEnds = 1_000;
 
-export type Fresh = Pick<NewAlert, "id" | "fingerprint" | "title" | "resolvedAt">;
-
-export interface Fitting<A> {
+export interface Fitting {
   /** Those that are stored. */
-  readonly stored: readonly A[];
-  readonly merged: readonly A[];
+  readonly stored: readonly Begun[];
+  readonly merged: readonly Begun[];
   /** Ends that nothing is kept of. */
-  readonly passed: readonly A[];
+  readonly passed: readonly Begun[];
   /** Whether the connector's alert has to be looked at: some are merged, or were before. */
   readonly concerned: boolean;
 }
@@ -44,12 +42,12 @@ function perMinute({ caller }: Call): number | null {
 }
 
 /** Which of these new alerts there is room for: the first of them, and of those that have ended. */
-export async function fittingIn<A extends Fresh>(
+export async function fittingIn(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
   { writer, organizationId, call }: Scene,
   connectorId: string,
-  fresh: readonly A[],
-): Promise<Fitting<A>> {
+  fresh: readonly Begun[],
+): Promise<Fitting> {
   if (fresh.length === 0) return { stored: fresh, merged: [], passed: [], concerned: false };
   const ofMinute = perMinute(call);
   const endsOfMinute = fresh.some(({ resolvedAt }) => resolvedAt !== null) ? mostEnds : 0;
@@ -60,9 +58,9 @@ export async function fittingIn<A extends Fresh>(
     openAlerts.ofOrganization - open.ofOrganization,
     ...(ofMinute === null ? [] : [ofMinute - open.ofMinute]),
   );
-  const stored: A[] = [];
-  const merged: A[] = [];
-  const passed: A[] = [];
+  const stored: Begun[] = [];
+  const merged: Begun[] = [];
+  const passed: Begun[] = [];
   let roomForEnds = mostEnds - open.endsOfMinute;
   for (const one of fresh) {
     if (one.resolvedAt !== null) {
@@ -116,11 +114,11 @@ export async function overflowOf(
   { alertBounds, openAlerts }: Pick<AlertDeps, "alertBounds" | "openAlerts">,
   { writer, alerts, organizationId, rows, call }: Scene,
   connectorId: string,
-  { stored, merged, passed }: Omit<Fitting<Fresh>, "concerned">,
+  { stored, merged, passed }: Omit<Fitting, "concerned">,
   receivers: readonly string[],
 ): Promise<{ readonly open: KnownAlert | undefined; readonly notifications: readonly Notification[] }> {
   const bounds = alertBounds.in(writer);
-  const over = [...stored, ...passed].map(({ fingerprint }) => fingerprint);
+  const over = [...stored, ...passed].map(({ report }) => report.fingerprint);
   if (over.length > 0) await bounds.unmerge(organizationId, connectorId, over);
   if (merged.length > 0) await bounds.merge(organizationId, connectorId, merged, mostCounted);
   const key = { fingerprint: overflowFingerprint, startedAt: call.now };

@@ -1267,7 +1267,8 @@ interface Queries {
   };
   mergeAlerts: {
     readonly parameters: {
-      readonly alerts: JsonText;
+      readonly fingerprints: readonly string[];
+      readonly titles: readonly string[];
       readonly organizationId: string;
       readonly connectorId: string;
       readonly most: number | string;

@@ -107,7 +107,7 @@ async function takeInReport(
   const { organizationId: id } = scene;
   // Of what came without labels nobody knows whose signal it is.
   const open = alerts.flatMap(({ labels }) =>
-    labels === undefined ? [] : [keptTexts(labels, keptBytes.labels)],
+    labels === undefined ? [] : [{ labels: keptTexts(labels, keptBytes.labels) }],
   );
   const signalled = await heartbeatsSignalled(scene.rows.heartbeats, open, turnOf(call));
   // The alert for which there was no room elsewhere is no engine's, and goes on while others do.

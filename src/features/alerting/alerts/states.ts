@@ -23,9 +23,14 @@ export type Withheld = Pick<
   "mutedBy" | "mutedUntil" | "inhibitedBy" | "inhibitingAlert" | "sourceKeys" | "drillId"
 >;
 
+/** A new alert, of which nothing but that is known yet: there may be no room for it. */
+export interface Begun extends Pick<NewAlert, "id" | "startedAt" | "resolvedAt"> {
+  readonly report: Report;
+}
+
 export interface StateChanges {
-  /** Not yet compared with mutes and with each other. One with `resolvedAt` is over: it is kept, and changes nothing. */
-  readonly inserts: readonly (Omit<NewAlert, keyof Withheld> & { readonly report: Report })[];
+  /** What is new. One with `resolvedAt` is over: it is kept, and changes nothing. */
+  readonly inserts: readonly Begun[];
   readonly ends: readonly AlertEnd[];
   /** What is said of an open alert has changed, such as a figure in its summary. */
   readonly texts: readonly AlertTexts[];
@@ -219,13 +224,17 @@ function placeIn(rising: readonly number[], one: number): number {
   return from;
 }
 
-function insertOf({ id, startedAt, resolvedAt, known, report }: State): StateChanges["inserts"] {
-  if (known !== undefined || report === undefined) return [];
+function insertOf({ id, startedAt, resolvedAt, known, report }: State): readonly Begun[] {
+  return known !== undefined || report === undefined ? [] : [{ id, startedAt, resolvedAt, report }];
+}
+
+/** As it is stored, not yet compared with mutes and with others. */
+export type Storable = Omit<NewAlert, keyof Withheld>;
+
+export function storable({ id, startedAt, resolvedAt, report }: Begun): Storable {
   const { fingerprint, labels, annotations, facts } = report;
   const { title, service, severity, url } = facts;
-  return [
-    { id, fingerprint, startedAt, labels, annotations, title, service, severity, url, resolvedAt, report },
-  ];
+  return { id, fingerprint, startedAt, labels, annotations, title, service, severity, url, resolvedAt };
 }
 
 function endOf({ id, resolvedAt, known }: State): AlertEnd[] {

@@ -62,6 +62,8 @@ export const intakeInput = {
   }),
 } as const;
 
+type ReportedAlert = InputOf<typeof intakeInput>["alerts"][number];
+
 /** What is said of one alert. */
 export interface Report extends AlertKey {
   /** Null while it is open. */
@@ -117,20 +119,42 @@ export function* readWebhook(body: JsonObject): Pieces<ReadWebhook> {
  * What is said of one alert, made fit to be kept.
  * @param names of labels that are kept before others: those that its group is known by
  */
-export function reportOf(
-  alert: InputOf<typeof intakeInput>["alerts"][number],
-  names?: ReadonlySet<string>,
-): Report {
-  const labels = keptTexts(alert.labels, keptBytes.labels, names);
-  const annotations = keptTexts(alert.annotations, keptBytes.annotations);
-  const startedAt = parseTimestamp(alert.startsAt) as Date;
-  const end = momentOf(alert.endsAt);
-  return {
-    fingerprint: alert.fingerprint || fingerprintOf(alert.labels ?? {}),
-    startedAt,
-    endedAt: alert.status === "firing" ? null : (end ?? startedAt),
-    labels,
-    annotations,
-    facts: factsOf({ labels, annotations, generatorUrl: alert.generatorURL }),
-  };
+export function reportOf(alert: ReportedAlert, names?: ReadonlySet<string>): Report {
+  return new ReadReport(alert, names);
+}
+
+/** Its texts are made fit when somebody asks for them: of tens of thousands that are only counted nobody does. */
+class ReadReport implements Report {
+  readonly fingerprint: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly #alert: ReportedAlert;
+  readonly #names: ReadonlySet<string> | undefined;
+  #labels: Labels | undefined;
+  #annotations: Labels | undefined;
+  #facts: AlertFacts | undefined;
+
+  constructor(alert: ReportedAlert, names: ReadonlySet<string> | undefined) {
+    this.fingerprint = alert.fingerprint || fingerprintOf(alert.labels ?? {});
+    this.startedAt = parseTimestamp(alert.startsAt) as Date;
+    this.endedAt = alert.status === "firing" ? null : (momentOf(alert.endsAt) ?? this.startedAt);
+    this.#alert = alert;
+    this.#names = names;
+  }
+
+  get labels(): Labels {
+    this.#labels ??= keptTexts(this.#alert.labels, keptBytes.labels, this.#names);
+    return this.#labels;
+  }
+
+  get annotations(): Labels {
+    this.#annotations ??= keptTexts(this.#alert.annotations, keptBytes.annotations);
+    return this.#annotations;
+  }
+
+  get facts(): AlertFacts {
+    const { labels, annotations } = this;
+    this.#facts ??= factsOf({ labels, annotations, generatorUrl: this.#alert.generatorURL });
+    return this.#facts;
+  }
 }

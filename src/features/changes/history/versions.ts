@@ -11,6 +11,7 @@ import { notFound } from "../../../engine/reading.ts";
 import { completed, pick } from "../../../engine/render.ts";
 import { referencesOf } from "../../../engine/row-facts.ts";
 import type { Kind } from "../../../kernel/kind.ts";
+import { withMomentsInUtc } from "../../../kernel/moments.ts";
 import { keyNames } from "../../../kernel/natural-key.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 
@@ -110,7 +111,8 @@ async function* versionsOf(
     for (const record of records) {
       if (record.outcome === "refused" || changedNothing(definition, record)) continue;
       const before = configurationBefore(definition, record, after);
-      yield { record, before, after };
+      // Records stand as they were written: before 0.2.0 with the offset that was sent.
+      yield { record, before, after: after && withMomentsInUtc(definition, after) };
       after = before;
     }
     last = records.at(-1)?.sequence;

@@ -1,7 +1,7 @@
 -- Where as many are counted as are, only those that are among them are seen: no row is written for another one.
 -- Without joins: of a table that a storm fills the planner knows nothing, and would compare each with each.
 WITH reported AS MATERIALIZED (
-  SELECT one.fingerprint, one.title FROM jsonb_to_recordset(:alerts::jsonb) AS one (fingerprint text, title text)
+  SELECT one.fingerprint, one.title FROM unnest(:fingerprints::text[], :titles::text[]) AS one (fingerprint, title)
 ), seen AS (
   UPDATE alert_overflows SET seen_at = now()
   WHERE organization_id = :organization_id AND connector_id = :connector_id
