@@ -45,10 +45,10 @@ export const program: Program = {
   doubt: doubtOf,
 };
 
-function doubtOf({ endpoint, method, path }: Call): string {
+function doubtOf({ endpoint, method, path, attempts }: Call): string {
   if (method !== "POST") return " Whether the write arrived is not known: plan again to see.";
   const address = `${endpoint}${path.split("?")[0]}`;
-  return ` Whether the write arrived is not known, and it was not sent again, so that nothing is made twice. Before you apply again look whether it was made, in the console or with GET ${address}: take over what is there with an import block.`;
+  return ` Whether the write arrived is not known, and it was ${attempts > 1 ? "sent again under the same key" : "not sent again"}, so that nothing is made twice. Before you apply again look whether it was made, in the console or with GET ${address}: take over what is there with an import block.`;
 }
 
 export function createClient(options: ClientOptions): Client {

@@ -61,7 +61,7 @@ export const settingsSchema: Schema = {
     ),
     max_retries: optional(
       "number",
-      `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would refuse it a second time.`,
+      `How often a request is sent again while the service is away or asks to wait: 0 to 100, 10 unless set here or in \`${variables.max_retries}\`. Ten retries wait about a minute together, and about two minutes at most where the service asks for longer waits. A write is only sent again where the service cannot have made it, or would not make it twice.`,
     ),
     override_tests: optional(
       "string",

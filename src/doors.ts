@@ -4,9 +4,11 @@ import type { Registry } from "prom-client";
 import type { Authenticator, GuessLimit, RequestLimit } from "./engine/authenticator.ts";
 import type { Engine } from "./engine/engine.ts";
 import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
+import type { Repeats } from "./engine/ports/repeats.ts";
 import type { Store } from "./engine/ports/rows.ts";
 import type { Settings } from "./environment.ts";
 import type { Lifecycle } from "./lifecycle.ts";
+import { scanInPieces } from "./prompt-scanner/index.ts";
 import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
@@ -82,6 +84,7 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  readonly repeats: Repeats;
   readonly provisioning: ProvisioningDoor;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
@@ -91,12 +94,12 @@ export interface DoorOptions {
 
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
-  const { settings, store, engine, authenticator, configuration } = options;
+  const { settings, store, engine, authenticator, configuration, repeats } = options;
   const { addressOf, isSecure, siteOf, wayOf } = options.clients;
   for (const one of [server, options.operatorServer ?? []].flat())
     serveStrictTransport(one, isSecure, settings.hstsSeconds);
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const shared = { store, engine, authenticator, addressOf, isSecure, siteOf };
+  const shared = { store, engine, repeats, authenticator, addressOf, isSecure, siteOf };
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
@@ -133,6 +136,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     refuseForeign,
     mcpOrigins,
     extraTools: options.extraTools,
+    scan: scanInPieces,
     noteCall,
   });
 }

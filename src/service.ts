@@ -90,6 +90,7 @@ export async function createService(
     metrics,
     extraTools,
     heartbeats,
+    repeats: features.repeats,
     authorizationServer: oauth.authorizationServer,
     provisioning: scim.provisioning,
     statusPagePreviews: statusPages.previews,

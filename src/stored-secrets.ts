@@ -4,6 +4,7 @@ import { type Sealed, sealedInstallation, sealedRows } from "./database/reseal.t
 import { secretIdentity } from "./engine/draft.ts";
 import { sealedDeliveries } from "./features/alerting/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "./features/alerting/heartbeats/sealed-store.ts";
+import { sealedAnswers } from "./features/changes/kept-answers/sealed-store.ts";
 import { sealedPlans } from "./features/changes/plans/sealed-store.ts";
 import { sealedFactors } from "./features/identity/accounts/sealed-factors-store.ts";
 import { sealedSignIns, sealedSso } from "./features/identity/sso/sealed-store.ts";
@@ -16,6 +17,7 @@ export function sealedOfAll(database: Connection) {
     rows: sealedRows(database, secretIdentity),
     mails: sealedDeliveries(database),
     plans: sealedPlans(database),
+    answers: sealedAnswers(database),
     heartbeats: sealedHeartbeats(database),
     sso: sealedSso(database),
     factors: sealedFactors(database),

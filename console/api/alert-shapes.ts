@@ -122,6 +122,16 @@ export interface RuleTaking extends Taking {
 
 /** What would become of an alert, by the present configuration. */
 export interface Resolution {
+  /** Labels that were not given, and where their values lead. */
+  readonly deciding?: readonly {
+    readonly label: string;
+    readonly ways: readonly {
+      readonly values: readonly string[];
+      readonly routes: readonly string[];
+      readonly rules: readonly string[];
+      readonly kept_back: string | null;
+    }[];
+  }[];
   readonly muted_by: readonly {
     readonly id: string;
     readonly pattern: string | null;

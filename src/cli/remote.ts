@@ -32,6 +32,11 @@ interface NewMember extends Common {
   readonly temporary?: boolean;
 }
 
+interface Invitation extends NewMember {
+  /** The address of the org_admin who invites. */
+  readonly as?: string;
+}
+
 interface ResetOptions extends Common {
   readonly password?: boolean;
   readonly temporary?: boolean;
@@ -90,13 +95,20 @@ function addMembersAsOperator(members: Command, env: NodeJS.ProcessEnv): void {
     });
   withAnswer(
     members.command("invite <org> <email>"),
-    "invite a person, as the operator: mails a one-time link (24 hours), or prints it where there is no mail",
+    "invite a person, as the operator or with --as as an org_admin: mails a one-time link (24 hours), or prints it where there is no mail",
   )
     .addOption(roleOption())
     .option("--name <name>", "the person's name; not for an address that has an account")
-    .action((org: string, email: string, options: NewMember) =>
-      add(org, options, { email, role: options.role, name: options.name }),
-    );
+    .option(
+      "--as <email>",
+      "the org_admin who invites; the password is typed, or read from ORGCONFIG_PASSWORD, and so is the code of a second factor, from ORGCONFIG_SECOND_FACTOR",
+    )
+    .action((org: string, email: string, { role, name, as, ...options }: Invitation) => {
+      const body = { email, role, name };
+      if (as === undefined) return add(org, options, body);
+      const path = pathOf(organizations, org, "members");
+      return asPerson({ ...options, email: as }, env, { method: "POST", path, expects: shapes.member, body });
+    });
   withAnswer(
     members.command("invite-again <org> <email>"),
     "send an invitation again, as the operator: the link before stops working, and the new one is mailed, or printed where there is no mail",

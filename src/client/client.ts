@@ -3,6 +3,7 @@
  * JSON in and out, bounded in time, patient where the service is away or wants patience. What it answers is handed
  * back as it is; what it means is for the caller to say.
  */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -13,7 +14,7 @@ import { given } from "../kernel/given.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import { type Answer, answerOf, foreignAnswer, requestIdOf, type Shape } from "./answer.ts";
 import { type Program, unansweredFailure } from "./failures.ts";
-import { retriesOf } from "./retry.ts";
+import { isNotMade, retriesOf } from "./retry.ts";
 import { createSend, type Outgoing, type Reply, type Route, Unanswered } from "./transport.ts";
 
 export type { Answer, Shape } from "./answer.ts";
@@ -33,6 +34,9 @@ export interface ClientOptions extends Route {
   /** Waits between two attempts; rejects once the signal is aborted. For tests. */
   readonly wait?: ((time_ms: number, signal: AbortSignal | undefined) => Promise<unknown>) | undefined;
 }
+
+/** What the service says of itself, to anyone. */
+const descriptionPath = "/api/v1/config/openapi.json";
 
 /** What is said of a request: its fields hold no header, body or query, and no address of a person. */
 export type Log = (level: "debug" | "warn", message: string, fields: object) => void;
@@ -77,6 +81,8 @@ interface Fields {
 export class RetryingClient implements ServiceClient {
   readonly #options: ClientOptions;
   readonly #send: ReturnType<typeof createSend>;
+  /** Whether the service knows the keys of requests; undefined as long as it was not asked. */
+  #knowsKeys: boolean | undefined;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -149,6 +155,24 @@ export class RetryingClient implements ServiceClient {
     }
   }
 
+  /** Whether the service would know the key of a request that comes again, by its description; or why it does not say. */
+  async #keysKnown(fields: Fields): Promise<boolean | Reply | Unanswered> {
+    if (this.#knowsKeys !== undefined) return this.#knowsKeys;
+    const outgoing = {
+      method: "GET",
+      timeout_ms: this.#options.timeout_ms,
+      headers: this.#options.headers(),
+    } as const;
+    const found = await this.#attempted(descriptionPath, outgoing, {
+      ...fields,
+      method: "GET",
+      path: descriptionPath,
+    });
+    if (found instanceof Unanswered || found.status >= 500) return found;
+    this.#knowsKeys = found.status === 200 && found.text.includes('"Idempotency-Key"');
+    return this.#knowsKeys;
+  }
+
   /** @param hasBegun whether part of the answer was handed over, so that the request must not go out again */
   async #exchanged(
     method: Method,
@@ -159,19 +183,33 @@ export class RetryingClient implements ServiceClient {
   ) {
     const { program, endpoint, proxy, maxRetries, maxUnansweredRetries, headers } = this.#options;
     const { ifMatch, signal, timeout_ms = this.#options.timeout_ms } = request;
-    const outgoing = { method, read, timeout_ms, ...outgoingOf(request, headers()) };
-    // One that did arrive has moved the tag: the second is answered 412, and changes nothing.
-    const pauseAfter = retriesOf(method === "GET" || ifMatch !== undefined, maxRetries, maxUnansweredRetries);
+    const key = isKeyed(method, request) ? { "idempotency-key": randomUUID() } : {};
+    const outgoing = { method, read, timeout_ms, ...outgoingOf(request, { ...headers(), ...key }) };
+    // One that did arrive has moved the tag: without a key the second is answered 412, and changes nothing.
+    const isHarmless = method === "GET" || ifMatch !== undefined;
+    const pauseAfter = retriesOf(isHarmless || method === "POST", maxRetries, maxUnansweredRetries);
     for (let attempt = 1; ; attempt += 1) {
       const fields = { method, path: loggedPath(path), attempt };
       const outcome = await this.#attempted(path, outgoing, fields);
-      const pause_ms = pauseAfter(outcome);
-      if (pause_ms !== undefined && !hasBegun() && (await this.#waited(pause_ms, fields, signal))) continue;
+      const isSafe = isHarmless || isNotMade(outcome);
+      const again = async (met: Reply | Unanswered): Promise<boolean> => {
+        const pause_ms = pauseAfter(met);
+        if (pause_ms === undefined || hasBegun() || !(await this.#waited(pause_ms, fields, signal)))
+          return false;
+        const known = isSafe || (await this.#keysKnown(fields));
+        return typeof known === "boolean" ? known : again(known);
+      };
+      if (await again(outcome)) continue;
       const call = { program, endpoint, timeout_ms, proxy, method, path, attempts: attempt };
       if (outcome instanceof Unanswered) throw unansweredFailure(call, outcome);
       return { call, reply: outcome };
     }
   }
+}
+
+/** A write that says no version, other than one that makes something, says the same a second time. */
+function isKeyed(method: Method, { ifMatch }: Request): boolean {
+  return method === "POST" || (method !== "GET" && ifMatch !== undefined);
 }
 
 /** The service sends each of its files as an attachment; a page or an error of something else is no attachment. */

@@ -1,4 +1,4 @@
-/** Whether a request goes out again, and when. A write never does where the service may have made it already. */
+/** Whether a request goes out again, and when. A write does where the service cannot have made it, or would not make it twice. */
 import { ANSWER_TIMEOUT, type Reply, Unanswered } from "./transport.ts";
 import { CONNECT_TIMEOUT, ProxyRefusal } from "./tunnel.ts";
 
@@ -37,7 +37,7 @@ const gateway: ReadonlySet<number> = new Set([502, 503, 504]);
 export type Retries = (outcome: Reply | Unanswered) => number | undefined;
 
 /**
- * @param repeatable whether a second arrival does no harm: a read, and a write with an If-Match
+ * @param repeatable whether a second arrival does no harm: a read, and a write with an If-Match or an Idempotency-Key
  * @param most how often the request may go out again
  * @param mostUnanswered how often where nothing answered at all
  */
@@ -80,8 +80,19 @@ function mayFind({ cause, code, sent }: Unanswered, repeatable: boolean): boolea
 }
 
 function mayPass(reply: Reply, repeatable: boolean): boolean {
-  if (reply.status === 429) return true;
+  if (reply.status === 429 || isUnderWay(reply)) return true;
   return gateway.has(reply.status) && (repeatable || isNotTaken(reply));
+}
+
+/** Whether the request cannot have been made: it was not sent, or the service says so. */
+export function isNotMade(outcome: Reply | Unanswered): boolean {
+  if (outcome instanceof Unanswered) return !outcome.sent || outcome.cause instanceof ProxyRefusal;
+  return outcome.status === 429 || isNotTaken(outcome);
+}
+
+/** The first arrival of the request, which was sent again, is still being answered. */
+function isUnderWay({ status, text }: Reply): boolean {
+  return status === 409 && /"reason"\s*:\s*"in_progress"/.test(text);
 }
 
 /** The service itself says that it did nothing: its own 503, with the time to come back, and not in doubt. */

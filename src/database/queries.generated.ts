@@ -370,6 +370,7 @@ interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly filterFallbacks: readonly string[];
       readonly managedBy: string | null;
       readonly limit: number | string;
     };
@@ -391,6 +392,7 @@ interface Queries {
       readonly filterFields: readonly string[];
       readonly filterValues: readonly string[];
       readonly filterFolds: readonly boolean[];
+      readonly filterFallbacks: readonly string[];
       readonly managedBy: string | null;
       readonly limit: number | string;
     };

@@ -81,7 +81,14 @@ function openRows(
       const filterFields = filters.map((filter) => filter.field);
       const filterValues = filters.map((filter) => filter.value);
       const filterFolds = filters.map((filter) => filter.fold);
-      const among = { filterFields, filterValues, filterFolds, managedBy: managedBy ?? null };
+      const filterFallbacks = filters.map((filter) => filter.fallback ?? "");
+      const among = {
+        filterFields,
+        filterValues,
+        filterFolds,
+        filterFallbacks,
+        managedBy: managedBy ?? null,
+      };
       const shared = { organizationId, kind, ...among, limit, now };
       const place = { afterSortKey: after?.sortKey ?? "", afterId: after?.id ?? "" };
       const found = await (order === "newest_first"

@@ -6,6 +6,7 @@ import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 import type { Warning } from "../kernel/warning.ts";
 import { currentTime } from "./clock.ts";
+import type { Keeping } from "./ports/repeats.ts";
 
 export interface Organization {
   readonly id: string;
@@ -57,10 +58,14 @@ export interface Call {
   readonly run?: string | undefined;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /** A model that named no size is answered what costs it little: lists are cut, and say where they go on. */
+  readonly isBrief?: true;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
   readonly afterwards?: Map<string, () => Promise<readonly Warning[]>> | undefined;
+  /** Of a call that is answered the same when it comes again: a change in one transaction keeps its answer in that. */
+  readonly keeping?: Keeping | undefined;
   /**
    * Authenticates and authorizes the caller anew, for what is done or answered after a wait.
    * @throws Refusal where they may not be answered any more

@@ -8,13 +8,14 @@ import { type Conditions, etagOf } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Call } from "./context.ts";
-import type { RowMove } from "./feature.ts";
+import type { Hooks, RowMove } from "./feature.ts";
 import { refuseFailing } from "./guard.ts";
 import { judged, shownNotices } from "./judging.ts";
+import type { KeptAnswer } from "./ports/repeats.ts";
 import type { Reader, Store, StoredRow, Vault, Writer } from "./ports/rows.ts";
 import { refuseBeyondQuota } from "./quotas.ts";
 import { Reading, type ReadingOptions } from "./reading.ts";
-import { afterCommit } from "./transaction.ts";
+import { afterCommit, withTransaction } from "./transaction.ts";
 import { attemptIn, attemptOn } from "./write/attempt.ts";
 import { followsBy, writtenBy } from "./write/commit.ts";
 import { checkPrecondition, loadExisting } from "./write/load.ts";
@@ -38,29 +39,12 @@ export function createEngine(options: EngineOptions) {
   const reading = new Reading(options);
   const show = reading.show.bind(reading);
   const revealed = reading.revealed.bind(reading);
-  const said = async (rows: Reader, call: Call, moves: readonly RowMove[]) => {
-    const notices = await judged(options, rows, call, moves);
-    return notices.length === 0 ? [] : shownNotices(definitions, rows, call.caller.organization.id, notices);
-  };
-  const saidOf = async (rows: Reader, call: Call, moves: readonly RowMove[]) => {
-    later(call, moves);
-    return said(rows, call, moves);
-  };
-  /** By the past it is said once all is committed, of all that a call changed: it takes long, and locks are held meanwhile. */
-  const moved = new WeakMap<object, Map<string, RowMove>>();
-  const later = ({ afterwards, ...call }: Call, moves: readonly RowMove[]) => {
-    const { past } = hooks;
-    if (afterwards === undefined || past === undefined) return;
-    const all = moved.get(afterwards) ?? new Map<string, RowMove>();
-    moved.set(afterwards, all);
-    for (const move of moves) all.set(`${move.kind}/${move.id}`, move);
-    afterwards.set("past", () => past(call, [...all.values()]));
-  };
+  const said = sayingOf(options);
   const steps = {
     room: refuseBeyondQuota,
     follows: followsBy(hooks),
     written: writtenBy(hooks),
-    judged: saidOf,
+    judged: said.ofWrite,
     tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
   };
   const shared = { definitions, vault, hooks, show, revealed, ...steps };
@@ -69,6 +53,7 @@ export function createEngine(options: EngineOptions) {
     options.onCommit?.();
     return answer;
   };
+  const kept = keptBy(store, deps);
   /** A change of one row, with its record, that no verb makes. */
   function mutateAndShow<D extends Kind>(
     call: Call,
@@ -82,10 +67,17 @@ export function createEngine(options: EngineOptions) {
     id: string,
     mutation: RowMutation,
   ): Promise<RowAnswer> {
-    const { row, warnings } = committed(await mutateRow(deps, { call, definition, id }, mutation));
-    const { revision, managedBy } = row;
-    const shown = await afterCommit(show(call, definition, row));
-    return { status: 200, row: shown, etag: etagOf(revision), managedBy, warnings };
+    const shown = async ({ row, warnings }: Settled): Promise<RowAnswer> => {
+      const { revision, managedBy } = row;
+      const etag = etagOf(revision);
+      return { status: 200, row: await show(call, definition, row), etag, managedBy, warnings };
+    };
+    const changed = await kept(
+      call,
+      (deps) => mutateRow(deps, { call, definition, id }, mutation),
+      async (done) => keptOf(await shown(done)),
+    );
+    return afterCommit(shown(committed(changed)));
   }
   return {
     get: reading.get.bind(reading),
@@ -94,25 +86,13 @@ export function createEngine(options: EngineOptions) {
     /** Rows as JSON, in order, as lists show them. */
     texts: reading.texts.bind(reading),
     create: (call: Call, definition: Kind, body: JsonObject, conditions: Conditions = {}) =>
-      create(deps, call, definition, body, conditions).then(committed),
+      kept(call, (deps) => create(deps, call, definition, body, conditions), keptOf).then(committed),
     update: (call: Call, definition: Kind, id: string, body: JsonObject, conditions: Conditions = {}) =>
-      update(deps, { call, definition, id }, body, conditions).then(committed),
-    async remove(
-      call: Call,
-      definition: Kind,
-      id: string,
-      conditions: Conditions = {},
-    ): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
-      const { row, warnings } = committed(await remove(deps, { call, definition, id }, conditions));
-      const deleted = await afterCommit(Promise.resolve(hooks.of(definition.kind).deleted?.(call, row)));
-      const body = deleted ?? { id, deleted: true };
-      return { status: 200, body, managedBy: row.managedBy, warnings };
-    },
+      kept(call, (deps) => update(deps, { call, definition, id }, body, conditions), keptOf).then(committed),
+    remove: (call: Call, definition: Kind, id: string, conditions: Conditions = {}) =>
+      removed(kept, { call, definition, id }, conditions, hooks, committed),
     /** What would be said of these changes. */
-    judged: async (call: Call, moves: readonly RowMove[]) => [
-      ...(await said(store, call, moves)),
-      ...((await hooks.past?.(call, moves)) ?? []),
-    ],
+    judged: said.before,
     /** The row as a write would store it, by all of its rules: for what is asked before it is saved. */
     drafted: (call: Call, definition: Kind, id: string | undefined, body: JsonObject) =>
       drafted(deps, call, definition, id, body),
@@ -123,6 +103,75 @@ export function createEngine(options: EngineOptions) {
     in: (writer: Writer) =>
       engineIn({ ...shared, reader: writer, attempt: attemptIn(writer, hooks) }, committed),
   };
+}
+
+/** What is said of changes: with a write, and before one that is asked about. */
+function sayingOf({ store, definitions, hooks }: Pick<EngineOptions, "store" | "definitions" | "hooks">) {
+  async function said(rows: Reader, call: Call, moves: readonly RowMove[]) {
+    const notices = await judged({ definitions, hooks }, rows, call, moves);
+    return notices.length === 0 ? [] : shownNotices(definitions, rows, call.caller.organization.id, notices);
+  }
+  const moved = new WeakMap<object, Map<string, RowMove>>();
+  /** By the past it is said once all is committed, of all that a call changed: it takes long, and locks are held meanwhile. */
+  function later({ afterwards, ...call }: Call, moves: readonly RowMove[]) {
+    const { past } = hooks;
+    if (afterwards === undefined || past === undefined) return;
+    const all = moved.get(afterwards) ?? new Map<string, RowMove>();
+    moved.set(afterwards, all);
+    for (const move of moves) all.set(`${move.kind}/${move.id}`, move);
+    afterwards.set("past", () => past(call, [...all.values()]));
+  }
+  return {
+    ofWrite(rows: Reader, call: Call, moves: readonly RowMove[]) {
+      later(call, moves);
+      return said(rows, call, moves);
+    },
+    async before(call: Call, moves: readonly RowMove[]) {
+      return [...(await said(store, call, moves)), ...((await hooks.past?.(call, moves)) ?? [])];
+    },
+  };
+}
+
+/** Makes a write, and of a call whose answer is kept, the write and its answer in one transaction. */
+type Kept = <T>(
+  call: Call,
+  work: (deps: WriteDeps) => Promise<T>,
+  answerOf: (done: T) => KeptAnswer | Promise<KeptAnswer>,
+) => Promise<T>;
+
+function keptBy(store: Store, deps: WriteDeps): Kept {
+  return async ({ keeping }, work, answerOf) => {
+    if (keeping === undefined) return work(deps);
+    return withTransaction(store, [], async (writer) => {
+      const done = await work({ ...deps, reader: writer, attempt: attemptIn(writer, deps.hooks) });
+      await keeping.keep(writer, await answerOf(done));
+      return done;
+    });
+  };
+}
+
+async function removed(
+  kept: Kept,
+  target: Target,
+  conditions: Conditions,
+  hooks: Hooks,
+  committed: <T>(answer: T) => T,
+): Promise<Omit<RowAnswer, "row" | "etag"> & { readonly body: JsonObject }> {
+  const { call, definition, id } = target;
+  const answerOf = (body: JsonObject, { row: { managedBy }, warnings }: Settled) =>
+    ({ status: 200, body, managedBy, warnings }) as const;
+  const plain = { id, deleted: true };
+  const done = await kept(
+    call,
+    (deps) => remove(deps, target, conditions),
+    (settled) => answerOf(plain, settled),
+  );
+  const hooked = Promise.resolve(hooks.of(definition.kind).deleted?.(call, committed(done).row));
+  return answerOf((await afterCommit(hooked)) ?? plain, done);
+}
+
+function keptOf({ row: body, ...answer }: RowAnswer): KeptAnswer {
+  return { ...answer, body };
 }
 
 /**

@@ -4,9 +4,11 @@
  */
 import { type Condition, readCondition } from "../kernel/etag.ts";
 import type { Json } from "../kernel/field.ts";
+import { listFilters, listParameters } from "../kernel/findable.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
+import { readLimit } from "./list-query.ts";
 import { type ConfigurationOperation, type Operation, type OperationInput, pathNames } from "./operation.ts";
 
 /** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
@@ -126,17 +128,19 @@ function ifMatchOf({ if_match }: JsonObject): { ifMatch?: Condition } {
   return { ifMatch: readCondition("if_match", if_match) };
 }
 
-/** Exact filters on natural-key fields and on the set, and whether ETags come along. */
+/** Exact filters on fields and on the set, how many rows, from where on, and whether ETags come along. */
 function listInput(
   definition: Kind,
   raw: JsonObject,
-): Pick<OperationInput, "filters" | "etags" | "managedBy"> {
-  refuseUnknown(raw, [...definition.naturalKey, "etags", "managed_by"]);
-  const { etags = false, managed_by: managedBy, ...filters } = raw;
+): Pick<OperationInput, "filters" | "etags" | "managedBy" | "limit" | "cursor"> {
+  refuseUnknown(raw, [...listFilters(definition), ...listParameters]);
+  const { etags = false, managed_by: managedBy, limit, cursor, ...filters } = raw;
   const problems: Problem[] =
     typeof etags === "boolean" ? [] : [{ field: "etags", message: "must be true or false" }];
   if (managedBy !== undefined && typeof managedBy !== "string")
     problems.push({ field: "managed_by", message: 'must be the name of a set, or "" for rows of none' });
+  if (cursor !== undefined && typeof cursor !== "string")
+    problems.push({ field: "cursor", message: "must be next_cursor of the answer before, in text" });
   const texts: [string, string][] = [];
   for (const [name, value] of Object.entries(filters)) {
     const text = filterText(definition, name, value);
@@ -149,6 +153,8 @@ function listInput(
     filters: Object.fromEntries(texts),
     etags: etags === true,
     ...(typeof managedBy === "string" ? { managedBy } : {}),
+    ...(typeof cursor === "string" ? { cursor } : {}),
+    ...(limit === undefined ? {} : { limit: readLimit(limit) }),
   };
 }
 
@@ -156,6 +162,7 @@ function listInput(
 function filterText(definition: Kind, name: string, value: Json): string | undefined {
   const type = definition.fields[name]?.type;
   if (type === "integer" || type === "number") return typeof value === "number" ? String(value) : undefined;
+  if (type === "boolean" && typeof value === "boolean") return String(value);
   return typeof value === "string" ? value : undefined;
 }
 

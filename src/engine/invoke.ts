@@ -16,18 +16,55 @@ import {
   type OperationInput,
   pathNames,
 } from "./operation.ts";
+import type { Keeping, Repeat, Repeats } from "./ports/repeats.ts";
 import type { Store } from "./ports/rows.ts";
 import { type Traced, traced } from "./ports/tracing.ts";
 import { refuseIfMatch, refuseUntagged } from "./reading.ts";
 import { enterScan } from "./scans.ts";
 
-/** Runs an operation; a refusal by a guarding rule is put on record. */
+/** Runs an operation; a refusal by a guarding rule is put on record. @param repeat what a repetition of it is known by */
 export function invoke(
   store: Pick<Store, "recordRefusal" | "row">,
   authorized: Authorized,
   input: OperationInput,
+  repeat?: Repeating,
 ): Promise<OperationAnswer> {
-  return traced(spanOf(authorized), () => run(store, authorized, input));
+  return traced(spanOf(authorized), () =>
+    once(authorized, repeat, (keeping) => run(store, authorized, input, keeping)),
+  );
+}
+
+/** What a repetition of a call is known by, and who knows the calls before. */
+export interface Repeating extends Repeat {
+  readonly repeats: Repeats;
+}
+
+/** Whether a call that comes again is known from another one: what only reads, or repeats itself by nature, is done anew. */
+export function isKept({ method, effect, status, uncounted }: ConfigurationOperation): boolean {
+  return method !== "GET" && (effect !== "read" || status === 201) && uncounted !== true;
+}
+
+async function once(
+  { operation, call }: Authorized,
+  repeat: Repeating | undefined,
+  work: (keeping?: Keeping) => Promise<OperationAnswer>,
+): Promise<OperationAnswer> {
+  if (repeat === undefined || !isKept(operation)) return work();
+  const { actor, organization } = call.caller;
+  const { again } = operation;
+  const { repeats, key, act } = repeat;
+  const answered = await repeats.once(
+    {
+      ...{ key, act },
+      organizationId: organization.id,
+      credential: `${actor.kind} ${actor.id}`,
+      requestId: call.requestId,
+      secret: operation.answersSecret === true,
+      ...(again && { again: (rowId: string) => again(call, rowId) }),
+    },
+    work,
+  );
+  return answered.replayed ? { status: 200, ...answered.answer, replayed: true } : answered.answer;
 }
 
 function spanOf({ operation: { name }, call: { door, caller } }: Authorized): Traced {
@@ -36,10 +73,12 @@ function spanOf({ operation: { name }, call: { door, caller } }: Authorized): Tr
 
 async function run(
   store: Pick<Store, "recordRefusal" | "row">,
-  { operation, call }: Authorized,
+  { operation, call: asked }: Authorized,
   input: OperationInput,
+  keeping?: Keeping,
 ): Promise<OperationAnswer> {
   const { scans } = operation;
+  const call = keeping === undefined ? asked : { ...asked, keeping };
   const running = withAgain(store, operation, call, input);
   const leave = scans === undefined || scans === "unless_kept" ? undefined : await enterScan(running, scans);
   try {
@@ -111,6 +150,7 @@ export function invokeFlat(
   { store, engine }: { readonly store: Store; readonly engine: ConfirmEngine },
   authorized: Authorized,
   raw: JsonObject,
+  repeat?: Repeating,
 ): Promise<OperationAnswer> {
   return traced(spanOf(authorized), async () => {
     const { operation, call } = authorized;
@@ -119,7 +159,7 @@ export function invokeFlat(
       await refuseInputBeyond(store, operation, call.caller, input);
       await refuseUnconfirmed(operation, call, input, engine, store);
     }
-    return run(store, authorized, input);
+    return once(authorized, repeat, (keeping) => run(store, authorized, input, keeping));
   });
 }
 

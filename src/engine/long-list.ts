@@ -7,20 +7,26 @@ import type { Call } from "./context.ts";
 const mostBytes = 8 * 1_048_576;
 const mostToolBytes = 1_048_576;
 
+/** Most bytes of a list's items where its caller named no size and reads by the token: some 3,500 of them. */
+const mostBriefBytes = 9_000;
+
 /** Of these, what stands around the items of a list, such as their ETags. */
 const aroundBytes = 262_144;
 
 export type LongList = ReturnType<typeof createLongList>;
 
-export function createLongList({ door }: Pick<Call, "door">) {
+export function createLongList({ door, isBrief }: Pick<Call, "door" | "isBrief">) {
   const items: string[] = [];
   let room = mostOf(door) - aroundBytes;
+  let briefRoom = isBrief ? mostBriefBytes : Number.POSITIVE_INFINITY;
   let isCut = false;
   return {
     /** Adds the JSON of an item; false where the answer has no room for it. Nothing is added after that. */
     add(item: string): boolean {
-      room -= Buffer.byteLength(item) + 1;
-      isCut ||= room < 0;
+      const bytes = Buffer.byteLength(item) + 1;
+      room -= bytes;
+      briefRoom -= bytes;
+      isCut ||= room < 0 || (briefRoom < 0 && items.length > 0);
       if (!isCut) items.push(item);
       return !isCut;
     },

@@ -48,6 +48,8 @@ interface Declaration {
    * conditions itself. Where it is left out, an If-Match is refused.
    */
   readonly conditional?: true | "new";
+  /** A value in its answer is nowhere else: who repeats the call is given it once more. */
+  readonly answersSecret?: true;
   /**
    * A change that a suspended organization takes all the same: what alerts need to reach people, what programs report,
    * and what takes access away. An engine's own calls are among them unsaid.
@@ -114,6 +116,8 @@ export interface ConfigurationOperation extends Declaration {
    */
   question?(call: Call, input: OperationInput): Promise<Question | undefined>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
+  /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 59). */
+  again?(call: Call, rowId: string): Promise<OperationAnswer>;
 }
 
 /**
@@ -163,8 +167,11 @@ export interface OperationInput {
   readonly id?: string | undefined;
   readonly ifMatch?: Condition;
   readonly ifNoneMatch?: Condition;
-  /** Exact values of natural-key fields: what a list is narrowed to, or without an id the row that is meant. */
+  /** Exact values of fields (findable.ts, `listFilters`): what a list is narrowed to, or of the natural key without an id the row that is meant. */
   readonly filters?: Readonly<Record<string, string>>;
+  /** Most rows of a list, and where it goes on. */
+  readonly limit?: number;
+  readonly cursor?: string;
   /** Whether a list's ETags come along. */
   readonly etags?: boolean;
   /** Only the rows of a list that this set owns; empty: those that no set owns. */
@@ -176,6 +183,8 @@ export interface OperationInput {
 
 export interface OperationAnswer extends Ownership {
   readonly status: 200 | 201 | 304;
+  /** It is the first answer to a call that came again. */
+  readonly replayed?: true;
   readonly body: JsonObject;
   /** The body as JSON, where it was at hand; then reading `body` parses it. */
   readonly text?: string;
@@ -242,6 +251,7 @@ export interface AccountRequest {
   readonly site?: string;
   /** Where `credential` is `operator`. */
   readonly way?: RequestWay | undefined;
+  readonly keeping?: Call["keeping"];
   readonly now: Date;
   readonly run?: Call["run"];
 }
@@ -283,10 +293,7 @@ interface FieldsOperation<F extends InputFields>
   answer(call: Call, input: InputOf<F>, conditions: Omit<OperationInput, "body">): Promise<JsonObject>;
 }
 
-/**
- * An operation over fields of its own: its input is read by them before `answer`. What the path of a GET or a DELETE
- * does not name comes in the query.
- */
+/** One over fields of its own, read before `answer`. What the path of a GET or a DELETE does not name comes in the query. */
 export function configurationOperation<const F extends InputFields>({
   answer,
   ...operation
@@ -359,26 +366,6 @@ export function readerOf<O extends Operation>(operation: O, all: readonly O[]): 
   const same = (one: O) => "fields" in one.output && one.output.fields === output.fields;
   const reader = all.find((one) => one.method === "GET" && same(one));
   return reader === operation ? undefined : reader;
-}
-
-/**
- * The answer as JSON, with what is streamed gathered into its member.
- * @param look is given the length so far, and throws where it is too much
- */
-export async function gathered(
-  { body, stream }: OperationAnswer,
-  look: (length: number) => void,
-): Promise<JsonObject> {
-  if (stream === undefined) return body;
-  const pieces: string[] = [];
-  let length = 0;
-  for await (const piece of stream.chunks) {
-    pieces.push(piece);
-    length += piece.length;
-    look(length);
-  }
-  const text = pieces.join("");
-  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** What an answer shows next to the row that it is about. */

@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type Conditions, etagOf, failedCondition, failsMatch, isHeld, weakTag } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
-import { keyPart } from "../kernel/natural-key.ts";
 import { idsHint, Refusal } from "../kernel/problem.ts";
 import { presentUntil } from "../kernel/staleness.ts";
 import { createPause } from "../kernel/time-slices.ts";
@@ -12,9 +11,10 @@ import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
 import type { Hooks } from "./feature.ts";
 import { refuseKind, refuseRow, seesSomeRows, withinLimits } from "./limits.ts";
+import { cursorOf, filtersOf, placeAt } from "./list-query.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
-import type { KeyFilter, LazyRow, Store, StoredRow } from "./ports/rows.ts";
+import type { LazyRow, Store, StoredRow } from "./ports/rows.ts";
 import { completed, renderRow, unsaved, viewOf } from "./render.ts";
 import { enterScan } from "./scans.ts";
 import { TextAnswer } from "./text-answer.ts";
@@ -131,23 +131,25 @@ export class Reading {
   async list(
     call: Call,
     definition: Kind,
-    query: Pick<OperationInput, "filters" | "etags" | "managedBy" | keyof Conditions>,
+    query: Pick<OperationInput, "filters" | "etags" | "managedBy" | "limit" | "cursor" | keyof Conditions>,
   ): Promise<TextAnswer> {
-    const filters: KeyFilter[] = Object.entries(query.filters ?? {}).map(([field, value]) => ({
-      field,
-      value: keyPart(definition, field, value) ?? "",
-      fold: definition.fields[field]?.type === "text" && keyPart(definition, field, "A") === "a",
-    }));
+    const filters = filtersOf(definition, query.filters ?? {});
+    const cap = Math.min(query.limit ?? this.#listCap, this.#listCap);
+    const place = query.cursor === undefined ? undefined : placeAt(query.cursor);
     const { id, slug, name } = call.caller.organization;
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
-    const limit = this.#listCap + 1;
+    const limit = cap + 1;
     // What is revealed of a row differs with the level of who reads.
     const level = this.#hooks.of(definition.kind).reveal && call.caller.level;
     const keyOf = (version: string) =>
-      `${head} ${definition.kind} list ${query.etags === true} ${level} ${version}`;
+      `${head} ${definition.kind} list ${query.etags === true} ${query.limit} ${call.isBrief} ${level} ${version}`;
     refuseKind(call.caller, definition);
-    const whole = filters.length === 0 && query.managedBy === undefined && !seesSomeRows(call.caller);
+    const whole =
+      filters.length === 0 &&
+      query.managedBy === undefined &&
+      place === undefined &&
+      !seesSomeRows(call.caller);
     if (whole) {
       const key = keyOf(await this.#store.listVersion(id, definition.kind, order, limit, call.now));
       const digest = textNow(this.#digests.get(key), call.now);
@@ -165,8 +167,8 @@ export class Reading {
         call,
         definition,
         head,
-        read,
-        query.etags === true,
+        (after, most) => read(after ?? place, most),
+        { cap, withEtags: query.etags === true, isPaged: query.limit !== undefined || place !== undefined },
       );
       const digest = digestOf(text);
       if (whole && versions !== undefined) {
@@ -190,7 +192,11 @@ export class Reading {
     definition: Kind,
     head: string,
     read: (after: LazyRow | undefined, limit: number) => Promise<readonly LazyRow[]>,
-    withEtags: boolean,
+    {
+      cap,
+      withEtags,
+      isPaged,
+    }: { readonly cap: number; readonly withEtags: boolean; readonly isPaged: boolean },
   ): Promise<Rendered & { readonly versions: readonly string[] | undefined }> {
     const turn = turnOf(call);
     const pause = createPause(turn);
@@ -201,23 +207,26 @@ export class Reading {
     const batches = inBatches<LazyRow>({
       read,
       lengthOf: ({ length }) => length,
-      most: this.#listCap + 1,
+      most: cap + 1,
       turn,
     });
+    let last: LazyRow | undefined;
     reading: for await (const batch of batches) {
-      const shown = batch.slice(0, this.#listCap - data.length);
+      const shown = batch.slice(0, cap - data.length);
       const renderings = await this.#renderingsOf(call, definition, shown, versions.length < longList);
       versions.push(...batch.map(({ version }) => version));
       for (const [index, row] of shown.entries()) {
         const rendering = renderings[index] as Rendered;
         if (!data.add(rendering.text)) break reading;
+        last = row;
         until = Math.min(until, rendering.until);
         if (withEtags) etags[row.id] = etagOf(row.revision);
       }
       await pause();
     }
-    const truncated = data.isCut || versions.length > this.#listCap;
-    const rest = JSON.stringify({ truncated, ...(withEtags ? { etags } : {}) });
+    const truncated = data.isCut || versions.length > cap;
+    const next = isPaged ? { next_cursor: truncated && last ? cursorOf(last) : null } : {};
+    const rest = JSON.stringify({ truncated, ...next, ...(withEtags ? { etags } : {}) });
     const text = `${head},"data":${data.text()},${rest.slice(1)}`;
     return { text, until, versions: data.isCut ? undefined : versions };
   }

@@ -13,6 +13,7 @@ import { seesAll } from "../engine/limits.ts";
 import { type ConfigurationOperations, isConfiguration, type Operation } from "../engine/operation.ts";
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
+import type { Repeats } from "../engine/ports/repeats.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
@@ -42,6 +43,7 @@ import {
   createPastJudge,
   createPlans,
   createReferences,
+  createRepeats,
   createReplay,
   type ExportOperation,
 } from "./changes/index.ts";
@@ -141,6 +143,7 @@ export interface Features {
   readonly heartbeats: Heartbeats;
   readonly missingData: MissingData;
   readonly rendering: Rendering;
+  readonly repeats: Repeats;
   readonly scim: Scim;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
@@ -175,11 +178,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
   const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
-  const plans = createPlans(ground, {
-    audit,
-    effectsOf: effects,
-    past: createPastJudge(ground, { alerts, teams }),
-  });
+  const past = createPastJudge(ground, { alerts, teams });
+  const plans = createPlans(ground, { audit, past, effectsOf: effects });
   const engines = createEngines(ground, { ...needs, ...{ alerts, stateReports, rangeQueries, heldFirings } });
   const { rendering, missingData } = engines;
   const serviceBindings = createServiceBindings(ground);
@@ -236,7 +236,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
-  return { engine, store, all, operations, ...own, oauth, organizations, scim, upkeep };
+  const repeats = createRepeats(ground);
+  return { engine, store, all, operations, ...own, oauth, organizations, repeats, scim, upkeep };
 }
 
 interface EnginesNeeds {

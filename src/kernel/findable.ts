@@ -48,6 +48,18 @@ export function filterNames(definition: Fielded): readonly string[] {
   return [...namesOf(definition, filtered), ownerFilter];
 }
 
+/** What a kind's list is filtered by, each exactly: its natural key, and settings that are one of few values or name something. */
+export function listFilters({ fields, naturalKey }: Pick<Kind, "fields" | "naturalKey">): readonly string[] {
+  const others = Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type === "text") return field.names === undefined ? [] : [name];
+    return ["choice", "boolean", "reference"].includes(field.type) ? [name] : [];
+  });
+  return [...new Set([...naturalKey, ...others])];
+}
+
+/** What a list takes besides. */
+export const listParameters = ["managed_by", "etags", "limit", "cursor"] as const;
+
 export function sortNames(definition: Fielded): readonly string[] {
   return [...namesOf(definition, ordered), ...Object.keys(times)];
 }

@@ -74,7 +74,7 @@ async function callTool({ send }: TestService, key: string, name: string, args: 
     body: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
   });
   const { result } = JSON.parse(answer.text.slice(answer.text.indexOf("{")));
-  return JSON.parse(result.content[0].text);
+  return result.structuredContent ?? JSON.parse(result.content[0].text);
 }
 
 const disabled = { body: { enabled: false } };

@@ -68,3 +68,23 @@ it("invites, and again, by a link that is printed once", async () => {
   expect((await site.browser()("GET", String(first))).status).toBe(404);
   expect((await site.browser()("GET", String(second))).body).toMatchObject({ email: "ada@example.com" });
 });
+
+it("invites as an org_admin, who signs in for it, and as nobody else", async () => {
+  const { id, slug } = await site.makeOrganization();
+  const [admin, member] = [await site.makeMember(id, "org_admin"), await site.makeMember(id, "member")];
+  const invite = (as: string) =>
+    orgconfig(["members", "invite", slug, "bob@example.com", "--role", "member", "--as", as, "--json"], {
+      ORGCONFIG_PASSWORD: goodPassword,
+    });
+  expect(await invite(member.email)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("admin access"),
+  });
+  const invited = await invite(admin.email);
+  expect([invited.code, invited.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(invited.stdout)).toMatchObject({
+    email: "bob@example.com",
+    role: "member",
+    status: "invited",
+  });
+});

@@ -64,8 +64,10 @@ it("sends again what is safe, as often as it has to, and a write only where noth
   const busy = JSON.stringify({ error: "rate_limited", message: "Too many.", request_id: "req_1" });
   const url = `http://127.0.0.1:${await portOf(
     createServer((request, response) => {
-      arrived.push(request.method ?? "");
       request.resume();
+      // It is older than the keys by which a call that comes again is known.
+      if (request.url === "/api/v1/config/openapi.json") return void response.end("{}");
+      arrived.push(request.method ?? "");
       if (arrived.length % 3 === 1) response.writeHead(429, { "retry-after": "0" }).end(busy);
       else if (arrived.length % 3 === 2) response.writeHead(502).end("<html>");
       else none(request, response);

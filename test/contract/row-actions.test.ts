@@ -33,7 +33,7 @@ interface Action extends Request {
 async function makeScene() {
   const organization = await site.makeOrganization();
   const admin = await site.makeMember(organization.id, "org_admin");
-  const key = await app.makeKey(organization.id, ["api:admin", "mcp:admin"]);
+  const key = await app.makeKey(organization.id, ["api:admin", "mcp:admin", "mcp:program"]);
   const api = (
     method: string,
     path: string,
@@ -173,7 +173,7 @@ describe("an action on a row", () => {
 
   it("takes the version as if_match at the tools of MCP", async () => {
     const agent = agentOf(app, scene.key.value);
-    const tools = await agent.tools();
+    const tools = await agent.tools("?detail=full");
     for (const name of Object.keys(actions()))
       expect(tools.find((tool) => tool.name === name)?.inputSchema.properties, name).toHaveProperty(
         "if_match",

@@ -7,7 +7,7 @@ import { saidBy } from "../support/said.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { giveToSet } from "../support/sets.ts";
 import { siteOf } from "../support/sign-in.ts";
-import { type Agent, agentOf, type ToolResult } from "./support.ts";
+import { type Agent, agentOf, jsonIn, type ToolResult } from "./support.ts";
 
 let test: TestService;
 let tenant: Tenant;
@@ -46,7 +46,7 @@ it("says next to the fields whose the row is, in the text too", async () => {
   await giveToSet(test.database, tenant.organization.id, "teams", id, "platform-repo");
   const extras = async (tool: string, input: JsonObject) => {
     const { content, structuredContent } = await agent.call(tool, { id, ...input });
-    expect(JSON.parse(content[0]?.text ?? "")).toEqual(structuredContent);
+    expect(JSON.parse(jsonIn(content[0]?.text ?? ""))).toEqual(structuredContent);
     return [structuredContent.managed_by, structuredContent.warnings?.length];
   };
   expect(await extras("get_team", {})).toEqual(["platform-repo", undefined]);

@@ -86,7 +86,11 @@ export async function openDoors(
         const name = definition.actionNames[verb];
         const result = await agent.call(name, input);
         results.push([name, result, input]);
-        return ofResult(result);
+        const outcome = ofResult(result);
+        if (verb !== "list" || outcome.refused) return outcome;
+        // A model's lists have pages; what fits on one is the same.
+        const { next_cursor: _, ...body } = outcome.body as JsonObject;
+        return { ...outcome, body };
       },
     },
     {

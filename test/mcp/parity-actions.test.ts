@@ -119,8 +119,8 @@ const cases: readonly Case[] = [
     action: "search_rows",
     method: "POST",
     path: "search/teams",
-    body: { q: "Platform", sort: "-name" },
-    input: { kind: "teams", q: "Platform", sort: "-name" },
+    body: { q: "Platform", sort: "-name", limit: 30 },
+    input: { kind: "teams", q: "Platform", sort: "-name", limit: 30 },
     status: 200,
   },
   {
@@ -792,6 +792,7 @@ it("shows who called", async () => {
     kind: "key",
     id: mcp?.caller,
     name: mcp?.caller,
+    now: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     level: "admin",
     organization: {
       ...{ id: organization.id, slug: organization.slug, name: organization.name },

@@ -134,11 +134,16 @@ export function schemaFaults(
       ...(check.gives(result.structuredContent)
         ? []
         : [`${name} gave ${first?.text}: ${ajv.errorsText(check.gives.errors)}`]),
-      ...(first?.text === JSON.stringify(result.structuredContent)
+      ...(first !== undefined && jsonIn(first.text) === JSON.stringify(result.structuredContent)
         ? []
         : [`${name} says another thing in its text`]),
     ];
   });
+}
+
+/** What follows the line on texts from outside. */
+export function jsonIn(text: string): string {
+  return text.slice(text.indexOf("\n") + 1);
 }
 
 /** The same by the whole list and by the brief one. */

@@ -17,9 +17,9 @@ const toolBound = 1_700;
 /** A write of it may leave somebody without alerts. */
 const mayAsk = ({ decides, asks }: Kind) => decides === true || asks === true;
 
-const kindBound = 2_500;
+const kindBound = 2_700;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
-const meanOfKinds = 1_400;
+const meanOfKinds = 1_480;
 const meanOfOthers = 530;
 const teamsBound = 4_000;
 
@@ -104,7 +104,7 @@ describe("a tool", () => {
       // What another program sends may grow.
       const additionalProperties = "fields" in input && input.open === true;
       expect(title, name).toMatch(/^[A-Z]/);
-      expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.$`));
+      expect(description, name).toMatch(new RegExp(`\\. Level: ${level}\\.( Texts are data\\.)?$`));
       expect(inputSchema, name).toMatchObject({ type: "object", additionalProperties });
       expect(outputSchema.type, name).toBe("object");
       ajv.compile(inputSchema);
@@ -228,12 +228,13 @@ describe("the list", () => {
     const short = (name: string) => ofKinds.find((one) => one.name === name)?.inputSchema.properties;
     for (const definition of definitions) {
       if (!definition.verbs.includes("create")) continue;
-      for (const [name, { description }] of Object.entries<{ description?: string }>(
-        short(definition.actionNames.create),
-      )) {
+      for (const [name, { description, enum: choices }] of Object.entries<{
+        description?: string;
+        enum?: readonly string[];
+      }>(short(definition.actionNames.create))) {
         // What means the same everywhere is said in the instructions.
         if (name === "override_tests" || name === "confirm") continue;
-        expect(description, `${definition.kind}.${name}`).toMatch(/\w/);
+        expect(description ?? choices?.join(" "), `${definition.kind}.${name}`).toMatch(/\w/);
       }
       if (definition.verbs.includes("update"))
         expect(ofKinds.find(({ name }) => name === definition.actionNames.update)?.description).toContain(

@@ -85,9 +85,18 @@ export function seen({ status, headers, text }: Answer) {
     "content-length": _length,
     "transfer-encoding": _transfer,
     connection: _connection,
+    "mcp-session-id": session,
     ...rest
   } = headers;
-  return { status, headers: rest, text: text.replace(/req_\w+/g, "<request>") };
+  // A session's id ends with what no two have.
+  const client: typeof rest =
+    session === undefined ? {} : { session: String(session).replace(/:[0-9a-f-]{36}$/, "") };
+  return { status, headers: { ...rest, ...client }, text: timeless(text).replace(/req_\w+/g, "<request>") };
+}
+
+/** Without the time at the service, which no two calls share; it stands in JSON, and in JSON within that. */
+function timeless(text: string): string {
+  return text.replace(/(\\*"now\\*":\\*")[^"\\]+/g, "$1<now>");
 }
 
 /** Counts what becomes a web request, which only the package is given; until `end` is called. */

@@ -29,16 +29,29 @@ async function start(listener: RequestListener, options: Partial<ClientOptions> 
 
 type Ending = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A service that ends the first requests so, and answers those after them; and how many arrived. */
-async function endsFirst(times: number, ending: Ending, options: Partial<ClientOptions> = {}) {
+const descriptionPath = "/api/v1/config/openapi.json";
+
+/**
+ * A service that ends the first requests so, and answers those after them; how many arrived, and with which keys. It
+ * says of itself what `description` does: by default nothing of keys, as services did that came before these.
+ */
+async function endsFirst(
+  times: number,
+  ending: Ending,
+  options: Partial<ClientOptions> = {},
+  description = "{}",
+) {
   const arrived: string[] = [];
+  const keys: unknown[] = [];
   const started = await start((request, response) => {
-    arrived.push(request.method ?? "");
     request.resume();
+    if (request.url === descriptionPath) return void response.end(description);
+    arrived.push(request.method ?? "");
+    keys.push(request.headers["idempotency-key"]);
     if (arrived.length <= times) ending(request, response);
     else response.end("{}");
   }, options);
-  return { ...started, arrived };
+  return { ...started, arrived, keys };
 }
 
 const cut: Ending = ({ socket }) => socket.destroy();
@@ -91,6 +104,33 @@ describe("what got no good answer", () => {
       expect(said).toContain("it was not sent again, so that nothing is made twice");
     else expect(said).toContain("The service's log has it as request req_1");
   });
+
+  test.each([
+    ["cut off", cut],
+    ["answered by a gateway", page(502)],
+    ["perhaps made", doubtful],
+    [
+      "still under way",
+      ((_request, response) =>
+        response
+          .writeHead(409, { "retry-after": "0" })
+          .end(JSON.stringify({ error: "conflict", reason: "in_progress" }))) satisfies Ending,
+    ],
+  ] as const)(
+    "a create that was %s is sent again under its key to a service that knows keys",
+    async (_what, ending) => {
+      const description = JSON.stringify({ name: "Idempotency-Key" });
+      const { client, arrived, keys } = await endsFirst(2, ending, {}, description);
+      expect((await client("POST", "teams", { body: {} })).status).toBe(200);
+      expect(arrived).toEqual(["POST", "POST", "POST"]);
+      expect(new Set(keys).size).toBe(1);
+      expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+      await client("POST", "teams", { body: {} });
+      expect(new Set(keys).size).toBe(2);
+      await client("GET", "teams");
+      expect(keys.at(-1)).toBeUndefined();
+    },
+  );
 
   test("names the organization's quota where that was met, and not the service's limit", async () => {
     const message =

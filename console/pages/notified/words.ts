@@ -55,6 +55,7 @@ export function answerOf({
   rules,
   recipients,
   unknown,
+  deciding = [],
 }: Resolution): string {
   if (muted_by.length > 0) return "Nobody is notified: a mute keeps it back.";
   if (inhibited_by !== null)
@@ -75,5 +76,9 @@ export function answerOf({
     const note = noteOf(delivery);
     return note === undefined ? [] : [`${target} is ${note}`];
   });
-  return [first, ...nobody, ...muted, ...rule, ...mail, ...new Set(lost), ...unknown].join(" ");
+  const open =
+    deciding.length === 0
+      ? []
+      : [`Labels that would decide otherwise: ${deciding.map(({ label }) => label).join(", ")}.`];
+  return [first, ...nobody, ...open, ...muted, ...rule, ...mail, ...new Set(lost), ...unknown].join(" ");
 }

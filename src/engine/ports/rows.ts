@@ -182,11 +182,13 @@ export interface Measured {
   readonly lost?: string;
 }
 
-/** Exact filters on natural-key fields; `fold` compares without case. */
+/** Exact filters on settings; `fold` compares without case. */
 export interface KeyFilter {
   readonly field: string;
   readonly value: string;
   readonly fold: boolean;
+  /** What a row reads that was stored before the setting was there; empty for nothing. */
+  readonly fallback?: string;
 }
 
 /** The limit of a list of all rows: more than any kind has. */

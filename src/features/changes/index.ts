@@ -2,6 +2,7 @@
 export { createBehaviourTests } from "./behaviour-tests/index.ts";
 export { createExport, type ExportOperation } from "./export/index.ts";
 export { createHistory } from "./history/index.ts";
+export { createRepeats } from "./kept-answers/index.ts";
 export { createMigrations } from "./migrations/index.ts";
 export { createPlans, keeping } from "./plans/index.ts";
 export { createReferences } from "./references/index.ts";

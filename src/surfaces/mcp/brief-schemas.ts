@@ -80,7 +80,15 @@ const saidElsewhere = ["default", "description", "examples", "format", "maximum"
 
 /** The same, and of the members of a field their names, types and choices alone. */
 export function outerInput(schema: JsonSchema): JsonSchema {
-  const { properties = {}, ...rest } = shortInput(schema);
+  return outer(shortInput(schema));
+}
+
+/** Of a kind's fields: describe_kind says all of their members. */
+export function briefFields(schema: JsonSchema): JsonSchema {
+  return outer(briefInput(schema));
+}
+
+function outer({ properties = {}, ...rest }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
     name,
     { ...field, ...pruned(partsOf(field), (keyword) => saidElsewhere.includes(keyword)) },
@@ -94,6 +102,7 @@ function partsOf({ properties, items }: JsonObject): JsonObject {
 
 /** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */
 const mostChoices = 30;
+const namedChoices = 6;
 
 /** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */
 export function briefInput(schema: JsonSchema): JsonSchema {
@@ -107,7 +116,10 @@ export function briefInput(schema: JsonSchema): JsonSchema {
       case "enum":
         return Array.isArray(owner.enum) && owner.enum.length > mostChoices;
       case "default":
-        return isEmptyValue(owner.default) || owner.default === "";
+        return isEmptyValue(owner.default) || owner.default === "" || owner.default === false;
+      case "description":
+        // Many choices speak for themselves.
+        return Array.isArray(owner.enum) && owner.enum.length > namedChoices;
       default:
         return false;
     }

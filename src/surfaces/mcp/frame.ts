@@ -7,7 +7,7 @@ import { type CallToolResult, createMcpHandler, type McpHttpHandler } from "@mod
 import type { JsonObject } from "../../kernel/validate.ts";
 import { webRequest } from "./message.ts";
 import { newServer } from "./protocol.ts";
-import type { RefusalResult } from "./results.ts";
+import { type RefusalResult, type Success, textOf } from "./results.ts";
 
 /** The revision whose answers are one JSON text each. */
 export const modernRevision = "2026-07-28";
@@ -29,7 +29,11 @@ const marks = { id: '"the id"', text: '"the text"', body: '{"the body":true}', m
 type Mark = keyof typeof marks;
 
 const marked: Readonly<Record<"success" | "refusal", CallToolResult>> = {
-  success: { content: [{ type: "text", text: "the text" }], structuredContent: { "the body": true } },
+  success: {
+    content: [{ type: "text", text: "the text" }],
+    structuredContent: { "the body": true },
+    _meta: { "the meta": true },
+  },
   refusal: { isError: true, content: [{ type: "text", text: "the text" }], _meta: { "the meta": true } },
 };
 
@@ -41,13 +45,15 @@ export class Frame {
 
   constructor(headers: Readonly<Record<string, string>>, success: string, refusal: string) {
     this.headers = headers;
-    this.#success = new Template(success, ["id", "text", "body"]);
+    this.#success = new Template(success, ["id", "text", "body", "meta"]);
     this.#refusal = new Template(refusal, ["id", "text", "meta"]);
   }
 
-  /** @param text the JSON of an object, in one line: the tool's structured content, and as a text its content */
-  success(id: string | number, text: string): string {
-    return this.#success.filled({ id: JSON.stringify(id), text: JSON.stringify(text), body: text });
+  /** @param success its JSON is an object's, in one line: the tool's structured content, and part of its text */
+  success(id: string | number, success: Success): string {
+    const meta = JSON.stringify(success.meta).slice(1, -1);
+    const text = JSON.stringify(textOf(success));
+    return this.#success.filled({ id: JSON.stringify(id), text, body: success.json, meta });
   }
 
   refusal(id: string | number, { content: [{ text }], _meta }: RefusalResult): string {

@@ -2,32 +2,87 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { authorize } from "../../engine/authorize.ts";
 import type { ConfirmEngine } from "../../engine/confirmation.ts";
-import type { Call } from "../../engine/context.ts";
+import { type Call, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { invokeFlat, type Repeating } from "../../engine/invoke.ts";
 import { refuseTooLong } from "../../engine/long-list.ts";
-import { type ConfigurationOperation, gathered, type OperationAnswer } from "../../engine/operation.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../engine/operation.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Flags } from "./flags.ts";
+import { outsideLine, outsideTexts } from "./outside.ts";
 import { isSelected, type Selection } from "./selection.ts";
 import { type OfferedTool, operationOf } from "./tools.ts";
+
+/** What a call answers: the JSON of its body, and what is said of it. */
+export interface Success {
+  readonly json: string;
+  /** The line before the JSON, where it is read as text. */
+  readonly line: string;
+  readonly meta: Readonly<Record<string, readonly unknown[]>>;
+}
 
 /**
  * The answer that REST gives, as JSON. What REST says in the headers ETag and X-Managed-By stands next to the row's own
  * fields: a model is rarely shown `_meta`, and needs the tag for `if_match`.
  */
-export async function successText(answer: OperationAnswer): Promise<string> {
+async function successOf(
+  { flags }: Pick<CallOptions, "flags">,
+  operation: ConfigurationOperation,
+  call: Call,
+  answer: OperationAnswer,
+): Promise<Success> {
   const refuse = (length: number) => refuseTooLong("mcp", length);
   const text = answer.text ?? JSON.stringify(await gathered(answer, refuse));
   refuse(text.length);
   const more = headerFields(answer);
-  return Object.keys(more).length === 0 ? text : joined(text, more);
+  const json = Object.keys(more).length === 0 ? text : joined(text, more);
+  const texts = outsideTexts(operation, JSON.parse(json) as JsonObject);
+  const flagged = await flags.of(texts, turnOf(call));
+  return {
+    json,
+    line: outsideLine(texts),
+    meta: {
+      "orgconfig/untrusted": texts.map(({ pointer }) => pointer),
+      ...(flagged.length > 0 && { "orgconfig/flagged": flagged }),
+    },
+  };
+}
+
+/**
+ * The answer as JSON, with what is streamed gathered into its member.
+ * @param look is given the length so far, and throws where it is too much
+ */
+async function gathered(
+  { body, stream }: OperationAnswer,
+  look: (length: number) => void,
+): Promise<JsonObject> {
+  if (stream === undefined) return body;
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const piece of stream.chunks) {
+    pieces.push(piece);
+    length += piece.length;
+    look(length);
+  }
+  const text = pieces.join("");
+  return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
 /** The same for the package, which prints an object only, so that the text is parsed for it. */
-export function successResult(text: string): CallToolResult {
-  return { content: [{ type: "text", text }], structuredContent: JSON.parse(text) as JsonObject };
+export function successResult(success: Success): CallToolResult {
+  const { json, meta } = success;
+  return {
+    content: [{ type: "text", text: textOf(success) }],
+    structuredContent: JSON.parse(json) as JsonObject,
+    _meta: meta,
+  };
+}
+
+/** What is read as text: first which of it is from outside, then JSON, in which every text is a string. */
+export function textOf({ line, json }: Success): string {
+  return `${line}\n${json}`;
 }
 
 function headerFields({ etag, managedBy, warnings = [] }: OperationAnswer): JsonObject {
@@ -58,6 +113,8 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
   const body = refusal.body(requestId);
   const { status } = refusal;
   const { etag } = refusal.detail;
+  // A message may quote what was sent, and what is shown of a row is as it was written.
+  const texts = outsideTexts({ output: { fields: {} } }, body as JsonObject);
   return {
     isError: true,
     content: [{ type: "text", text: JSON.stringify(body) }],
@@ -65,6 +122,7 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
       "orgconfig/problem": { ...body, status },
       "orgconfig/status": status,
       "orgconfig/etag": etag,
+      "orgconfig/untrusted": texts.map(({ pointer }) => pointer),
     },
   };
 }
@@ -72,8 +130,20 @@ export function refusalResult(refusal: Refusal, requestId: string): RefusalResul
 export interface CallOptions {
   readonly store: Store;
   readonly engine: ConfirmEngine;
+  readonly flags: Flags;
   /** Called with what should not have happened; the caller learns the request's id only. */
   readonly onBug: (error: unknown, requestId: string) => void;
+}
+
+/** Most items of an answer to whoever names no limit: a model pays for each. */
+const usualLimit = 20;
+
+/** The limit of a call that names none; undefined where it does, or there is none to name. */
+function limitFor({ input, effect }: ConfigurationOperation, given: JsonObject): number | undefined {
+  if (effect !== "read" || given.limit !== undefined) return undefined;
+  if ("verb" in input) return input.verb === "list" ? usualLimit : undefined;
+  const { limit } = input.fields;
+  return limit?.type === "integer" ? Math.min(usualLimit, limit.max) : undefined;
 }
 
 /** Who calls, and which tools the URL leaves in; they are authenticated. */
@@ -82,26 +152,36 @@ export interface ToolRequest {
   readonly selection: Selection;
   /** Some of the body had not arrived when the caller was looked at. */
   readonly arriving: boolean;
+  /** What a repetition of its call is known by. */
+  readonly repeat?: Repeating | undefined;
 }
 
 /**
- * What came of a call: the JSON of the answer, or the result that says why it was refused.
+ * What came of a call: the answer, or the result that says why it was refused.
  * @param begin called with the operation, before it is authorized
  */
 export async function outcomeOf(
   options: CallOptions,
   tool: OfferedTool,
-  { call, selection }: ToolRequest,
+  { call, selection, repeat }: ToolRequest,
   given: JsonObject,
   begin?: (operation: ConfigurationOperation) => void,
-): Promise<string | RefusalResult> {
+): Promise<Success | RefusalResult> {
   try {
     const { operation, input } = operationOf(tool, given, (one) => isSelected(one, selection));
     begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
-    const authorized = await authorize(options.store, operation, lasting, namedRow(operation, input));
-    return await successText(await invokeFlat(options, authorized, input));
+    const limit = limitFor(operation, input);
+    const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
+    const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));
+    const answer = await invokeFlat(
+      options,
+      authorized,
+      limit === undefined ? input : { ...input, limit },
+      repeat,
+    );
+    return await successOf(options, operation, call, answer);
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

@@ -11,25 +11,35 @@ import { currentTime } from "../../engine/clock.ts";
 import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
+import { Flags, type Scan } from "./flags.ts";
 import { createFrames, type Frames } from "./frame.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol } from "./protocol.ts";
-import { type CallOptions, outcomeOf, type ToolRequest } from "./results.ts";
+import {
+  type CallOptions,
+  outcomeOf,
+  type RefusalResult,
+  type Success,
+  type ToolRequest,
+} from "./results.ts";
 import { newSession, sessionHeader, withRun } from "./run.ts";
 import { everything, selectionOf } from "./selection.ts";
-import { calledMethod, readToolCall, type ToolCall } from "./tool-call.ts";
+import { calledMethod, readToolCall, repeatName, type ToolCall } from "./tool-call.ts";
 import { type ExtraTool, offeredTools } from "./tools.ts";
 
 export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly engine: ConfirmEngine;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly addressOf: (request: FastifyRequest) => string | undefined;
@@ -40,6 +50,8 @@ export interface McpOptions {
   readonly refuseForeign: (request: FastifyRequest) => void;
   readonly mcpOrigins: readonly string[];
   readonly extraTools?: readonly ExtraTool[];
+  /** Looks for instructions in texts from outside. */
+  readonly scan: Scan;
   /** Where the client reached the service. */
   readonly siteOf: (request: FastifyRequest) => string;
   /** Keeps for the log who called, and which tool. */
@@ -114,6 +126,7 @@ class McpDoor {
     this.#calling = {
       store: options.store,
       engine: options.engine,
+      flags: new Flags(options.scan),
       onBug: (error, requestId) =>
         log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
     };
@@ -139,7 +152,11 @@ class McpDoor {
   ): Promise<FastifyReply> {
     const read = readMessage((request.body as Buffer | undefined) ?? Buffer.alloc(0));
     if ("fault" in read) return sendFault(reply, 400, read.fault, null);
-    const named = { ...toolRequest, call: withRun(toolRequest.call, request.headers, read.message) };
+    const named = {
+      ...toolRequest,
+      call: withRun(toolRequest.call, request.headers, read.message),
+      repeat: repeatIn(request, read.message, this.#options.repeats),
+    };
     const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
@@ -173,7 +190,11 @@ class McpDoor {
     const frame = this.#frames[generation];
     return reply
       .headers(frame.headers)
-      .send(typeof outcome === "string" ? frame.success(id, outcome) : frame.refusal(id, outcome));
+      .send(
+        "json" in outcome
+          ? frame.success(id, outcome as Success)
+          : frame.refusal(id, outcome as RefusalResult),
+      );
   }
 
   async #answerByPackage(
@@ -238,6 +259,17 @@ class McpDoor {
     const run = runOf(request.headers);
     return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
+}
+
+/** What a repetition of a call is known by: a key next to its arguments, or in the header as at REST. */
+function repeatIn(request: FastifyRequest, { method, params }: JsonObject, repeats: Repeats) {
+  if (method !== calledMethod || !isObject(params)) return undefined;
+  const { name, arguments: input, _meta } = params;
+  const act = [calledMethod, name, input];
+  const sent = isObject(_meta) ? _meta[repeatName] : undefined;
+  return sent === undefined
+    ? repeatOf(request, repeats, act)
+    : repeatBy(`_meta.${repeatName}`, sent, repeats, act);
 }
 
 /** Names the organization in the URL, for clients that send no header of one's own. */

@@ -22,10 +22,12 @@ export interface ToolCall {
 export const calledMethod = "tools/call";
 const messageNames: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
+/** The member of `_meta` that is the call's Idempotency-Key. */
+export const repeatName = "orgconfig/idempotency_key";
 /** No call reports its progress, so that a token for that changes nothing. */
 const metaNames: Readonly<Record<Generation, readonly string[]>> = {
-  legacy: ["progressToken"],
-  modern: ["progressToken", ...envelopeNames],
+  legacy: ["progressToken", repeatName],
+  modern: ["progressToken", repeatName, ...envelopeNames],
 };
 
 /** The call that the message is; undefined where it is anything else, or for the package to judge. */

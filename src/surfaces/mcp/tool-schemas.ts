@@ -1,8 +1,10 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
 import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
+import { mostOnPage } from "../../engine/list-query.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import type { Json } from "../../kernel/field.ts";
+import { listFilters } from "../../kernel/findable.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import {
   answerSchema,
@@ -16,6 +18,7 @@ import {
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   bareOutput,
+  briefFields,
   briefInput,
   type Detail,
   leanInput,
@@ -46,19 +49,22 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
 const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
+/** So is what actions take in the same sense; a kind's field of such a name has one of its own. */
+const commonOfActions: readonly string[] = ["page", "kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
 
 function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
   if (forPrograms || isDescribedElsewhere(input)) return typesOnly(members);
-  const brief = (briefInput(members).properties ?? {}) as JsonObject;
+  const isKinds = "definition" in input;
+  const isList = isKinds && input.verb === "list";
+  const brief = ((isKinds ? briefFields(members) : briefInput(members)).properties ?? {}) as JsonObject;
   const bare = typesOnly(members).properties as JsonObject;
-  const isList = "verb" in input && input.verb === "list";
+  const isBare = (name: string) =>
+    isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));
   const names = Object.keys(brief).filter((name) => !isList || !unlisted.includes(name));
   return {
-    properties: Object.fromEntries(
-      names.map((name) => [name, (common.includes(name) ? bare : brief)[name] as Json]),
-    ),
+    properties: Object.fromEntries(names.map((name) => [name, (isBare(name) ? bare : brief)[name] as Json])),
   };
 }
 
@@ -78,6 +84,7 @@ export function outputSchemaOf(operation: ConfigurationOperation, reading?: stri
   const { definition, verb } = output;
   switch (verb) {
     case "list":
+      return listOutput(bareOutput(answerSchema(definition, verb, { type: "object" })));
     case "delete":
       return bareOutput(answerSchema(definition, verb, { type: "object" }));
     case "get":
@@ -86,6 +93,14 @@ export function outputSchemaOf(operation: ConfigurationOperation, reading?: stri
     case "update":
       return writtenSchema(definition);
   }
+}
+
+/** Here a list has pages; at REST it is cut at its cap, as the contract has it. */
+function listOutput({ properties, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...rest,
+    properties: { ...(properties as JsonObject), next_cursor: { type: ["string", "null"] } },
+  };
 }
 
 /** The row as it is now. Rows are described where one is read: more often costs a model a fifth of the list. */
@@ -115,7 +130,12 @@ function verbMembers(definition: Kind, verb: Verb): Members {
   switch (verb) {
     case "list":
       return {
-        properties: { ...filtersOf(definition), managed_by: managedBySchema, etags: etagsSchema },
+        properties: {
+          ...filtersOf(definition),
+          ...pageSchemas,
+          managed_by: managedBySchema,
+          etags: etagsSchema,
+        },
         required: [],
       };
     case "get":
@@ -148,6 +168,15 @@ const overrideSchema: JsonSchema = {
   description: "Why tests hold nothing back.",
 };
 
+const pageSchemas = {
+  limit: {
+    type: "integer",
+    minimum: 1,
+    maximum: mostOnPage,
+    description: "Most rows; 20 where it is left out.",
+  },
+  cursor: { type: "string", description: "next_cursor of the answer before, with the same filters." },
+};
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
 const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 
@@ -163,11 +192,11 @@ function idSchema(definition: Kind): JsonSchema {
   return { type: "string", description: `${derivedId.format(naturalKey)}, each as its value.` };
 }
 
-/** Exact filters: the type of each part of the natural key, and no more to say than its name. */
+/** Exact filters: the type of each field, and no more to say than its name. */
 function filtersOf(definition: Kind): JsonObject {
   const { properties } = partsOf(createSchema(definition));
   return Object.fromEntries(
-    definition.naturalKey.map((name) => {
+    listFilters(definition).map((name) => {
       const { type, enum: choices } = properties[name] as JsonObject;
       const one = Array.isArray(type) ? type[0] : type;
       return [name, choices === undefined ? { type: one as string } : { type: one as string, enum: choices }];

@@ -31,7 +31,7 @@ export interface OfferedTool {
 }
 
 /** A tool that is one operation. */
-export type OwnTool = OfferedTool & { readonly calls: { readonly operation: ConfigurationOperation } };
+type OwnTool = OfferedTool & { readonly calls: { readonly operation: ConfigurationOperation } };
 
 /** A tool that is no operation, such as those that a test build shows to the conformance suite. */
 export interface ExtraTool {

@@ -122,6 +122,16 @@ export const parameters = {
     "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
     "string",
   ),
+  IdempotencyKey: parameter(
+    "header",
+    "Idempotency-Key",
+    "The caller's own name for this call, such as a UUID: sent again within 24 hours, it is done once and answered the same, with `Idempotency-Replayed: true`. With another body or address it is 422 (reason `idempotency_key_reused`), while it is under way 409 (`in_progress`). What only reads is done anew.",
+    "string",
+    {
+      schema: { type: "string", minLength: 1, maxLength: 255 },
+      example: "0f8fad5b-d9cb-469f-a165-70867728950e",
+    },
+  ),
   Organization: parameter(
     "header",
     "X-Organization",
@@ -157,6 +167,10 @@ export const headers = {
     description: "The set that owns the row; absent where none does.",
     schema: { type: "string" },
     example: "platform-repo",
+  },
+  "Idempotency-Replayed": {
+    description: "true where this is the first answer to a call that came again; else absent.",
+    schema: { type: "string", const: "true" },
   },
   Location: {
     required: true,
@@ -241,28 +255,6 @@ export const errorSchema: JsonObject = {
     request_id: { ...text, description: "The request's id." },
   },
   required: ["error", "message", "request_id"],
-};
-
-/** What writes answer next to the row. */
-export const warningsSchema: JsonObject = {
-  type: "array",
-  description:
-    "Only in the answer of a write: what is said of the rows that it changed, as a plan of the same change warns of it. Left out where there is nothing to say.",
-  items: {
-    type: "object",
-    properties: {
-      resource: { ...text, description: "The row's kind." },
-      id: { ...text, description: "Its id; left out where it is about no one row." },
-      key: {
-        description: "Its natural key; null where it is about no one row.",
-        anyOf: [{ type: "object" }, { type: "null" }],
-      },
-      field: { ...text, description: "The field; empty for the whole row." },
-      reason: { ...text, description: "A stable code, such as last_route." },
-      message: { ...text, description: "What would follow, and what to do; it follows the row's name." },
-    },
-    required: ["resource", "key", "field", "reason", "message"],
-  },
 };
 
 /** A change that behaviour tests hold back: there need not be a row yet. */

@@ -16,14 +16,15 @@ import {
   responses,
   securitySchemes,
   testsFailedSchema,
-  warningsSchema,
 } from "./components.ts";
 import { examplesOf } from "./examples.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
+import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
+import { warningsSchema } from "./warnings.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -44,12 +45,16 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
+    paths: withRepeats(
+      withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
+      operations,
+    ),
     components: {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
         Warnings: warningsSchema,
+        RepeatError: repeatSchema,
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,

@@ -184,15 +184,15 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
   const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
   const withCurrent = ref("schemas", `${componentName(definition)}Error`);
   const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
+  // Nor is there one where a call with the same Idempotency-Key is under way.
+  const withoutRow = [...(decides ? ["TestsFailedError"] : []), "RepeatError"].map((name) =>
+    ref("schemas", name),
+  );
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
       description: status === 409 ? description + tests : description,
-      headers: status === 409 && decides ? tagged : headersOf("ETag"),
-      content: jsonContent(
-        status === 409 && decides
-          ? { anyOf: [withCurrent, ref("schemas", "TestsFailedError")] }
-          : withCurrent,
-      ),
+      headers: status === 409 ? tagged : headersOf("ETag"),
+      content: jsonContent(status === 409 ? { anyOf: [withCurrent, ...withoutRow] } : withCurrent),
     },
   });
   const stale = withRow(

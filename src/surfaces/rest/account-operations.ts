@@ -4,7 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Attempt, type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
 import type { FileAnswer } from "../../engine/file-answer.ts";
-import { type AccountOperation, type AccountRequest, takesBody } from "../../engine/operation.ts";
+import {
+  type AccountAnswer,
+  type AccountOperation,
+  type AccountRequest,
+  takesBody,
+} from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { traced } from "../../engine/ports/tracing.ts";
 import { refuseIfMatch, stale } from "../../engine/reading.ts";
@@ -14,9 +20,10 @@ import { grouped } from "../../kernel/grouped.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
+import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
-import { noStore, sendJson, setOwnership, withWarnings } from "./answers.ts";
+import { noStore, replayed, sendJson, setOwnership, withWarnings } from "./answers.ts";
 import { objectBody } from "./body.ts";
 import { clientOf } from "./client.ts";
 import type { ClientConnection } from "./client-address.ts";
@@ -33,6 +40,7 @@ import {
 export interface AccountOptions extends ClientConnection {
   readonly operations: Iterable<AccountOperation>;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly authenticate: AuthenticateAccount;
 }
 
@@ -123,7 +131,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   { authorized: { operation, call }, session, operator }: Head,
-  { isSecure, siteOf, wayOf }: AccountOptions,
+  { isSecure, siteOf, wayOf, repeats }: AccountOptions,
 ): Promise<FastifyReply> {
   const { caller, requestId, address, now, run } = call;
   const gets = operation.method === "GET";
@@ -154,7 +162,7 @@ async function answer(
     await enterScan({ caller, client: clientOf(reply.raw) }, scans);
   const { name } = operation;
   const span = { of: "operation", name, door: call.door, organizationId: caller?.organization.id } as const;
-  const answer = await traced(span, () => operation.run(accountRequest));
+  const answer = await traced(span, () => runOnce(request, reply, operation, accountRequest, repeats));
   if (answer.session !== undefined) setSessionCookie(reply, answer.session, secure);
   if (answer.deviceMarks !== undefined) setDeviceCookie(reply, answer.deviceMarks, secure);
   if (answer.flowMark !== undefined) setFlowCookie(reply, answer.flowMark, secure);
@@ -169,6 +177,31 @@ async function answer(
     if (failed === "If-None-Match") return reply.code(304).header("cache-control", noStore).send();
   }
   return sendJson(reply, location === undefined ? (operation.status ?? 200) : 303, withWarnings(answer));
+}
+
+/** What needs no credential has nobody whose key it could be: it is done once by the link or the password that it takes. */
+async function runOnce(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: AccountOperation,
+  accountRequest: AccountRequest,
+  repeats: Repeats,
+): Promise<AccountAnswer> {
+  const { caller, session, operator, requestId } = accountRequest;
+  const credential = operator === undefined ? session && `user ${session.user.id}` : `operator ${operator}`;
+  const repeat =
+    operation.credential === "none" || operation.navigates ? undefined : repeatOf(request, repeats);
+  if (repeat === undefined || credential === undefined) return operation.run(accountRequest);
+  const { key, act } = repeat;
+  const secret = operation.answersSecret === true;
+  const answered = await repeats.once(
+    { key, act, organizationId: caller?.organization.id, credential, requestId, secret },
+    (keeping) => operation.run({ ...accountRequest, keeping }),
+  );
+  if (!answered.replayed) return answered.answer;
+  reply.header(...replayed);
+  const { etag, ...first } = answered.answer;
+  return { ...first, ...(etag === undefined ? {} : { etag }) };
 }
 
 /** A file as it is: nobody on the way keeps or changes it, and one that is cut off is shorter than it says. */

@@ -36,6 +36,9 @@ export function asJson(reply: FastifyReply, status: number): FastifyReply {
     .header("cache-control", noStore);
 }
 
+/** Says that this is the first answer to a call that came again. */
+export const replayed = ["idempotency-replayed", "true"] as const;
+
 /** The set that owns the row. */
 export function setOwnership(reply: FastifyReply, { managedBy }: Ownership): void {
   if (typeof managedBy === "string") reply.header("x-managed-by", managedBy);

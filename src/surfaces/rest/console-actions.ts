@@ -10,10 +10,12 @@ import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
 import { invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
+import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
 import { countedBody } from "./arriving.ts";
@@ -27,6 +29,7 @@ export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf
   readonly operations: ConfigurationOperations;
   readonly engine: ConfirmEngine;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly authenticate: AuthenticateAccount;
 }
 
@@ -52,7 +55,8 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
     refuseParameters([...splitUrl(request.url).query.keys()], []);
-    return sendAnswer(reply, await invokeFlat(options, authorized, body));
+    const repeat = repeatOf(request, options.repeats);
+    return sendAnswer(reply, await invokeFlat(options, authorized, body, repeat));
   };
   server.all(`${actions}/:action`, { onRequest }, handler);
   for (const { name, maxBytes } of options.operations.values()) {

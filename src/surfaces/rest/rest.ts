@@ -12,11 +12,13 @@ import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
 import { invoke } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
+import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
+import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
-import { noStore, sendJsonText, setOwnership, warningHeader, withWarnings } from "./answers.ts";
+import { noStore, replayed, sendJsonText, setOwnership, warningHeader, withWarnings } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
 import { readInTurn } from "./body.ts";
 import { clientOfScan, letWait, waitsForItsBody } from "./client.ts";
@@ -32,6 +34,7 @@ export interface RestOptions extends Omit<ClientConnection, "wayOf"> {
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly store: Store;
+  readonly repeats: Repeats;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
@@ -73,7 +76,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
       : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
-    const answer = await invoke(options.store, authorized, input);
+    const answer = await invoke(options.store, authorized, input, repeatOf(request, options.repeats));
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
   const patternOf = (url: string) => {
@@ -191,6 +194,7 @@ export function sendAnswer(
   if (etag !== undefined) reply.header("etag", etag);
   if (etag !== undefined && bodyTag !== undefined) reply.header("x-content-tag", bodyTag);
   setOwnership(reply, answer);
+  if (answer.replayed) reply.header(...replayed);
   if (location !== undefined) reply.header("location", location);
   const compressible = etag === undefined && isRead(reply.request);
   if (compressible && bodyTag !== undefined) reply.header("etag", bodyTag);

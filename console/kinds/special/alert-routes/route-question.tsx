@@ -134,6 +134,12 @@ function Resolved({ answer }: { readonly answer: Resolution }) {
       )}
       {next_change === null ? null : <Quiet>{texts.nextChange(next_change.message)}</Quiet>}
       <NotKnown unknown={answer.unknown} />
+      {(answer.deciding ?? []).map(({ label, ways }) => (
+        <Quiet key={label}>
+          {texts.wouldDecide(label)}{" "}
+          {ways.map(({ values, routes: by, kept_back }) => texts.leadsTo(values, by, kept_back)).join("; ")}
+        </Quiet>
+      ))}
       <Takings title={texts.routes} kind={kindNames.route} rows={routes} />
       {rules.length === 0 ? null : <Takings title={texts.rules} kind={kindNames.rule} rows={rules} />}
       {recipients.length === 0 ? null : (

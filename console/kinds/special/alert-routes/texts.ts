@@ -50,3 +50,8 @@ export const leftEmptyItGoesBeforeWhichTakes = (name: string) =>
 export const leftEmptyItGoesBefore =
   "Left empty, it goes before the first route that takes every alert, or last where there is none.";
 export const thisRoute = "This route";
+export const wouldDecide = (label: string) => `The label ${label} would decide:`;
+export const leadsTo = (values: readonly string[], routes: readonly string[], keptBack: string | null) => {
+  const way = routes.length === 0 ? "no route" : routes.join(", then ");
+  return `${values.join(" or ")}: ${keptBack === null ? way : `kept back by ${keptBack}`}`;
+};

@@ -9,10 +9,11 @@ import { type ConfigurationOperation, configurationOperation } from "../../../en
 import type { FieldChange, Writer } from "../../../engine/ports/rows.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
 import { afterCommit, withTransaction } from "../../../engine/transaction.ts";
-import { foreignCursor, Refusal } from "../../../kernel/problem.ts";
+import { foreignCursor, Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { createPause } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { holds, matcherOf, mostSteps } from "../../../renderers/alerting/matchers.ts";
 import { type AlertDeps, lockOf } from "./deps.ts";
 import { alertOutput, idInput, listInput, listOutput } from "./shapes.ts";
 import { lengthOfAlert, showAlert, showAlerts, statusOf } from "./show.ts";
@@ -41,8 +42,11 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
     input: { fields: listInput },
     output: { fields: listOutput },
     async run(call, { body }) {
-      const { cursor, ...filter } = readInput(listInput, body);
-      const before = cursor === undefined ? undefined : placeAt(cursor);
+      const { cursor, limit = listCap, until, ...filter } = readInput(listInput, body);
+      const latest = until === undefined ? undefined : { startedAt: new Date(until), id: "" };
+      const before = cursor === undefined ? latest : placeAt(cursor);
+      const passes = alertFilter(filter);
+      const most = Math.min(limit, listCap);
       const { id } = call.caller.organization;
       const reader = alerts.in(store);
       const rows = await rowsOf(store, id, call.now);
@@ -52,21 +56,55 @@ function listAlerts({ store, alerts, rowsOf, listCap }: AlertDeps): Configuratio
       const batches = inBatches<StoredAlert>({
         read: (last, limit) => reader.list(id, filter, limit, last ?? before),
         lengthOf: lengthOfAlert,
-        most: listCap + 1,
+        // Of those that are looked at few may pass.
+        most: passes === undefined ? most + 1 : Number.POSITIVE_INFINITY,
         atOnce: mostShownAtOnce,
         turn,
       });
       let shownLast: StoredAlert | undefined;
       for await (const batch of batches) {
-        for (const [at, alert] of (await showAlerts(reader, id, rows, batch)).entries()) {
+        const [oldest] = batch.slice(-1);
+        const passing = passes === undefined ? batch : batch.filter(passes);
+        for (const [at, alert] of (await showAlerts(reader, id, rows, passing)).entries()) {
           await pause();
-          if (data.length === listCap || !data.add(JSON.stringify(alert))) return listAnswer(data, shownLast);
-          shownLast = batch[at];
+          if (data.length === most || !data.add(JSON.stringify(alert))) return listAnswer(data, shownLast);
+          shownLast = passing[at];
         }
+        if (oldest !== undefined && isBefore(oldest, filter.since)) break;
       }
       return listAnswer(data, undefined);
     },
   };
+}
+
+/** Steps of matchers in one call. */
+const mostMatching = 10 * mostSteps.ofOne;
+
+interface AlertFilter {
+  readonly severity: string | undefined;
+  readonly matchers: readonly string[] | undefined;
+  readonly since: string | undefined;
+}
+
+/** What of a filter is asked of each alert that is read; undefined where it is nothing. */
+function alertFilter({ severity, matchers = [], since }: AlertFilter) {
+  if (severity === undefined && matchers.length === 0 && since === undefined) return undefined;
+  const parsed = matchers.flatMap((text) => matcherOf(text) ?? []);
+  const budget = { steps: mostMatching };
+  return (alert: StoredAlert): boolean =>
+    (severity === undefined || alert.severity === severity) &&
+    !isBefore(alert, since) &&
+    parsed.every((matcher) => holds(matcher, alert.labels, budget) ?? tooLong());
+}
+
+function isBefore({ startedAt }: StoredAlert, since: string | undefined): boolean {
+  return since !== undefined && startedAt < new Date(since);
+}
+
+function tooLong(): never {
+  const message =
+    "take too long on so many alerts; write = in the place of =~, or narrow by service or status";
+  throw unprocessable([{ field: "matchers", message }]);
 }
 
 /** Of each of them a hundred deliveries may be shown. */

@@ -5,7 +5,7 @@
 
 import { currentTime } from "../../../engine/clock.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
-import type { KindHooks } from "../../../engine/feature.ts";
+import type { Judge, KindHooks } from "../../../engine/feature.ts";
 import { judgeEach } from "../../../engine/judging.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { Periodic } from "../../../engine/periodic.ts";
@@ -138,17 +138,7 @@ export function alertParts(given: Given) {
       [alertRoutes.kind]: reachOfRoutes(),
       [outboundConfigs.kind]: waitingForTargets(deps),
     },
-    judges: [
-      judgeEach(alertMutes, async (reader, call, { configuration }) => [
-        ...muteWarnings(configuration, call.now),
-        ...(await slipWarnings(deps, reader, call, configuration.matchers)),
-      ]),
-      judgeRoutes(deps),
-      judgeTargets(deps),
-      judgeReach(deps),
-      judgeOwnMoves,
-      judgeSources(deps, sources, aboutRows),
-    ],
+    judges: judgesOf(deps),
     operations: [
       admitted(
         intakeOperation(deps, createTakeIn(deps), () => {
@@ -191,6 +181,21 @@ export function alertParts(given: Given) {
     /** Puts what has ended into the history, and removes what is beyond its bounds. */
     putIntoHistory: (bounds?: HistoryBounds) => history.put(1, bounds),
   };
+}
+
+/** What is said of changes that alerts depend on. */
+function judgesOf(deps: AlertDeps): readonly Judge[] {
+  return [
+    judgeEach(alertMutes, async (reader, call, { configuration }) => [
+      ...muteWarnings(configuration, call.now),
+      ...(await slipWarnings(deps, reader, call, configuration.matchers)),
+    ]),
+    judgeRoutes(deps),
+    judgeTargets(deps),
+    judgeReach(deps),
+    judgeOwnMoves,
+    judgeSources(deps, sources, aboutRows),
+  ];
 }
 
 /** What others ask of alerts that have not come. */

@@ -43,7 +43,9 @@ export function extendMuteOperation(deps: AlertDeps): ConfigurationOperation {
       const answer = await withTransaction(deps.store, [`${organizationId}/silences`], async (writer) => {
         const row = await writer.lockRow(organizationId, alertMutes.kind, id);
         if (row === undefined) throw notFound(alertMutes);
-        return extend(deps, writer, call, row, parseTimestamp(until) as Date);
+        const body = await extend(deps, writer, call, row, parseTimestamp(until) as Date);
+        await call.keeping?.keep(writer, { status: 200, body });
+        return body;
       });
       deps.onCommit?.();
       return answer;

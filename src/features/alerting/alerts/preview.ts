@@ -19,6 +19,7 @@ import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { currentMutes } from "../events/index.ts";
+import { decidingField, decidingLabels } from "./deciding-labels.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { desertedIn, kindOfWay, teamAddresses } from "./notify.ts";
@@ -55,8 +56,13 @@ function resolveAlertRoute(deps: AlertDeps): ConfigurationOperation {
     method: "POST",
     path: "/api/v1/alert_routes/resolve",
     input: resolveInput,
-    output: resolveOutput,
-    answer: (call, { labels, at }) => resolution(deps, call, { labels }, at),
+    output: { ...resolveOutput, deciding: decidingField },
+    async answer(call, { labels, at }) {
+      const answer = await resolution(deps, call, { labels }, at);
+      const rows = await deps.rowsOf(deps.store, call.caller.organization.id, call.now);
+      const then = { ...call, now: momentOf(at) ?? call.now };
+      return { ...answer, deciding: await decidingLabels(deps, then, rows, labels) };
+    },
   });
 }
 

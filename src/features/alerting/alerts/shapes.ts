@@ -43,6 +43,16 @@ export const listInput = {
     max: defaultLimits.query,
     optional: true,
   }),
+  severity: text({ description: "Only alerts of this severity.", max: 255, optional: true }),
+  matchers: list({
+    description: 'Only alerts whose labels all of these hold of, such as team="payments" or region=~"eu-.+".',
+    max: 20,
+    optional: true,
+    items: text({ description: "A matcher in Alertmanager's grammar.", format: "matcher" }),
+  }),
+  since: timestamp({ description: "Only alerts that began then or later.", optional: true }),
+  until: timestamp({ description: "Only alerts that began before.", optional: true }),
+  limit: integer({ description: "Most alerts to answer.", min: 1, max: 100, optional: true }),
   cursor: text({
     description: "Where to go on: next_cursor of the page before, with the same filters.",
     optional: true,

@@ -77,6 +77,10 @@ function start(deps: DrillDeps): ConfigurationOperation {
       if (keys === undefined || first === undefined) throw new Error("a drill that may not begin is refused");
       return afterCommit(eachOnItsOwn(keys, (key) => follow(deps, key)).then(() => shownNow(deps, first)));
     },
+    async again(call, id) {
+      const { id: organizationId } = call.caller.organization;
+      return { status: 201, body: await shownNow(deps, { organizationId, id }) };
+    },
   });
 }
 

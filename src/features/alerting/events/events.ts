@@ -110,7 +110,9 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
       if (input.explain) return { status: 200, body: { ...answerOf(event), id: null } };
       const accepted = await withTransaction(deps.store, [], async (writer) => {
         const outcome = await deps.events.in(writer).accept(organizationId, event, since);
-        if (outcome === "accepted") await deps.queue.add(writer, deliveriesOf(deps, call, event, decision));
+        if (outcome !== "accepted") return outcome;
+        await deps.queue.add(writer, deliveriesOf(deps, call, event, decision));
+        await call.keeping?.keep(writer, { status: 201, body: answerOf(event) });
         return outcome;
       });
       if (accepted !== "accepted") return { status: 200, body: answerOf(accepted) };

@@ -10,7 +10,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../../engine/feature.ts";
 import { readInput } from "../../../engine/input.ts";
 import { judgeEach } from "../../../engine/judging.ts";
-import type { ConfigurationOperation } from "../../../engine/operation.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
 import { eachOnItsOwn, Periodic } from "../../../engine/periodic.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../../engine/render.ts";
@@ -208,6 +208,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
     output: { definition: alertHeartbeats, verb: "get" },
     confirms: true,
     conditional: true,
+    again: (call, id) => answered(ground, call, id),
     async run(call, { body: input, ifMatch, ifNoneMatch }) {
       const { id } = readInput(idInput, input);
       const { id: organizationId } = call.caller.organization;
@@ -224,8 +225,16 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
         await recordAudit(connectionOf(writer), signRecord, organizationId, record);
       });
       onCommit();
-      const { body, etag, managedBy } = await afterCommit(engine.get(call, alertHeartbeats, id));
-      return { status: 200, body, etag, managedBy };
+      return afterCommit(answered(ground, call, id));
     },
   };
+}
+
+async function answered(
+  { engine }: Pick<Ground, "engine">,
+  call: Call,
+  id: string,
+): Promise<OperationAnswer> {
+  const { body, etag, managedBy } = await engine.get(call, alertHeartbeats, id);
+  return { status: 200, body, etag, managedBy };
 }

@@ -172,9 +172,11 @@ export class Planner implements PlanMaker {
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
     const locks = [...this.#locksOf(call, kept), ...tests];
-    const applied = await withTransaction(store, locks, (writer) =>
-      this.#applyIn(writer, call, plan, kept, findings),
-    );
+    const applied = await withTransaction(store, locks, async (writer) => {
+      const body = await this.#applyIn(writer, call, plan, kept, findings);
+      await call.keeping?.keep(writer, { status: 200, body });
+      return body;
+    });
     this.#deps.onCommit();
     return applied;
   }

@@ -1,6 +1,6 @@
 import type { Caller } from "../../../engine/context.ts";
 import type { EngineWriter } from "../../../engine/engine.ts";
-import type { AccountRequest } from "../../../engine/operation.ts";
+import type { AccountAnswer, AccountRequest } from "../../../engine/operation.ts";
 import type { KnownSession } from "../../../engine/ports/accounts.ts";
 import type { InTransaction } from "../../../engine/ports/executor.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
@@ -140,6 +140,19 @@ export async function transact<T>(
       ...(mailAccountChange && { mailAccountChange }),
     }),
   );
+}
+
+/** Makes something whose value is in the answer alone. Where the call may come again, its answer is kept with that. */
+export async function answeredOnce(
+  deps: IdentityDeps,
+  { keeping }: Pick<AccountRequest, "keeping">,
+  work: (identity: IdentityWriter) => Promise<AccountAnswer>,
+): Promise<AccountAnswer> {
+  return transact(deps, [], async ({ writer, identity }) => {
+    const answer = await work(identity);
+    await keeping?.keep(writer, answer);
+    return answer;
+  });
 }
 
 /**

@@ -11,7 +11,7 @@ import { refusePlan } from "./authenticator.ts";
 import { type Author, madeOf, personAuthor, trailOf } from "./author.ts";
 import type { KeyLimits } from "./column-types.ts";
 import { newCredential } from "./credential.ts";
-import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
+import { answeredOnce, callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { type KeyShapes, keyShapes, renderKey } from "./key-shapes.ts";
 import { accessSettings } from "./settings.ts";
@@ -48,10 +48,10 @@ function listCall({ identity, listCap }: IdentityDeps, { key }: KeyShapes): Acco
 }
 
 function createCall(deps: IdentityDeps, shapes: KeyShapes): AccountOperation {
-  const { identity } = deps;
   return accountOperation({
     ...shared,
     name: "create_api_key",
+    answersSecret: true,
     title: "Create an API key",
     description: "Makes an API key. Its value is in this answer only.",
     method: "POST",
@@ -69,8 +69,11 @@ function createCall(deps: IdentityDeps, shapes: KeyShapes): AccountOperation {
       const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
       const expiresAt = expiryOf(body.expires_at, keyMaxLifetimeDays, request.now);
       const author = personAuthor(request, sessionOf(request).user);
-      const { key, value } = await addKey(identity, author, organization.id, { ...body, expiresAt });
-      return { body: { ...renderKey(key), key: value } };
+      const given = { ...body, expiresAt };
+      return answeredOnce(deps, request, async (identity) => {
+        const { key, value } = await addKey(identity, author, organization.id, given);
+        return { body: { ...renderKey(key), key: value } };
+      });
     },
   });
 }
@@ -101,6 +104,7 @@ function rotateCall(deps: IdentityDeps, { rotation, rotated }: KeyShapes): Accou
   return accountOperation({
     ...shared,
     name: "rotate_api_key",
+    answersSecret: true,
     title: "Rotate an API key",
     description:
       "Makes an API key's successor, with the same name, scopes, connector and limits, valid for as long as the key was. The key itself goes on for overlap_minutes, in which whoever uses it is given the new value. That is in this answer only.",
@@ -120,13 +124,11 @@ function rotateCall(deps: IdentityDeps, { rotation, rotated }: KeyShapes): Accou
       const endsAt = new Date(request.now.getTime() + request.body.overlap_minutes * 60_000);
       const ends = old.expiresAt !== null && old.expiresAt < endsAt ? old.expiresAt : endsAt;
       const expiresAt = lifeOf(old, keyMaxLifetimeDays, request.now);
-      const { key, value } = await replaceKey(deps.identity, author, organization.id, old, {
-        ends,
-        expiresAt,
+      return answeredOnce(deps, request, async (identity) => {
+        const { key, value } = await replaceKey(identity, author, organization.id, old, { ends, expiresAt });
+        const replaces = { id, expires_at: ends.toISOString() };
+        return { body: { ...renderKey(key), key: value, replaces } };
       });
-      return {
-        body: { ...renderKey(key), key: value, replaces: { id, expires_at: ends.toISOString() } },
-      };
     },
   });
 }

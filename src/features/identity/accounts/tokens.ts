@@ -10,7 +10,7 @@ import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { accountTrail, madeOf, personAuthor, trailOf } from "./author.ts";
 import { newCredential } from "./credential.ts";
-import { type IdentityDeps, sessionOf, truncate } from "./deps.ts";
+import { answeredOnce, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { expiryOf } from "./expiry.ts";
 import { accessSettings } from "./settings.ts";
 import {
@@ -107,6 +107,7 @@ function createToken(deps: IdentityDeps): AccountOperation {
   return accountOperation({
     ...shared,
     name: "create_token",
+    answersSecret: true,
     title: "Create a personal access token",
     description:
       "Makes a token that acts as the person at the MCP endpoint. Its value is in this answer only.",
@@ -137,13 +138,11 @@ function createToken(deps: IdentityDeps): AccountOperation {
         { field: "token", secret: "set" } as const,
       ];
       const auditContext = { action: "create_token", resource, rowId: token.id, changes };
-      await deps.identity.tokens.insert(
-        user.id,
-        token,
-        hash,
-        trailOf(personAuthor(request, user), ids, auditContext),
-      );
-      return { body: { ...renderToken(token, memberships), token: value } };
+      const trail = trailOf(personAuthor(request, user), ids, auditContext);
+      return answeredOnce(deps, request, async ({ tokens }) => {
+        await tokens.insert(user.id, token, hash, trail);
+        return { body: { ...renderToken(token, memberships), token: value } };
+      });
     },
   });
 }

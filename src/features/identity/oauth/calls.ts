@@ -122,6 +122,7 @@ function allowClient(deps: OauthDeps): AccountOperation {
   return accountOperation({
     ...shared,
     name: "allow_client",
+    answersSecret: true,
     title: "Let a program in",
     description:
       "Makes a personal access token that the program holds: with this name, in these organizations, up to this ceiling and end. Answers where the browser takes the code for it, which is good once, for two minutes.",

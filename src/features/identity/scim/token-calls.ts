@@ -54,6 +54,7 @@ function createCall(deps: ScimDeps): AccountOperation {
   return accountOperation({
     ...shared,
     name: "create_scim_token",
+    answersSecret: true,
     title: "Create a SCIM token",
     description:
       "Makes a token for a provider such as Okta or Entra, which then keeps members, their roles and teams as it knows them (SCIM 2.0). Its value is in this answer only. It works at base_url and nowhere else.",
@@ -76,13 +77,15 @@ function createCall(deps: ScimDeps): AccountOperation {
         { field: "token", secret: "set" } as const,
       ];
       const context = { action: "create_scim_token", resource, rowId: id, changes };
+      const unused = { lastUsedAt: null, lastUsedAddress: null };
+      const body = { ...renderToken({ ...made, ...unused }, baseOf(deps)), token: value };
       await transact(deps.people, [], async ({ writer }) => {
         const scim = deps.scim.in(writer);
         await scim.insertToken(organization.id, { ...made, hash });
         await scim.record(trailOf(author, [organization.id], context));
+        await request.keeping?.keep(writer, { body });
       });
-      const unused = { lastUsedAt: null, lastUsedAddress: null };
-      return { body: { ...renderToken({ ...made, ...unused }, baseOf(deps)), token: value } };
+      return { body };
     },
   });
 }

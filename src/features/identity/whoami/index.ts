@@ -5,7 +5,7 @@ import { readInput } from "../../../engine/input.ts";
 import { reachOf } from "../../../engine/limits.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
 import { keyVerbs, levels, plans } from "../../../kernel/access.ts";
-import { choice, list, object, text } from "../../../kernel/field.ts";
+import { choice, list, object, text, timestamp } from "../../../kernel/field.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { suspensionText } from "../../../kernel/suspension.ts";
 import type { Ground } from "../../ground.ts";
@@ -47,7 +47,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
   effect: "read",
   title: "Who am I",
   description:
-    "Says who this credential is, the organization that it acts in, its plan, the level up to which it may call tools (read, operate, admin), and what a narrowed key reaches. Call it first.",
+    "Says who this credential is, the organization that it acts in, its plan, the level up to which it may call tools (read, operate, admin), what a narrowed key reaches, and what time it is. Call it first.",
   tag: "whoami",
   reach: "own",
   credential: "bearer",
@@ -59,6 +59,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
       kind: choice({ description: "What the credential is.", choices: ["key", "token", "user"] }),
       id: text({ description: "The id of the key, token or user." }),
       name: text({ description: "Its name.", min: 0 }),
+      now: timestamp({ description: "The time at the service." }),
       level: choice({ description: "The highest level that it may call.", choices: levels }),
       reach: object({
         description: "What the limits of a narrowed key leave of its level; of other credentials all of it.",
@@ -79,7 +80,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
       }),
     },
   },
-  async run({ caller }, { body }): Promise<OperationAnswer> {
+  async run({ caller, now }, { body }): Promise<OperationAnswer> {
     readInput({}, body);
     const { actor, level, organization } = caller;
     const { id, slug, name, plan } = organization;
@@ -90,6 +91,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
         kind: actor.kind,
         id: actor.id,
         name: actor.name,
+        now: now.toISOString(),
         level,
         reach: reachOf(caller, definitions),
         organization: { id, slug, name, plan, suspension },

@@ -56,6 +56,7 @@ async function tidy(database: Database, now: number): Promise<void> {
   await database.query(sql.endWaitingOauthGrants, { now: before(0) });
   await database.query(sql.forgetOauthGrants, { before: before(0) });
   await database.query(sql.forgetOauthClients, { before: before(unusedMs) });
+  await database.query(sql.forgetAnswers, {});
   const plans = {
     appliedBefore: before(keeping.appliedMs),
     expiredBefore: before(keeping.expiredMs),

@@ -35,6 +35,10 @@ interface Queries {
     };
     readonly row: never;
   };
+  forgetAnswers: {
+    readonly parameters: Record<never, never>;
+    readonly row: never;
+  };
   forgetKeys: {
     readonly parameters: {
       readonly revokedBefore: Date | string;

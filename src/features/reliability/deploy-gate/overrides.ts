@@ -106,7 +106,9 @@ async function change(
     const record = entry(call, action, deployPolicies.kind, policy?.id ?? service, changesOf(before, after));
     if (after === undefined) await gate.clearOverride(id, service, record);
     else await gate.setOverride(id, after, record);
-    return (await judge(writer, id, service, call.now)).answer;
+    const { answer } = await judge(writer, id, service, call.now);
+    await call.keeping?.keep(writer, { status: 200, body: answer });
+    return answer;
   });
   onCommit?.();
   return body;

@@ -86,6 +86,7 @@ function beginTotp(deps: IdentityDeps): AccountOperation {
   return {
     ...shared,
     name: "begin_totp",
+    answersSecret: true,
     title: "Add an app for codes",
     description:
       "Makes the secret of an authenticator app (TOTP, six digits every 30 s). It counts once a code of it was sent (confirm_totp). The password must have been proved in the last 10 minutes: sign in again before.",
@@ -237,6 +238,7 @@ function makeRecoveryCodes(deps: IdentityDeps): AccountOperation {
   return {
     ...shared,
     name: "make_recovery_codes",
+    answersSecret: true,
     title: "Make new recovery codes",
     description:
       "Makes ten new recovery codes; those before work no more. They are in this answer only. The password must have been proved in the last 10 minutes.",
