@@ -19,7 +19,7 @@ const mayAsk = ({ decides, asks }: Kind) => decides === true || asks === true;
 
 const kindBound = 2_700;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
-const meanOfKinds = 1_480;
+const meanOfKinds = 1_490;
 const meanOfOthers = 530;
 const teamsBound = 4_000;
 

@@ -67,8 +67,8 @@ export const recipe: Recipe = {
     ),
     {
       file: "src/kernel/validate.ts",
-      find: "import { isDate, parseTimestamp }",
-      put: "import { isDate, parseTimestamp, timeOfDayPattern }",
+      find: "import { inUtc, isDate, parseTimestamp }",
+      put: "import { inUtc, isDate, parseTimestamp, timeOfDayPattern }",
     },
     asDate("src/surfaces/hcl/export.ts"),
     asDate("src/surfaces/terraform/schema.ts"),
