@@ -36,6 +36,7 @@ const ofService = [
 
 /** Of commands, the agent and the Terraform provider, which are often set next to the service's own. */
 const ofOthers = [
+  "RUN",
   "API_KEY",
   "CA_CERTIFICATE",
   "EMAIL",

@@ -78,15 +78,11 @@ function openRows(
     },
     async list(organizationId, kind, order, filters, limit, now, managedBy, after) {
       if ([managedBy ?? "", ...filters.map(({ value }) => value)].some(holdsNul)) return [];
-      const filterFields = filters.map((filter) => filter.field);
-      const filterValues = filters.map((filter) => filter.value);
-      const filterFolds = filters.map((filter) => filter.fold);
-      const filterFallbacks = filters.map((filter) => filter.fallback ?? "");
       const among = {
-        filterFields,
-        filterValues,
-        filterFolds,
-        filterFallbacks,
+        filterFields: filters.map((filter) => filter.field),
+        filterValues: filters.map((filter) => filter.value),
+        filterFolds: filters.map((filter) => filter.fold),
+        filterFallbacks: filters.map((filter) => filter.fallback ?? ""),
         managedBy: managedBy ?? null,
       };
       const shared = { organizationId, kind, ...among, limit, now };

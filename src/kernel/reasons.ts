@@ -2,14 +2,7 @@
  * The one table of reasons: the stable words that say to a program why a call was refused, what is wrong in a plan,
  * or what a row does that nobody may expect. `npm run golden` writes the list in docs/contract.md from it.
  */
-import { rowWarnings, warnings } from "./warning-reasons.ts";
-export type Entry = readonly [
-  when: string,
-  /** What whoever meets it can do. */
-  remedy: string,
-  /** Such a refusal is kept in the audit log: a guarding rule held somebody back (docs/contract.md, "Audit"). */
-  audited?: "audited",
-];
+import { type Entry, rowWarnings, warnings } from "./warning-reasons.ts";
 
 /** Of a call that is refused. */
 const refusals = {

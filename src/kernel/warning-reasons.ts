@@ -1,5 +1,11 @@
 /** Why something is said of what is done all the same; the table of reasons is in reasons.ts. */
-import type { Entry } from "./reasons.ts";
+export type Entry = readonly [
+  when: string,
+  /** What whoever meets it can do. */
+  remedy: string,
+  /** Such a refusal is kept in the audit log: a guarding rule held somebody back (docs/contract.md, "Audit"). */
+  audited?: "audited",
+];
 
 /** Of `warnings` of a plan or a write: it is done, and somebody may not expect what it does. */
 export const warnings = {

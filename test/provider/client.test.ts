@@ -37,16 +37,19 @@ afterEach(() => {
 describe("the client", () => {
   test("says who it is, and hands on what is answered", async () => {
     const seen: (string | undefined)[] = [];
+    const said = [
+      { resource: "teams", key: { name: "A" }, field: "name", reason: "alike", message: "is alike" },
+      { resource: "alert_routes", key: null, field: "", reason: "reaches_nobody", message: "goes" },
+    ];
     const client = await clientOf(({ headers }, response) => {
       seen.push(headers["user-agent"], headers.authorization, headers["if-match"]);
-      const warning = '299 - "one, \\"two\\"", 299 - "three"';
-      response.writeHead(200, { etag: '"1"', warning }).end('{"id":"x"}');
+      response.writeHead(200, { etag: '"1"' }).end(JSON.stringify({ id: "x", warnings: said }));
     });
     expect(await client("PUT", "teams/x", { body: {}, ifMatch: '"0"' })).toEqual({
       status: 200,
       etag: '"1"',
-      body: { id: "x" },
-      warnings: ['one, "two"', "three"],
+      body: { id: "x", warnings: said },
+      warnings: ['teams "A": name is alike.', "alert_routes: goes."],
     });
     expect(seen).toEqual([
       expect.stringMatching(/^terraform-provider-orgconfig\/\S+ terraform\/1\.11\.4$/),

@@ -17,7 +17,7 @@ import { definitionsByKind } from "../../src/service.ts";
 /** Deletes a team at a service that refuses the first so many times. */
 async function deleteRefused(
   times: number,
-  warning: readonly string[] = [],
+  warnings: readonly object[] = [],
 ): Promise<{ diagnostics: Diagnostics; attempts: number }> {
   let attempts = 0;
   const refusal = {
@@ -30,7 +30,7 @@ async function deleteRefused(
   const server = createServer((_request, response) => {
     attempts += 1;
     if (attempts <= times) response.writeHead(409).end(JSON.stringify(refusal));
-    else response.setHeader("warning", warning).end("{}");
+    else response.end(JSON.stringify({ warnings }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -60,9 +60,11 @@ test("a delete waits for an update next to it that takes the last reference away
 });
 
 test("a delete that was done with a warning passes it on", async () => {
-  const { diagnostics } = await deleteRefused(0, ['299 - "It is a set\'s."']);
+  const { diagnostics } = await deleteRefused(0, [
+    { resource: "teams", key: { name: "A" }, field: "", reason: "managed", message: "is a set's" },
+  ]);
   expect(diagnostics).toEqual([
-    { severity: "warning", summary: "The service warns about this team", detail: "It is a set's." },
+    { severity: "warning", summary: "The service warns about this team", detail: 'teams "A": is a set\'s.' },
   ]);
 });
 
