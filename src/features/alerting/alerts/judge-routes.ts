@@ -12,6 +12,7 @@ import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps } from "./deps.ts";
+import { movesReach } from "./reach.ts";
 
 /** No route is made for this word. */
 const unheardOf = "an-alert-that-nobody-thought-of";
@@ -26,6 +27,12 @@ export function judgeRoutes({ rowsOf }: Pick<AlertDeps, "rowsOf">): Judge {
   return {
     kinds: [alertRoutes.kind],
     async judge(reader, call, changed) {
+      if (
+        !changed.some(
+          ({ kind, before, now }) => kind === alertRoutes.kind && movesReach({ before, after: now }),
+        )
+      )
+        return [];
       const organizationId = call.caller.organization.id;
       const before = [...(await rowsOf(reader, organizationId, call.now)).routes.values()];
       const after = rowsAfter(alertRoutes, before, changed, ({ id, configuration }) => ({

@@ -72,12 +72,18 @@ function takesOf(kind: string, row: StoredRow | undefined): string | undefined {
   return JSON.stringify([enabled, position, matchers, goesOn]);
 }
 
-/** A row that is there before and after, and is not only described otherwise. */
+/** What of a row its alerts have as labels, or goes by instead of routes. */
+const labelling = [
+  ...["name", "hostname", "service", "labels", "severity", "owning_team_id", "destinations"],
+  ...["burn_alerts", "alert_days_before_expiry", "sli_id", "team_id", "kind", "target", "port"],
+] as const;
+
+/** A row that is there before and after, and whose alerts have other labels. */
 function raisesOthers({ kind, before, now }: RowMove): boolean {
   if (!(kind in raising) || before === undefined || now === undefined) return false;
-  const { description: _was, ...was } = before.configuration;
-  const { description: _is, ...is } = now.configuration;
-  return !sameJson(was, is);
+  return labelling.some(
+    (name) => !sameJson(before.configuration[name] ?? null, now.configuration[name] ?? null),
+  );
 }
 
 interface Side extends WayRows {

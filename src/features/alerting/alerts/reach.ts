@@ -35,7 +35,8 @@ export function reachOfRoutes() {
   } satisfies KindHooks<Routes>;
 }
 
-function movesReach({ before, after }: Written): boolean {
+/** Whether other alerts come to it, or to those behind it. */
+export function movesReach({ before, after }: Written): boolean {
   return reachOf(before) !== reachOf(after);
 }
 

@@ -35,6 +35,10 @@ interface Given {
 interface Rule {
   readonly about: Kind;
   readonly with: readonly Kind[];
+  /** The reference by which a row of the first kind names the only one that the rule reads of the other kind. */
+  readonly by?: string;
+  /** Whether it goes by the versions of engines. */
+  readonly byVersion?: true;
   said(given: Given): Promise<readonly Warning[]>;
 }
 
@@ -57,6 +61,7 @@ const rules: readonly Rule[] = [
   {
     about: slis,
     with: [dataSources, connectors],
+    byVersion: true,
     said: ({ rows, of, seen, call }) =>
       inPieces(
         sliWarnings(
@@ -73,6 +78,7 @@ const rules: readonly Rule[] = [
   {
     about: slos,
     with: [slis],
+    by: "sli_id",
     async said({ rows, of }) {
       return sloWarnings({ slos: of(all(rows, slos)), slis: all(rows, slis) });
     },
@@ -102,17 +108,29 @@ async function saidBy(
   moves: readonly RowMove[],
 ): Promise<Judgement[]> {
   const { id } = call.caller.organization;
-  const seen = seenVersionsOf(await renders.in(reader).acknowledgements(id));
+  const seen = rule.byVersion
+    ? seenVersionsOf(await renders.in(reader).acknowledgements(id))
+    : new Map<string, string>();
   const isOwn = !rule.with.some(({ kind }) => moves.some((move) => move.kind === kind));
-  const changed = new Set(moves.filter(({ kind }) => kind === rule.about.kind).map((move) => move.id));
+  const own = moves.filter(({ kind }) => kind === rule.about.kind);
+  const changed = new Set(own.map((move) => move.id));
   const of: Subjects = (rows) => (isOwn ? rows.filter((row) => changed.has(row.id)) : rows);
-  const stored = new Map(
-    await Promise.all(
-      [rule.about, ...rule.with].map(
-        async (definition) => [definition.kind, await reader.rowsMatching(id, definition.kind, {})] as const,
+  const read = async ({ kind }: Kind): Promise<readonly StoredRow[]> => {
+    // Of the first kind nothing but what moves is looked at, and the moves have that.
+    if (isOwn && kind === rule.about.kind) return [];
+    if (!isOwn || rule.by === undefined) return reader.rowsMatching(id, kind, {});
+    const named = own
+      .flatMap(({ before, now }) => [before, now])
+      .map((row) => row?.configuration[rule.by ?? ""]);
+    const found = await Promise.all(
+      [...new Set(named)].map(async (one) =>
+        typeof one === "string" ? reader.row(id, kind, one) : undefined,
       ),
-    ),
-  );
+    );
+    return found.flatMap((row) => row ?? []);
+  };
+  const stored = new Map<string, readonly StoredRow[]>();
+  for (const definition of [rule.about, ...rule.with]) stored.set(definition.kind, await read(definition));
   const side = (as: typeof rowsAfter) =>
     rule.said({
       rows: (definition) => as(definition, stored.get(definition.kind) ?? [], moves, (row) => row),
