@@ -153,7 +153,8 @@ async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Inp
     given.ids.length > 0
       ? await own(deps, call, definition, given.ids)
       : await found(deps, call, definition, given);
-  const data = createLongList(call);
+  // Pages are numbered: one that were cut for a model's sake would leave rows between it and the next.
+  const data = createLongList({ door: call.door });
   const etags: Record<string, string> = {};
   for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, definition, ids)) {
     if (!data.add(text)) break;
