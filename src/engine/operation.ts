@@ -84,7 +84,7 @@ export interface ConfigurationOperation extends Declaration {
   readonly irrevocable?: true;
   /** Behaviour tests may hold it back: it writes rows that decide. */
   readonly tested?: true;
-  /** It asks systems elsewhere, so that it answers what others wrote. */
+  /** It asks systems elsewhere, so that it answers what others wrote, or notifies people at once. */
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
   readonly waits?: true;

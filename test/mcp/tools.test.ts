@@ -134,10 +134,12 @@ describe("a tool", () => {
       ...["test_connector", "test_data_source", "test_query", "measure_slo", "test_outbound_config"],
       ...["test_unsaved_connector", "test_unsaved_data_source", "test_unsaved_outbound_config"],
     ];
+    // These notify people at once.
+    const sending = ["start_drill", "resolve_alert", "emit_event"];
     for (const { name, annotations } of tools) {
       const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
-      const openWorldHint = outward.includes(name);
-      const counting = openWorldHint ? { idempotentHint: false } : {};
+      const openWorldHint = [...outward, ...sending].includes(name);
+      const counting = outward.includes(name) ? { idempotentHint: false } : {};
       expect(annotations, name).toEqual({ ...hints[effect], ...counting, ...besides[name], openWorldHint });
     }
   });

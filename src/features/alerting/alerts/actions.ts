@@ -177,6 +177,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     level: "operate",
     effect: "update",
     irrevocable: true,
+    asksOthers: true,
     title: "Resolve an alert",
     description:
       "Ends an alert here, and notifies whoever was notified of it. If it goes on, Alertmanager's repeats open nothing until it has said the end; when it starts again, it is a new alert.",

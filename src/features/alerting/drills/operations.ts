@@ -48,6 +48,7 @@ function start(deps: DrillDeps): ConfigurationOperation {
   return configurationOperation({
     name: "start_drill",
     level: "operate",
+    asksOthers: true,
     effect: "create",
     status: 201,
     title: "Start a drill",

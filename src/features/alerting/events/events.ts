@@ -80,6 +80,7 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
   return {
     name: "emit_event",
     level: "operate",
+    asksOthers: true,
     effect: "create",
     title: "Emit an event",
     description:
