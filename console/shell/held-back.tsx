@@ -1,70 +1,49 @@
 /** A change that behaviour tests hold back, or that is asked about first, over whatever page it was made on. */
 import { useEffect, useState } from "react";
-import { askThrough, confirmThrough, type FailedTest } from "../api/overrides.ts";
+import { askThrough, confirmThrough } from "../api/overrides.ts";
 import { later } from "../parts/in-time.ts";
 import { Soon } from "../parts/page.tsx";
 
 const FailedTests = later(() => import("../kinds/special/behaviour-tests/failed-tests.tsx"), "FailedTests");
-
 const Question = later(() => import("./question.tsx"), "Question");
 
-interface Held {
-  readonly tests: readonly FailedTest[];
-  readonly answer: (reason: string | undefined) => void;
-}
-
 export function HeldBack() {
-  const [question, setQuestion] = useState<Held>();
-  useEffect(
-    () =>
-      askThrough(
-        (tests) =>
-          new Promise((resolve) => {
-            setQuestion({
-              tests,
-              answer: (reason) => {
-                setQuestion(undefined);
-                resolve(reason);
-              },
-            });
-          }),
-      ),
-    [],
-  );
-  return question === undefined ? null : (
+  const held = useAsked(askThrough);
+  return held === undefined ? null : (
     <Soon>
-      <FailedTests tests={question.tests} answer={question.answer} />
+      <FailedTests tests={held.about} answer={held.answer} />
     </Soon>
   );
-}
-
-interface Grave {
-  readonly what: string;
-  readonly answer: (wanted: boolean) => void;
 }
 
 /** What would follow, before it does. */
 export function AskedFirst() {
-  const [grave, setGrave] = useState<Grave>();
+  const grave = useAsked(confirmThrough);
+  return grave === undefined ? null : (
+    <Soon>
+      <Question what={grave.about} answer={grave.answer} />
+    </Soon>
+  );
+}
+
+/** What the person is asked now, and what their answer goes to; undefined where nothing is. */
+function useAsked<Q, A>(through: (ask: (about: Q) => Promise<A>) => () => void) {
+  const [asked, setAsked] = useState<{ readonly about: Q; readonly answer: (answer: A) => void }>();
   useEffect(
     () =>
-      confirmThrough(
-        (what) =>
+      through(
+        (about) =>
           new Promise((resolve) => {
-            setGrave({
-              what,
-              answer: (wanted) => {
-                setGrave(undefined);
-                resolve(wanted);
+            setAsked({
+              about,
+              answer: (answer) => {
+                setAsked(undefined);
+                resolve(answer);
               },
             });
           }),
       ),
-    [],
+    [through],
   );
-  return grave === undefined ? null : (
-    <Soon>
-      <Question what={grave.what} answer={grave.answer} />
-    </Soon>
-  );
+  return asked;
 }
