@@ -22,8 +22,10 @@ export function flatInput(operation: ConfigurationOperation, raw: JsonObject): O
 
 function confirmable(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
   const { confirm, ...rest } = raw;
-  if (!operation.confirms) return shaped(operation, raw);
-  if (operation.confirms === true && confirm !== undefined && typeof confirm !== "boolean") {
+  // Any write of a row may be confirmed: whoever sends it need not know which kinds ask.
+  const writes = "definition" in operation.input && operation.effect !== "read";
+  if (!operation.confirms && !writes) return shaped(operation, raw);
+  if (operation.confirms !== "id" && confirm !== undefined && typeof confirm !== "boolean") {
     throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
   }
   return shaped(operation, rest);
