@@ -29,7 +29,7 @@ const info = { name: "test", version: "1.0.0" };
 
 async function modernClient(
   mode: "auto" | "legacy" | { pin: string },
-  url = loopback.url,
+  url = `${loopback.url}?detail=full`,
   key = loopback.key,
 ) {
   const client = new ModernClient(info, { versionNegotiation: { mode } });
@@ -38,7 +38,7 @@ async function modernClient(
   return client;
 }
 
-async function oldClient(url = loopback.url, key = loopback.key) {
+async function oldClient(url = `${loopback.url}?detail=full`, key = loopback.key) {
   const client = new OldClient(info);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
   // The old package's own types do not agree with each other under exactOptionalPropertyTypes.
@@ -85,9 +85,9 @@ describe.each(generations)("%s (%s)", (what, revision, connect) => {
       arguments: { id, if_match: etag, name: `${name}!` },
     });
     expect(renamed.structuredContent.name).toBe(`${name}!`);
-    const asked = await client.callTool({ name: "delete_team", arguments: { id } });
+    const asked = await client.callTool({ name: "rotate_aws_external_id" });
     expect(asked._meta["orgconfig/problem"].reason).toBe("confirm");
-    const gone = await client.callTool({ name: "delete_team", arguments: { id, confirm: true } });
+    const gone = await client.callTool({ name: "delete_team", arguments: { id } });
     expect(gone.structuredContent).toEqual({ id, deleted: true });
     await expect(client.callTool({ name: "no_such_tool" })).rejects.toThrow("Unknown tool: no_such_tool");
     await client.close();

@@ -20,7 +20,7 @@ afterAll(() => loopback.close());
 const home = mkdtempSync(join(tmpdir(), "inspector-"));
 
 function inspect(era: string, ...args: string[]) {
-  const target = [loopback.url, "--transport", "http", "--protocol-era", era];
+  const target = [`${loopback.url}?detail=full`, "--transport", "http", "--protocol-era", era];
   const header = ["--header", `Authorization: Bearer ${loopback.key}`];
   return runScript(inspector, ["--cli", ...target, ...header, "--format", "json", ...args], { HOME: home });
 }

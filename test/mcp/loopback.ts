@@ -20,7 +20,7 @@ export interface Loopback {
 export async function startLoopback(extraTools: readonly ExtraTool[] = []): Promise<Loopback> {
   const test = await startService({}, extraTools);
   const tenant = await test.makeTenant({ name: "Acme" });
-  const { value: key } = await test.makeKey(tenant.organization.id, ["mcp:admin"]);
+  const { value: key } = await test.makeKey(tenant.organization.id, ["mcp:admin", "mcp:program"]);
   const address = await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   return { test, tenant, key, url: `${address}/api/mcp`, close: () => test.close() };
 }
