@@ -207,6 +207,11 @@ it("notifications: the grid shows what would be mailed while it is changed", () 
     await expect.poll(mailed, patient).toBe(6);
     await grid.getByRole("checkbox", { name: "Quota warning" }).check();
     await page.getByRole("button", { name: "Save" }).click();
+    // It takes mail from somebody, which is asked about.
+    await page
+      .getByRole("dialog", { name: "Look before you do it" })
+      .getByRole("button", { name: "Do it all the same" })
+      .click();
     await page.getByText("Saved.").waitFor();
     await page.reload();
     await settled(page);

@@ -178,11 +178,15 @@ async function give({ organization }: ContractTenant, row: SampleRow, owner: str
   await giveToSet(contract().database, organization.id, kind, row.id, owner);
 }
 
+type Said = readonly { resource: string; reason: string; message: string }[];
+
 /** Whose row the answer says it is, and of which rows it warns that they are of a set. */
-function reported({ headers, body }: Answer): { managedBy?: string; warnings?: string[] } {
+function reported({ headers, warnings: said = [] }: Answer & { readonly warnings?: Said }): {
+  managedBy?: string;
+  warnings?: string[];
+} {
   const owner = headers["x-managed-by"];
-  const all: readonly { resource: string; reason: string; message: string }[] = body?.warnings ?? [];
-  const warnings = all
+  const warnings = said
     .filter(({ reason }) => reason === "managed")
     .map(({ resource, message }) => `${resource} ${message}`)
     .sort();

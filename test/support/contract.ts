@@ -16,7 +16,7 @@ import { definitionsByKind } from "../../src/service.ts";
 import { printChecks } from "./checks.ts";
 import { makePerson } from "./people.ts";
 import { createSamples, pathOf, type Samples } from "./samples.ts";
-import { type Answer, startService, type Tenant, type TestService } from "./service.ts";
+import { type Answer, type Send, startService, type Tenant, type TestService } from "./service.ts";
 import { isTurnOf, isWhole } from "./turns.ts";
 import { secretMarker } from "./values.ts";
 
@@ -43,6 +43,14 @@ export interface Contract extends TestService {
   tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant>;
 }
 
+/** The row by itself: what a write says of it stands next to the body. */
+function apart(answer: Answer): Answer & { readonly warnings?: unknown } {
+  const { body } = answer;
+  if (!Array.isArray(body?.warnings)) return answer;
+  const { warnings, ...row } = body;
+  return { ...answer, body: row, warnings };
+}
+
 export async function startContract(env?: Readonly<Record<string, string>>): Promise<Contract> {
   const service = await startService(env);
   // Samples name targets elsewhere, which no test should reach.
@@ -55,13 +63,15 @@ export async function startContract(env?: Readonly<Record<string, string>>): Pro
   async function tenant(options?: { plan?: Plan; name?: string }): Promise<ContractTenant> {
     const made = await service.makeTenant(options);
     const { id } = made.organization;
+    const config: Send = async (...request) => apart(await made.config(...request));
     const samples = createSamples({
       definitions: definitionsByKind,
-      config: made.config,
+      config,
       join: (email) => makePerson(service.database, id, email),
     });
     return {
       ...made,
+      config,
       samples,
       audit: () =>
         service.database.queryText<AuditRow>(

@@ -1,4 +1,5 @@
 /** The paths of operations that are no verbs over rows. */
+
 import { takesIfMatch } from "../../engine/flat-input.ts";
 import {
   bodyFields,
@@ -20,6 +21,7 @@ import { always, headersOf, jsonContent, ref, refusalsOf, withBody } from "./com
 import { componentName, pascal } from "./kinds.ts";
 import { requestSchema } from "./request-schema.ts";
 import type { Described } from "./tags.ts";
+import { withWarnings } from "./warnings.ts";
 
 interface Calls {
   readonly operations: readonly Operation[];
@@ -171,6 +173,10 @@ function mediaContent(media: Readonly<Record<string, string>>, output: OutputSha
   );
 }
 
+function isReading(operation: Operation): boolean {
+  return "effect" in operation && operation.effect === "read";
+}
+
 function outputSchema(calls: Calls, operation: Operation): JsonObject {
   const { name, output } = operation;
   if ("definition" in output) {
@@ -182,7 +188,9 @@ function outputSchema(calls: Calls, operation: Operation): JsonObject {
   if (reader !== undefined) return named(calls, `${pascal(name)}Answer`, outputSchema(calls, reader));
   const schema =
     "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer");
-  return named(calls, `${pascal(name)}Answer`, schema);
+  const changes = operation.method !== "GET" && !isReading(operation) && "properties" in schema;
+  const warned = changes && !("warnings" in (schema.properties as JsonObject));
+  return named(calls, `${pascal(name)}Answer`, warned ? withWarnings(schema) : schema);
 }
 
 /** Every configuration operation, as a signed-in person: one path, because what each takes and gives stands elsewhere. */

@@ -1,4 +1,5 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
+
 import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import { variantsNote } from "../../kernel/members.ts";
@@ -17,6 +18,7 @@ import {
 } from "./components.ts";
 import { exampleId } from "./examples.ts";
 import { defaultsOf, requestSchema } from "./request-schema.ts";
+import { withWarnings } from "./warnings.ts";
 
 /** `Team` for teams, `NotificationSettings` for a setting. */
 export function componentName({ singular }: Kind): string {
@@ -50,13 +52,8 @@ export function kindSchemas(definition: Kind, listCap: number): JsonObject {
   };
 }
 
-/** Writes answer with what is said of the rows that they changed. */
 function warnable({ verbs }: Kind, schema: JsonObject): JsonObject {
-  if (!verbs.some((verb) => verb !== "list" && verb !== "get")) return schema;
-  return {
-    ...schema,
-    properties: { ...(schema.properties as JsonObject), warnings: ref("schemas", "Warnings") },
-  };
+  return verbs.some((verb) => verb !== "list" && verb !== "get") ? withWarnings(schema) : schema;
 }
 
 /** The schema of a body that makes a row, with what each value of its deciding field stands for. */

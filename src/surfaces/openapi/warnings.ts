@@ -1,5 +1,6 @@
 /** What writes say of the rows that they changed. */
 import type { JsonObject } from "../../kernel/validate.ts";
+import { ref } from "./components.ts";
 
 const text: JsonObject = { type: "string" };
 
@@ -24,3 +25,11 @@ export const warningsSchema: JsonObject = {
     required: ["resource", "key", "field", "reason", "message"],
   },
 };
+
+/** The answer of what changes rows, with what is said of them. */
+export function withWarnings(schema: JsonObject): JsonObject {
+  return {
+    ...schema,
+    properties: { ...(schema.properties as JsonObject), warnings: ref("schemas", "Warnings") },
+  };
+}
