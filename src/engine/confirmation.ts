@@ -17,7 +17,7 @@ import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
 import { pointing } from "./row-facts.ts";
 
-export type ConfirmEngine = Pick<Engine, "get" | "list" | "drafted" | "judged">;
+export type ConfirmEngine = Pick<Engine, "get" | "list" | "drafted" | "existing" | "judged">;
 
 /** What is grave of what is said of changes, by the word that counts it in `would`. */
 const grave: Readonly<Record<string, string>> = {
@@ -70,12 +70,15 @@ export async function refuseUnconfirmed(
 async function refuseGrave(
   call: Call,
   definition: Kind,
-  { id, body }: OperationInput,
+  given: OperationInput,
   engine: ConfirmEngine,
   store: Pick<Store, "row">,
 ): Promise<void> {
+  const { id, body } = given;
   const { kind, shape } = definition;
   const named = shape === "setting" ? kind : id;
+  if (named !== undefined && given.ifMatch !== undefined)
+    await engine.existing(call, definition, named, given);
   const now = await engine.drafted(call, definition, named, body);
   const before = named === undefined ? undefined : await store.row(call.caller.organization.id, kind, named);
   const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);

@@ -141,6 +141,7 @@ describe("a route that no alert comes to", () => {
     expect(body.warnings).toEqual([
       {
         resource: "alert_routes",
+        id: expect.stringMatching(/^route_/),
         key: { name: "Late" },
         field: "position",
         reason: "unreachable",

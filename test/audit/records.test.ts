@@ -41,6 +41,7 @@ describe("changes", () => {
       outcome: "success",
       address: "127.0.0.1",
       plan_id: null,
+      run: null,
     };
     const records = await recordsOf(tenant);
     expect(records).toEqual([

@@ -36,7 +36,14 @@ describe("the console's calls", () => {
   it("reach every action that is done on a page", () => {
     // Programs report what they saw; who one is stands in the corner of every page.
     const forPrograms = [
-      ...["report_state", "report_states", "report_discovery", "acknowledge_render", "whoami"],
+      ...[
+        "report_state",
+        "report_states",
+        "report_discovery",
+        "acknowledge_render",
+        "whoami",
+        "describe_kind",
+      ],
       ...[
         "take_in_alerts",
         "exchange_silences",

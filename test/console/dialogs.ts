@@ -29,8 +29,8 @@ interface Tools {
   readonly seeded: Seeded;
 }
 
-/** Drawn over a page when the session ends: session-ends.browser.test.ts. */
-export const overAll = ["parts/over-all.tsx", "pages/sign-in/page.tsx"];
+/** Drawn over a page when the session ends (session-ends.browser.test.ts), or before what is grave (pages.browser.test.ts). */
+export const overAll = ["parts/over-all.tsx", "pages/sign-in/page.tsx", "shell/question.tsx"];
 
 async function press(target: Locator): Promise<Locator> {
   await target.focus();

@@ -129,6 +129,6 @@ it("asks people first", async () => {
   const action = `organizations/${organization.slug}/actions/rotate_aws_external_id`;
   expect((await member.send("POST", action, { body: { confirm: true } })).status).toBe(403);
   const asked = await admin.send("POST", action, { body: {} });
-  expect([asked.status, asked.body.reason]).toEqual([422, "confirm"]);
+  expect([asked.status, asked.body.reason]).toEqual([409, "confirm"]);
   expect((await admin.send("POST", action, { body: { confirm: true } })).status).toBe(200);
 });

@@ -202,7 +202,7 @@ describe("search_rows", () => {
   it("finds nothing where a text has a NUL, and knows no list of a setting", async () => {
     expect((await search("teams", { q: "a\0b" })).body.total ?? 422).toBeOneOf([0, 422]);
     const answer = await search("organization_settings", {});
-    expect([answer.status, answer.body.message]).toEqual([404, expect.stringContaining("the lists are")]);
+    expect([answer.status, answer.body.message]).toEqual([404, expect.stringContaining("The lists are")]);
   });
 });
 

@@ -68,5 +68,5 @@ it("is not there for what is not there, and for another organization's row", asy
   expect((await asked("teams", team, stranger)).status).toBe(404);
   expect((await asked("teams", "none")).status).toBe(404);
   expect((await asked("organization_settings", team)).status).toBe(404);
-  expect((await asked("none", team)).body.message).toContain("the kinds are");
+  expect((await asked("none", team)).body.message).toContain("The kinds are");
 });

@@ -65,7 +65,7 @@ const calls: readonly (readonly [string, unknown])[] = [
 
 function drawnCall(draw: Draw, team: string): readonly [string, unknown] {
   const own: readonly (readonly [string, unknown])[] = [
-    ["delete_team", { id: team }],
+    ["delete_team", { id: team, if_match: '"stale"' }],
     ["update_team", { id: team, name: "x", if_match: '"stale"' }],
     ["update_team", { id: team, name: "" }],
   ];

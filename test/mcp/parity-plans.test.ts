@@ -169,7 +169,7 @@ it("asks for the plan's id at the doors where callers err, and shows the plan's 
   for (const door of ["mcp", "console"] as const) {
     for (const confirm of [{}, { confirm: true }, { confirm: "plan_other" }]) {
       const { status, body } = await through(door, "apply_plan", { id, ...confirm });
-      expect([status, body.field, body.reason]).toEqual([422, "confirm", "confirm"]);
+      expect([status, body.field, body.reason]).toEqual([409, undefined, "confirm"]);
       expect(body.message).toContain("This would apply the plan in current: create 1.");
       expect(body.current).toMatchObject({ id, status: "open", summary: { create: 1 } });
     }

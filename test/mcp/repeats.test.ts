@@ -50,7 +50,7 @@ function resultIn({ text }: { readonly text: string }) {
 }
 
 it.each(["modern", "legacy"] as const)("is one drill of two, %s", async (revision) => {
-  const about = { target_id: targets[revision] };
+  const about = { target_id: targets[revision], confirm: true };
   const start = async (id: number) =>
     resultIn(await called(revision, id, "start_drill", about, `drill ${revision}`));
   const first = await start(1);

@@ -83,7 +83,7 @@ describe("the package says and records the same", () => {
       const input = {
         get_team: { id: team },
         update_team: { id: team, ...stale },
-        delete_team: { id: team },
+        delete_team: { id: team, if_match: '"stale"' },
       }[name];
       const statuses = new Set<number>();
       for (const [index, [what, credential]] of Object.entries(credentials).entries()) {

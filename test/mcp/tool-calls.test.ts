@@ -44,7 +44,7 @@ describe.each(revisions)("a call of revision %s", (revision) => {
     ["a number for an id", { input: { id: 5 } }],
     ["an unknown argument", { input: { id: "x", zzz: 1 } }],
     ["a write that is refused", { name: "create_team", input: { name: "" } }],
-    ["a delete that asks first", { name: "delete_team" }],
+    ["what asks first", { name: "rotate_aws_external_id", input: {} }],
   ])("of %s has the package's own answer", async (_, sent) => {
     const { ours, packages } = await both({ revision, ...sent });
     expect(seen(ours)).toEqual(seen(packages));

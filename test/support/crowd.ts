@@ -25,6 +25,9 @@ export function crowdOf(organizations: number): string {
   INSERT INTO range_queries (organization_id, id, connector_id, query, starts_at, steps, deadline, answer)
   SELECT organization_id, kind || id, id, 'x', now(), 1, now() + CASE WHEN id = 'row_7' THEN interval '-1 day' ELSE interval '1 day' END, CASE WHEN id <> 'row_7' THEN '{}'::jsonb END FROM rows;
   INSERT INTO drill_agents (organization_id, connector_id, asked_at) SELECT organization_id, id, now() FROM rows WHERE kind = 'kind_1';
+  INSERT INTO kept_answers (organization_id, credential, key, act, attempt, node, begun_at, alive_until, answer)
+  SELECT 'org_' || o, 'key key_' || n % 5, 'key ' || n, 'x', 'req_' || o || '_' || n, 'node', now() - n * interval '1 hour', now(), 'x'
+  FROM generate_series(1, ${organizations}) AS o, generate_series(1, 60) AS n;
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, ${organizations}) AS o, generate_series(2, 30) AS n;

@@ -14,6 +14,10 @@ import type { Labels } from "../../../renderers/alerting/facts.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { type OwnAlerts, ownAlertsOf } from "../../../renderers/alerting/row-alerts.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { connectors } from "../../../resources/connectors.ts";
+import { dataSources } from "../../../resources/data-sources.ts";
+import { slis } from "../../../resources/slis.ts";
+import { slos } from "../../../resources/slos.ts";
 import { teams } from "../../../resources/teams.ts";
 import { ownRoutesOf } from "./heartbeats.ts";
 import { completedRows, ownRowsOf, raising } from "./own-rows.ts";
@@ -38,7 +42,11 @@ async function elsewhere(
   const touched = new Set(moves.filter(raisesOthers).map(({ id }) => id));
   if (!isAround && touched.size === 0) return [];
   const known = new Map<string, Promise<readonly StoredRow[]>>();
-  const stored = (kind: string) => {
+  const ofSlos = isAround || moves.some(({ kind }) => kind === slos.kind);
+  const stored = async (kind: string) => {
+    // Of one row that moves nothing else is looked at, and the moves have it; data sources are of SLOs.
+    if (!isAround && kind in raising) return [];
+    if (!ofSlos && measuring.includes(kind)) return [];
     const reading = known.get(kind) ?? reader.rowsMatching(call.caller.organization.id, kind, {});
     known.set(kind, reading);
     return reading;
@@ -58,6 +66,8 @@ async function elsewhere(
         : message,
   }));
 }
+
+const measuring: readonly string[] = [slis, dataSources, connectors].map(({ kind }) => kind);
 
 /** A route that takes other alerts than before, or a team of another name, which is a label of alerts. */
 function leadsElsewhere({ kind, before, now }: RowMove): boolean {

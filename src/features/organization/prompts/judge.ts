@@ -11,6 +11,9 @@ export const judgePrompts: Judge = {
   kinds: [promptTemplates.kind],
   async judge(reader, { caller }, changed) {
     const moves = changed.filter(({ kind }) => kind === promptTemplates.kind);
+    // Only what is served now leaves its place to another.
+    if (!moves.some(({ before }) => before !== undefined && isServed(before)))
+      return moves.flatMap((move) => flaggedBy(move));
     const defaults: PartialConfigurationOf<typeof promptTemplates> = { is_default: true, enabled: true };
     const stored = await reader.rowsMatching(caller.organization.id, promptTemplates.kind, defaults);
     const moved = new Set(moves.map(({ id }) => id));

@@ -5,6 +5,7 @@ import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
 import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
+import { sameJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { severityWords } from "../../../renderers/alerting/facts.ts";
@@ -35,6 +36,8 @@ interface Given {
 interface Rule {
   readonly about: Kind;
   readonly with: readonly Kind[];
+  /** By kind, the fields of the others that the rule goes by; all of them where it is left out. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
   /** The reference by which a row of the first kind names the only one that the rule reads of the other kind. */
   readonly by?: string;
   /** Whether it goes by the versions of engines. */
@@ -49,6 +52,7 @@ const rules: readonly Rule[] = [
   {
     about: alertRoutes,
     with: [alertMutes, organizationSettings],
+    fields: { [organizationSettings.kind]: ["severity_words"] },
     async said({ rows, of, call }) {
       const [settings] = all(rows, organizationSettings);
       return routeWarnings({
@@ -61,6 +65,10 @@ const rules: readonly Rule[] = [
   {
     about: slis,
     with: [dataSources, connectors],
+    fields: {
+      [dataSources.kind]: ["type", "connector_id"],
+      [connectors.kind]: ["connector_type", "enabled"],
+    },
     byVersion: true,
     said: ({ rows, of, seen, call }) =>
       inPieces(
@@ -78,6 +86,9 @@ const rules: readonly Rule[] = [
   {
     about: slos,
     with: [slis],
+    fields: {
+      [slis.kind]: ["kind", "good_query", "bad_query", "total_query", "threshold_query", "data_source_id"],
+    },
     by: "sli_id",
     async said({ rows, of }) {
       return sloWarnings({ slos: of(all(rows, slos)), slis: all(rows, slis) });
@@ -107,11 +118,13 @@ async function saidBy(
   call: Call,
   moves: readonly RowMove[],
 ): Promise<Judgement[]> {
+  if (!moves.some((move) => concerns(rule, move))) return [];
   const { id } = call.caller.organization;
   const seen = rule.byVersion
     ? seenVersionsOf(await renders.in(reader).acknowledgements(id))
     : new Map<string, string>();
-  const isOwn = !rule.with.some(({ kind }) => moves.some((move) => move.kind === kind));
+  const others = new Set(rule.with.map(({ kind }) => kind));
+  const isOwn = !moves.some((move) => others.has(move.kind) && concerns(rule, move));
   const own = moves.filter(({ kind }) => kind === rule.about.kind);
   const changed = new Set(own.map((move) => move.id));
   const of: Subjects = (rows) => (isOwn ? rows.filter((row) => changed.has(row.id)) : rows);
@@ -140,6 +153,18 @@ async function saidBy(
   return (await side(rowsAfter))
     .filter((one) => changed.has(one.id) || !known.has(textOf(one)))
     .map(({ resource, ...one }) => ({ kind: resource, ...one }));
+}
+
+/** Whether the rule may say something else for it. Nothing points at a row yet that is new, or still at one that is gone. */
+function concerns({ about, with: others, fields = {} }: Rule, { kind, before, now }: RowMove): boolean {
+  if (kind === about.kind) return now !== undefined;
+  if (!others.some((one) => one.kind === kind)) return false;
+  const named = fields[kind];
+  if (named === undefined) return true;
+  if ((before === undefined || now === undefined) && kind !== organizationSettings.kind) return false;
+  return named.some(
+    (name) => !sameJson(before?.configuration[name] ?? null, now?.configuration[name] ?? null),
+  );
 }
 
 function textOf({ resource, id, field, message }: Warning): string {
