@@ -71,6 +71,7 @@ describe("changes", () => {
       "actor",
       "door",
       "action",
+      "run",
       "resource",
       "row_id",
       "outcome",

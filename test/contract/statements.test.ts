@@ -79,7 +79,11 @@ const examined: Readonly<Record<string, readonly string[]>> = {
   // The row once more, before its text is looked at for long.
   prompt_templates: ["find-row"],
   // What is said of its queries goes by the engine that they run on, and that engine's version.
-  slis: ["get-rows-matching", "get-rows-matching", "list-render-acknowledgements"],
+  // Another query is looked at with the SLOs that it measures, too.
+  slis: ["list-render-acknowledgements", ...Array<string>(4).fill("get-rows-matching")],
+  // Other labels are held against the routes, with the names of teams.
+  alert_heartbeats: ["get-rows-matching", "get-rows-matching"],
+  certificate_monitors: ["get-rows-matching", "get-rows-matching"],
 };
 
 describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {

@@ -109,5 +109,8 @@ it("refuses in the contract's order", async () => {
   const method = await admin.send("GET", `${path}/create_team`);
   expect([method.status, method.headers.allow]).toEqual([405, "POST"]);
   const refused = (await recordsOf(test, id)).filter(({ outcome }) => outcome === "refused");
-  expect(refused).toMatchObject([{ action: "create_team", actor_name: viewer.email }]);
+  expect(refused).toMatchObject([
+    { action: "delete_team", actor_name: admin.email },
+    { action: "create_team", actor_name: viewer.email },
+  ]);
 });

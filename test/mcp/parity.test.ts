@@ -59,8 +59,8 @@ async function everywhere(definition: Kind, which: Doors, steps: Step): Promise<
     const names = { ids, caller: door.caller };
     await steps(async (verb, given) => {
       // What a sample leads to is not asked about here.
-      const writes = verb === "create" || verb === "update";
-      const input = writes ? { confirm: true, ...given } : given;
+      const asks = definition.decides === true || definition.asks === true;
+      const input = asks && (verb === "create" || verb === "update") ? { confirm: true, ...given } : given;
       const before = await lastSequence(test);
       const outcome = await door.verb(definition, verb, input);
       if (typeof outcome.body.id === "string" && !ids.includes(outcome.body.id)) ids.push(outcome.body.id);

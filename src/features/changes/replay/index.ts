@@ -11,6 +11,7 @@ import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { sameJson } from "../../../kernel/equal.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Warning } from "../../../kernel/warning.ts";
+import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import type { Ground } from "../../ground.ts";
 import { createSloReplay, type DeployGate, type RangeQueryStore } from "../../reliability/index.ts";
@@ -88,13 +89,18 @@ export function createPastJudge(ground: Ground, needs: AlertReplayNeeds): JudgeP
   };
 }
 
+/** Of these kinds no other field decides. */
+const telling: Readonly<Record<string, readonly string[]>> = {
+  [alertHeartbeats.kind]: ["enabled", "destinations"],
+  [organizationSettings.kind]: ["severity_words"],
+};
+
 function decides({ kind, before, now }: RowMove): boolean {
   if (!decidingKinds.has(kind)) return false;
   const deciding = (row: StoredRow | undefined) =>
     Object.fromEntries(
       Object.entries(row?.configuration ?? {}).filter(
-        ([name]) =>
-          !silent.includes(name) && (kind !== organizationSettings.kind || name === "severity_words"),
+        ([name]) => telling[kind]?.includes(name) ?? !silent.includes(name),
       ),
     );
   return !sameJson(deciding(before), deciding(now));
