@@ -54,6 +54,7 @@ const commands: readonly (readonly string[])[] = [
   ["apply", "--plan", "plan_1", "--auto-approve"],
   ["drill", "--service", "cart"],
   ["history", "teams", "team_1"],
+  ["alerts", "why", "alert_1", "--email", "ada@example.com"],
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],
   ["undo", "plan_1", "--auto-approve"],
   ["import", "openslo", openslo],

@@ -52,8 +52,11 @@ async function lastOfAll(
   moves: readonly RowMove[],
   turn: Turn,
 ): Promise<Judgement[]> {
-  const [was, is] = [await receiversOf(before, turn), await receiversOf(after, turn)];
+  // A route that is new takes alerts from nobody for good.
+  if (moves.every((move) => move.before === undefined)) return [];
+  const was = await receiversOf(before, turn);
   if (was.some((receivers) => receivers.length === 0)) return [];
+  const is = await receiversOf(after, turn);
   const lost = was.filter((_, index) => is[index]?.length === 0);
   const message =
     "is the last route that takes every alert; without it, an alert that no other route is for reaches nobody";
