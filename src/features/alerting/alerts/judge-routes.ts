@@ -93,13 +93,15 @@ function unreached(
   after: readonly RouteRow[],
   moves: readonly RowMove[],
 ): Judgement[] {
-  const [was, is] = [hidingOf(before), hidingOf(after)];
+  const is = hidingOf(after);
+  if (is.size === 0) return [];
   const own = moves.flatMap(({ kind, id }): Judgement[] => {
     const by = is.get(id);
     if (by === undefined) return [];
     return [{ kind, id, field: "position", reason: "unreachable", message: `is ${shownHiding(by).message}` }];
   });
   const moved = new Set(moves.map(({ id }) => id));
+  const was = [...is.keys()].every((id) => moved.has(id)) ? is : hidingOf(before);
   const hidden = after.filter(({ id }) => is.has(id) && !was.has(id) && !moved.has(id));
   const others = moves.flatMap(({ kind, id }): Judgement[] => {
     const names = hidden

@@ -90,7 +90,7 @@ export function createPastJudge(ground: Ground, needs: AlertReplayNeeds): JudgeP
 }
 
 /** Of these kinds no other field decides. */
-const telling: Readonly<Record<string, readonly string[]>> = {
+const decisive: Readonly<Record<string, readonly string[]>> = {
   [alertHeartbeats.kind]: ["enabled", "destinations"],
   [organizationSettings.kind]: ["severity_words"],
 };
@@ -100,7 +100,7 @@ function decides({ kind, before, now }: RowMove): boolean {
   const deciding = (row: StoredRow | undefined) =>
     Object.fromEntries(
       Object.entries(row?.configuration ?? {}).filter(
-        ([name]) => telling[kind]?.includes(name) ?? !silent.includes(name),
+        ([name]) => decisive[kind]?.includes(name) ?? !silent.includes(name),
       ),
     );
   return !sameJson(deciding(before), deciding(now));
