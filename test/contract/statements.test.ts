@@ -81,7 +81,7 @@ const examined: Readonly<Record<string, readonly string[]>> = {
   // What is said of its queries goes by the engine that they run on, and that engine's version.
   // Another query is looked at with the SLOs that it measures, too.
   slis: ["list-render-acknowledgements", ...Array<string>(4).fill("get-rows-matching")],
-  // Other labels are held against the routes, with the names of teams.
+  // Other labels are compared with the routes, with the names of teams.
   alert_heartbeats: ["get-rows-matching", "get-rows-matching"],
   certificate_monitors: ["get-rows-matching", "get-rows-matching"],
 };

@@ -60,7 +60,7 @@ const tasks: readonly (readonly [task: string, ...Step[]])[] = [
     "Show me the critical alerts of checkout, newest first",
     ["list_alerts", () => ({ severity: "critical" })],
   ],
-  ["Tell me all about one alert", ["get_alert", () => ({ id: ids.alert })]],
+  ["Show me all about one alert", ["get_alert", () => ({ id: ids.alert })]],
   ["I work on it: no rule shall escalate it any more", ["acknowledge_alert", () => ({ id: ids.alert })]],
   [
     "Why was this person not notified of the alert?",
