@@ -54,7 +54,7 @@ export async function refuseUnconfirmed(
   if ("definition" in input) {
     const { definition, verb } = input;
     if (verb === "delete") return refuseDeletion(call, definition, given, engine, store);
-    return refuseGrave(call, definition, given, engine, store);
+    return refuseGrave(call, definition, given, engine);
   }
   if (!("definition" in output)) throw question(call, description);
   const { definition } = output;
@@ -72,15 +72,12 @@ async function refuseGrave(
   definition: Kind,
   given: OperationInput,
   engine: ConfirmEngine,
-  store: Pick<Store, "row">,
 ): Promise<void> {
   const { id, body } = given;
   const { kind, shape } = definition;
   const named = shape === "setting" ? kind : id;
-  if (named !== undefined && given.ifMatch !== undefined)
-    await engine.existing(call, definition, named, given);
+  const before = named === undefined ? undefined : await engine.existing(call, definition, named, given);
   const now = await engine.drafted(call, definition, named, body);
-  const before = named === undefined ? undefined : await store.row(call.caller.organization.id, kind, named);
   const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);
   if (Object.keys(would).length > 0)
     throw question(call, `This would be done, and then: ${said.join(" ")}`, {

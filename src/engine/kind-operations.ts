@@ -35,7 +35,8 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
   });
 }
 
-function mayAsk({ decides, asks }: Kind): boolean {
+/** Whether a write of a row of the kind may leave somebody without something, and is asked about then. */
+export function mayAsk({ decides, asks }: Kind): boolean {
   return decides === true || asks === true;
 }
 

@@ -199,7 +199,8 @@ describe("removing", () => {
     const [place] = (await act("list_team_members", {})).body.data;
     await giveToSet(test.database, organization.id, "team_members", place.id, "people");
     const gone = await admin.send("DELETE", `${members}/${person.id}`);
-    expect([gone.status, gone.body]).toMatchObject([200, { id: person.id, deleted: true }]);
+    const warnings = [expect.objectContaining({ resource: "team_members", reason: "managed" })];
+    expect([gone.status, gone.body]).toEqual([200, { id: person.id, deleted: true, warnings }]);
     expect(saidBy(gone)).toContain('belongs to the set "people"');
     await expect(use()).rejects.toMatchObject({ code: "unauthorized" });
     expect((await person.send("GET", "session")).body.organizations).toEqual([]);

@@ -19,7 +19,7 @@ import {
   ofResult,
   openDoors,
 } from "./doors.ts";
-import { lastSequence, recordsThrough } from "./records.ts";
+import { lastSequence, recordsAfter, recordsThrough } from "./records.ts";
 import { listedFaults } from "./support.ts";
 
 interface Case {
@@ -865,6 +865,7 @@ describe("what a door alone can refuse, or says in its own words", () => {
   it(`confirm: ${doorsOwn.confirm}`, async () => {
     const { body: team } = await tenant.config("POST", "teams", { body: { name: "Doomed" } });
     await tenant.config("PUT", "organization_settings", { body: { default_team_id: team.id } });
+    const before = await lastSequence(test);
     for (const door of doors.all.filter(({ name }) => name !== "rest")) {
       for (const confirm of [{}, { confirm: false }]) {
         const held = await door.verb(definitionsByKind.teams as Kind, "delete", {
@@ -874,11 +875,14 @@ describe("what a door alone can refuse, or says in its own words", () => {
         // The console asks before each delete; at MCP what is lost for nobody is not asked about, and is refused as it is.
         const reason = door.name === "console" ? "confirm" : "in_use";
         expect([held.status, held.body.error, held.body.reason]).toEqual([409, "conflict", reason]);
+        if (reason === "confirm") expect(held.body.current).toEqual(team);
         expect(held.body.references).toMatchObject([
           { resource: "organization_settings", field: "default_team_id" },
         ]);
       }
     }
+    const records = await recordsAfter(test, tenant.organization.id, before);
+    expect(records.filter(({ outcome }) => outcome !== "refused")).toEqual([]);
     expect((await tenant.config("GET", `teams/${team.id}`)).body).toEqual(team);
     await tenant.config("PUT", "organization_settings", { body: { default_team_id: null } });
     expect((await tenant.config("DELETE", `teams/${team.id}`)).status).toBe(200);

@@ -3,8 +3,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mayAsk } from "../../src/engine/kind-operations.ts";
 import type { ConfigurationOperation } from "../../src/engine/operation.ts";
-import type { Kind } from "../../src/kernel/kind.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { first } from "../../src/surfaces/mcp/order.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -14,9 +14,6 @@ import { type Agent, agentOf, type ListedTool } from "./support.ts";
 const listBounds = { "mcp:read": 9_000, "mcp:write": 12_000, "mcp:admin": 20_000 } as const;
 /** With ?detail=full, most that one tool may cost, and all tools of one kind. */
 const toolBound = 1_700;
-/** A write of it may leave somebody without alerts. */
-const mayAsk = ({ decides, asks }: Kind) => decides === true || asks === true;
-
 const kindBound = 2_700;
 /** What a kind, and an action of none, may cost on average: the whole list grows with their number alone. */
 const meanOfKinds = 1_490;

@@ -7,6 +7,7 @@ export {
   createOutcomes,
   type DecidingRows,
   type HistoryStore,
+  inhabitedTeams,
   inhibits,
   mutedAt,
   type Outcome,

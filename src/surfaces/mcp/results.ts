@@ -18,6 +18,8 @@ import { type OfferedTool, operationOf } from "./tools.ts";
 /** What a call answers: the JSON of its body, and what is said of it. */
 export interface Success {
   readonly json: string;
+  /** The same, parsed. */
+  readonly body: JsonObject;
   /** The line before the JSON, where it is read as text. */
   readonly line: string;
   readonly meta: Readonly<Record<string, readonly unknown[]>>;
@@ -38,10 +40,12 @@ async function successOf(
   refuse(text.length);
   const more = headerFields(answer);
   const json = Object.keys(more).length === 0 ? text : joined(text, more);
-  const texts = outsideTexts(operation, JSON.parse(json) as JsonObject);
+  const body = JSON.parse(json) as JsonObject;
+  const texts = outsideTexts(operation, body);
   const flagged = await flags.of(texts, turnOf(call));
   return {
     json,
+    body,
     line: outsideLine(texts),
     meta: {
       "orgconfig/untrusted": texts.map(({ pointer }) => pointer),
@@ -70,12 +74,12 @@ async function gathered(
   return { ...body, [stream.member]: stream.mediaType === "application/json" ? JSON.parse(text) : text };
 }
 
-/** The same for the package, which prints an object only, so that the text is parsed for it. */
+/** The same for the package, which prints an object only. */
 export function successResult(success: Success): CallToolResult {
-  const { json, meta } = success;
+  const { body, meta } = success;
   return {
     content: [{ type: "text", text: textOf(success) }],
-    structuredContent: JSON.parse(json) as JsonObject,
+    structuredContent: body,
     _meta: meta,
   };
 }

@@ -23,6 +23,7 @@ export type { Way } from "./foretell.ts";
 export { ownRoutesOf } from "./heartbeats.ts";
 export { createHeldFiringStore, type HeldFiringStore } from "./held-firings-store.ts";
 export type { HistoryStore } from "./history-store.ts";
+export { inhabitedTeams } from "./inhabited.ts";
 export { pageOfAlert } from "./messages.ts";
 export { createOutcomes, type DecidingRows, type Outcome } from "./outcome.ts";
 export type { OwnAlert } from "./raise.ts";

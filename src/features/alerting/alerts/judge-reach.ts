@@ -4,11 +4,9 @@
  */
 
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
-import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { changesAny, completedSide, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
-import { sameJson } from "../../../kernel/equal.ts";
-import { foldEmail } from "../../../kernel/natural-key.ts";
 import { reachedBy } from "../../../renderers/alerting/deciding.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
@@ -17,8 +15,10 @@ import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import type { AlertDeps } from "./deps.ts";
 import { ownRoutesOf } from "./heartbeats.ts";
+import { inhabitedTeams } from "./inhabited.ts";
 import { maxMembers } from "./notify.ts";
 import { type AlertingRows, isUnset, type TargetRow } from "./rows.ts";
+import { teamsIn } from "./targets.ts";
 
 type Deps = Pick<AlertDeps, "rowsOf" | "roster">;
 
@@ -30,38 +30,25 @@ export function judgeReach(deps: Deps): Judge {
       const { id: organizationId } = call.caller.organization;
       const rows = await deps.rowsOf(reader, organizationId, call.now);
       const [was, is] = [sideOf(rows, moves, rowsBefore), sideOf(rows, moves, rowsAfter)];
-      const teamIds = [...was.routes, ...is.routes].flatMap(({ configuration }) =>
-        configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
-      );
+      const teamIds = [...new Set([...teamsOf(was), ...teamsOf(is)])];
       const members =
-        teamIds.length === 0
-          ? []
-          : await deps.roster.in(reader).members(organizationId, [...new Set(teamIds)], maxMembers);
-      const named = members.map(({ teamId, email }) => memberName(teamId, email));
+        teamIds.length === 0 ? [] : await deps.roster.in(reader).members(organizationId, teamIds, maxMembers);
       const reach = {
-        was: reachOf(was, peopleOf(named, moves, "before")),
-        is: reachOf(is, peopleOf(named, moves, "now")),
+        was: reachOf(was, inhabitedTeams(members, moves, "before")),
+        is: reachOf(is, inhabitedTeams(members, moves, "now")),
       };
       return moves.flatMap((move) => saidOf(move, was, is, reach));
     },
   };
 }
 
-/** What may lose somebody: anything of a route or heartbeat that says whom; a target that goes off; a member who goes. */
-function canLose({ kind, before, now }: RowMove): boolean {
-  const isRoute = kind === alertRoutes.kind;
+/** What may lose somebody: what a route or heartbeat says of whom; a target that goes off; a member who goes. */
+function canLose(move: RowMove): boolean {
+  const { kind, before, now } = move;
   if (kind === outboundConfigs.kind) return takes(before) && !takes(now);
   if (kind === teamMembers.kind) return now === undefined;
-  if (now === undefined || !(isRoute || kind === alertHeartbeats.kind)) return false;
-  const definition = isRoute ? alertRoutes : alertHeartbeats;
-  const whom = (row: StoredRow) => {
-    const { enabled, destinations } = completed<typeof alertRoutes | typeof alertHeartbeats>(
-      definition,
-      row.configuration,
-    );
-    return { enabled, destinations } as unknown as Parameters<typeof sameJson>[0];
-  };
-  return before === undefined || !sameJson(whom(before), whom(now));
+  const leads = kind === alertRoutes.kind || kind === alertHeartbeats.kind;
+  return leads && now !== undefined && changesAny(move, ["enabled", "destinations"]);
 }
 
 function takes(row: StoredRow | undefined): boolean {
@@ -82,14 +69,10 @@ function sideOf(rows: AlertingRows, moves: readonly RowMove[], as: typeof rowsAf
     configuration: completed(outboundConfigs, row.configuration),
     isUnset: isUnset(row),
   }));
-  const routes = as(alertRoutes, [...rows.routes.values()], moves, (row) => ({
-    id: row.id,
-    configuration: completed(alertRoutes, row.configuration),
-  }));
-  const heartbeats = as(alertHeartbeats, rows.heartbeats, moves, (row) => ({
-    id: row.id,
-    configuration: completed(alertHeartbeats, row.configuration),
-  })).filter(({ configuration }) => configuration.enabled);
+  const routes = completedSide(as, alertRoutes, rows.routes.values(), moves);
+  const heartbeats = completedSide(as, alertHeartbeats, rows.heartbeats, moves).filter(
+    ({ configuration }) => configuration.enabled,
+  );
   return {
     routes: [...routes, ...ownRoutesOf(heartbeats).values()].filter(
       ({ configuration: { enabled, drop } }) => enabled && !drop,
@@ -99,38 +82,14 @@ function sideOf(rows: AlertingRows, moves: readonly RowMove[], as: typeof rowsAf
   };
 }
 
-function memberName(teamId: string, email: string): string {
-  return `${teamId} ${foldEmail(email)}`;
-}
-
-/** Who is in teams, whichever side of the changes was read. */
-function peopleOf(
-  named: readonly string[],
-  moves: readonly RowMove[],
-  side: "before" | "now",
-): ReadonlySet<string> {
-  const people = new Set(named);
-  for (const move of moves) {
-    if (move.kind !== teamMembers.kind) continue;
-    for (const row of [move.before, move.now]) if (row !== undefined) people.delete(nameOf(row));
-    const row = move[side];
-    if (row !== undefined) people.add(nameOf(row));
-  }
-  return people;
-}
-
-function nameOf({ configuration }: StoredRow): string {
-  const { team_id, email } = completed(teamMembers, configuration);
-  return memberName(team_id, email);
+function teamsOf({ routes }: Side): readonly string[] {
+  return routes.flatMap(({ configuration }) => teamsIn(configuration.destinations));
 }
 
 /** The ids of those that lead to somebody. */
-function reachOf({ routes, targets }: Side, people: ReadonlySet<string>): ReadonlySet<string> {
-  const inhabited = new Set([...people].map((one) => one.slice(0, one.indexOf(" "))));
-  const teamIds = routes.flatMap(({ configuration }) =>
-    configuration.destinations.flatMap(({ team_id }) => team_id ?? []),
-  );
-  const deserted = new Set(teamIds.filter((id) => !inhabited.has(id)));
+function reachOf(side: Side, inhabited: ReadonlySet<string>): ReadonlySet<string> {
+  const { routes, targets } = side;
+  const deserted = new Set(teamsOf(side).filter((id) => !inhabited.has(id)));
   return new Set(
     routes.flatMap((route) =>
       reachedBy(route, "critical", { targets, deserted }).length === 0 ? [] : [route.id],

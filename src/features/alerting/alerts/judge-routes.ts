@@ -2,8 +2,7 @@
 
 import { turnOf } from "../../../engine/context.ts";
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
-import { rowsAfter } from "../../../engine/plan/rows-after.ts";
-import { completed } from "../../../engine/render.ts";
+import { completedSide, rowsAfter } from "../../../engine/plan/rows-after.ts";
 import { hidingOf, shownHiding, takesEveryAlert } from "../../../kernel/route-reach.ts";
 import { inPieces, type Turn } from "../../../kernel/time-slices.ts";
 import { createWays, takenOf } from "../../../renderers/alerting/deciding.ts";
@@ -35,10 +34,7 @@ export function judgeRoutes({ rowsOf }: Pick<AlertDeps, "rowsOf">): Judge {
         return [];
       const organizationId = call.caller.organization.id;
       const before = [...(await rowsOf(reader, organizationId, call.now)).routes.values()];
-      const after = rowsAfter(alertRoutes, before, changed, ({ id, configuration }) => ({
-        id,
-        configuration: completed(alertRoutes, configuration),
-      }));
+      const after = completedSide(rowsAfter, alertRoutes, before, changed);
       const moves = changed.filter(({ kind }) => kind === alertRoutes.kind);
       return [...(await lastOfAll(before, after, moves, turnOf(call))), ...unreached(before, after, moves)];
     },

@@ -1,9 +1,8 @@
 /** What follows from a target that is switched off or has no secret: what then notifies nobody. */
 
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
-import { rowsAfter } from "../../../engine/plan/rows-after.ts";
+import { completedSide, rowsAfter } from "../../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
-import { completed } from "../../../engine/render.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import type { AlertDeps } from "./deps.ts";
@@ -19,10 +18,7 @@ export function judgeTargets({ rowsOf, withholding }: Pick<AlertDeps, "rowsOf" |
       );
       if (goingOff.length === 0) return unset(changed);
       const rows = await rowsOf(reader, call.caller.organization.id, call.now);
-      const rules = rowsAfter(outboundRules, rows.rules, changed, (row) => ({
-        id: row.id,
-        configuration: completed(outboundRules, row.configuration),
-      }));
+      const rules = completedSide(rowsAfter, outboundRules, rows.rules, changed);
       const ids = goingOff.map(({ id }) => id);
       const waiting = await stepsFor({ withholding }, reader, call, rows, ids);
       const silenced = goingOff.flatMap(({ kind, id }): Judgement[] => {

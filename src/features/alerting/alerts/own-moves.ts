@@ -3,10 +3,8 @@
 import { type Call, turnOf } from "../../../engine/context.ts";
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
 import { seesAll } from "../../../engine/limits.ts";
-import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
-import { completed } from "../../../engine/render.ts";
-import { sameJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
 import { createWays, takenOf, type WayRows } from "../../../renderers/alerting/deciding.ts";
@@ -70,16 +68,9 @@ async function elsewhere(
 const measuring: readonly string[] = [slis, dataSources, connectors].map(({ kind }) => kind);
 
 /** A route that takes other alerts than before, or a team of another name, which is a label of alerts. */
-function leadsElsewhere({ kind, before, now }: RowMove): boolean {
-  if (kind !== alertRoutes.kind && kind !== teams.kind) return false;
-  return takesOf(kind, before) !== takesOf(kind, now);
-}
-
-function takesOf(kind: string, row: StoredRow | undefined): string | undefined {
-  if (row === undefined) return undefined;
-  if (kind === teams.kind) return String(row.configuration.name);
-  const { enabled, position, matchers, continue: goesOn } = completed(alertRoutes, row.configuration);
-  return JSON.stringify([enabled, position, matchers, goesOn]);
+function leadsElsewhere(move: RowMove): boolean {
+  if (move.kind === teams.kind) return changesAny(move, ["name"]);
+  return move.kind === alertRoutes.kind && changesAny(move, ["enabled", "position", "matchers", "continue"]);
 }
 
 /** What of a row its alerts have as labels, or goes by instead of routes. */
@@ -89,11 +80,9 @@ const labelling = [
 ] as const;
 
 /** A row that is there before and after, and whose alerts have other labels. */
-function raisesOthers({ kind, before, now }: RowMove): boolean {
-  if (!(kind in raising) || before === undefined || now === undefined) return false;
-  return labelling.some(
-    (name) => !sameJson(before.configuration[name] ?? null, now.configuration[name] ?? null),
-  );
+function raisesOthers(move: RowMove): boolean {
+  const isThere = move.before !== undefined && move.now !== undefined;
+  return move.kind in raising && isThere && changesAny(move, labelling);
 }
 
 interface Side extends WayRows {

@@ -1,16 +1,13 @@
 /** The rows that decide about alerts, as they are and as a plan would have them. */
 import type { Call } from "../../../engine/context.ts";
 import type { RowMove } from "../../../engine/feature.ts";
-import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { completedSide, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Bindable } from "../../../engine/ports/executor.ts";
 import { allRows, type Store, type StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { foldEmail } from "../../../kernel/natural-key.ts";
-import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { severityWords } from "../../../renderers/alerting/facts.ts";
 import type { Mute } from "../../../renderers/alerting/mutes.ts";
-import type { RendererRow } from "../../../renderers/renderer.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
@@ -20,7 +17,12 @@ import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
-import { type AlertingRows, ownRoutesOf, type ReadAlertingRows } from "../../alerting/index.ts";
+import {
+  type AlertingRows,
+  inhabitedTeams,
+  ownRoutesOf,
+  type ReadAlertingRows,
+} from "../../alerting/index.ts";
 import type { TeamRoster } from "../../identity/index.ts";
 import { muteOf } from "../../reliability/index.ts";
 import type { ReplayRows } from "./notifications.ts";
@@ -65,16 +67,13 @@ export async function rowsOfReplay(
   const teamIds = new Set(ofTeams.map(({ id }) => id));
   for (const { kind, id } of changed) if (kind === teams.kind) teamIds.add(id);
   const members = await roster.in(store).members(organizationId, [...teamIds], maxMembers);
-  const people = new Set(members.map(({ teamId, email }) => `${teamId} ${foldEmail(email)}`));
   const [settings] = await stored(organizationSettings);
   const side = (as: typeof rowsAfter, which: "before" | "now"): ReplayRows => {
-    const of = <D extends Kind>(definition: D, rows: readonly RendererRow<ConfigurationOf<D>>[]) =>
-      as(definition, rows, changed, ({ id, configuration }) => ({
-        id,
-        configuration: completed(definition, configuration) as ConfigurationOf<D>,
-      }));
+    const of = <D extends Kind>(definition: D, rows: Parameters<typeof completedSide<D>>[2]) =>
+      completedSide(as, definition, rows, changed);
+    const inhabited = inhabitedTeams(members, changed, which);
     const targets = new Map(
-      of(outboundConfigs, [...alerting.targets.values()]).map((row) => [row.id, row] as const),
+      of(outboundConfigs, alerting.targets.values()).map((row) => [row.id, row] as const),
     );
     const named = new Map(
       as(teams, ofTeams, changed, (row) => row).map((row) => [
@@ -84,7 +83,7 @@ export async function rowsOfReplay(
     );
     const own = as(organizationSettings, settings === undefined ? [] : [settings], changed, (row) => row)[0];
     return {
-      routes: of(alertRoutes, [...alerting.routes.values()]),
+      routes: of(alertRoutes, alerting.routes.values()),
       rules: of(outboundRules, alerting.rules).toSorted(
         (one, other) => one.configuration.position - other.configuration.position,
       ),
@@ -97,7 +96,7 @@ export async function rowsOfReplay(
         ...named,
         ...[...targets].map(([id, { configuration }]) => [id, configuration.name] as const),
       ]),
-      deserted: desertedAmong(named, peopleOf(people, changed, which)),
+      deserted: new Set([...named.keys()].filter((id) => !inhabited.has(id))),
     };
   };
   return { before: side(rowsBefore, "before"), after: side(rowsAfter, "now"), alerting };
@@ -109,29 +108,4 @@ function pastMute(row: StoredRow): Mute {
   return mute.times.schedule.length === 0
     ? mute
     : { ...mute, times: { ...mute.times, startsAt: new Date(0) } };
-}
-
-/** Members, as `team address`, on one side of the changes. */
-function peopleOf(
-  people: ReadonlySet<string>,
-  changed: readonly RowMove[],
-  side: "before" | "now",
-): ReadonlySet<string> {
-  const found = new Set(people);
-  const nameOf = ({ configuration }: StoredRow) => {
-    const { team_id, email } = completed(teamMembers, configuration);
-    return `${team_id} ${foldEmail(email)}`;
-  };
-  for (const { kind, ...move } of changed) {
-    if (kind !== teamMembers.kind) continue;
-    for (const row of [move.before, move.now]) if (row !== undefined) found.delete(nameOf(row));
-    const row = move[side];
-    if (row !== undefined) found.add(nameOf(row));
-  }
-  return found;
-}
-
-function desertedAmong(names: ReadonlyMap<string, string>, people: ReadonlySet<string>): ReadonlySet<string> {
-  const inhabited = new Set([...people].map((one) => one.slice(0, one.indexOf(" "))));
-  return new Set([...names.keys()].filter((id) => !inhabited.has(id)));
 }

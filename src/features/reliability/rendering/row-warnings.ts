@@ -2,10 +2,9 @@
 
 import { type Call, turnOf } from "../../../engine/context.ts";
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
-import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
-import { sameJson } from "../../../kernel/equal.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { severityWords } from "../../../renderers/alerting/facts.ts";
@@ -156,15 +155,14 @@ async function saidBy(
 }
 
 /** Whether the rule may say something else for it. Nothing points at a row yet that is new, or still at one that is gone. */
-function concerns({ about, with: others, fields = {} }: Rule, { kind, before, now }: RowMove): boolean {
+function concerns({ about, with: others, fields = {} }: Rule, move: RowMove): boolean {
+  const { kind, before, now } = move;
   if (kind === about.kind) return now !== undefined;
   if (!others.some((one) => one.kind === kind)) return false;
   const named = fields[kind];
   if (named === undefined) return true;
   if ((before === undefined || now === undefined) && kind !== organizationSettings.kind) return false;
-  return named.some(
-    (name) => !sameJson(before?.configuration[name] ?? null, now?.configuration[name] ?? null),
-  );
+  return changesAny(move, named);
 }
 
 function textOf({ resource, id, field, message }: Warning): string {
