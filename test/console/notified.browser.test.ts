@@ -103,7 +103,11 @@ it("lights the way of labels that are typed, with known ones completed", () =>
     await page.getByRole("combobox", { name: "Labels of an alert" }).focus();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("service=nobody");
-    await page.getByText("No route takes it. Mailed about the event: oncall@example.com.").waitFor();
+    await page
+      .getByText(
+        "No route takes it. Labels that would decide otherwise: severity. Mailed about the event: oncall@example.com.",
+      )
+      .waitFor();
     await until(async () => (await lit(page)).join() === "nobody,No route");
   }));
 

@@ -85,7 +85,9 @@ describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
   const definition = definitionsByKind[kind] as Kind;
 
   it("is the same through every door", async () => {
-    const body = await samples.body(definition);
+    const drawn = await samples.body(definition);
+    // People of the console have no second factor: who asks for one locks them out.
+    const body = "require_second_factor" in definition.fields ? { ...drawn, require_second_factor: false } : drawn;
     const setting = definition.shape === "setting";
     const first = setting ? "update" : "create";
     await everywhere(definition, doors, async (act) => {

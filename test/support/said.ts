@@ -4,7 +4,11 @@ interface Warning {
   readonly message: string;
 }
 
-export function saidBy({ body }: { readonly body: { readonly warnings?: readonly Warning[] } }) {
-  const { warnings } = body;
+/** @param answer with the body, or of a contract's test, which has the row by itself and what is said of it beside it */
+export function saidBy(answer: {
+  readonly body: { readonly warnings?: readonly Warning[] };
+  readonly warnings?: unknown;
+}) {
+  const warnings = answer.body.warnings ?? (answer.warnings as readonly Warning[] | undefined);
   return warnings?.map(({ field, message }) => `${field} ${message}`).join("\n");
 }
