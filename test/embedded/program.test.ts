@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { secretKey } from "../../src/database/vault.ts";
 import { orgconfig } from "../support/command.ts";
@@ -128,11 +128,22 @@ it("keeps a second one out, also from another container", async () => {
   expect(await teams(first.url)).toBe(200);
 });
 
-it("is backed up while it serves, and the backup is restored into another folder once", async () => {
+const at = (data: string, more = {}) => ({ DATABASE_URL: "", ORGCONFIG_DATA_DIR: data, ...more });
+const strange = { ORGCONFIG_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") };
+
+/** Where a backup lies, the keys that it needs, and the folder that it is restored into. */
+function backupScene() {
   const other = mkdtempSync(join(tmpdir(), "orgconfig-restored-"));
-  const file = join(other, "backup.gz");
+  onTestFinished(() => rmSync(other, { recursive: true }));
+  const [file, data] = [join(other, "backup.gz"), join(other, "data")];
   const keys = readFileSync(join(directory, "secret-keys"), "utf8").trim();
-  const at = (data: string, more = {}) => ({ DATABASE_URL: "", ORGCONFIG_DATA_DIR: data, ...more });
+  const restore = (more = {}, ...options: string[]) =>
+    orgconfig(["restore", file, ...options], at(data, more));
+  return { other, file, data, keys, id: secretKey(keys)?.id ?? "", restore };
+}
+
+it("is backed up while it serves, and the backup is restored into another folder once", async () => {
+  const { other, file, data, keys, id, restore } = backupScene();
   const before = readdirSync(directory).sort();
   // What a backup that was killed left is in nobody's way.
   writeFileSync(`${file}.part`, "half");
@@ -146,11 +157,6 @@ it("is backed up while it serves, and the backup is restored into another folder
   expect(readdirSync(directory).sort()).toEqual(before);
   expect(await teams(first.url)).toBe(200);
 
-  const data = join(other, "data");
-  const restore = (more = {}, ...options: string[]) =>
-    orgconfig(["restore", file, ...options], at(data, more));
-  const strange = { ORGCONFIG_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") };
-  const id = secretKey(keys)?.id ?? "";
   for (const more of [{}, strange]) {
     const refused = await restore(more, "--json");
     expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
@@ -181,6 +187,16 @@ it("is backed up while it serves, and the backup is restored into another folder
     const refused = await restore({ ORGCONFIG_SECRET_KEYS: here }, "--organization", "nobody");
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)]);
   }
+  const again = await restore({ ORGCONFIG_SECRET_KEYS: keys });
+  expect([again.code, again.stderr]).toEqual([
+    1,
+    expect.stringContaining(`there is a database in ${data} already`),
+  ]);
+});
+
+it("is restored without keys where they are lost", async () => {
+  const { other, file, id } = backupScene();
+  expect((await orgconfig(["backup", file], at(directory))).code).toBe(0);
   const lost = join(other, "lost");
   const without = await orgconfig(["restore", file, "--without-keys"], at(lost));
   expect([without.code, without.stdout]).toEqual([
@@ -189,12 +205,6 @@ it("is backed up while it serves, and the backup is restored into another folder
       new RegExp(`sealed values need the key ${id}: .*\nThe audit log is not verified yet`),
     ),
   ]);
-  const again = await restore({ ORGCONFIG_SECRET_KEYS: keys });
-  expect([again.code, again.stderr]).toEqual([
-    1,
-    expect.stringContaining(`there is a database in ${data} already`),
-  ]);
-  rmSync(other, { recursive: true });
 });
 
 it.each([
