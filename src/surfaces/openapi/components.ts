@@ -32,9 +32,12 @@ export function refusalsOf(statuses: readonly RefusalStatus[]): JsonObject {
   );
 }
 
-/** `headers` of a response: the request's id, and those named. */
+/** Headers of every response. */
+const everywhere = ["X-Request-Id", "RateLimit-Policy", "RateLimit"] as const;
+
+/** `headers` of a response: those of every one, and those named. */
 export function headersOf(...names: readonly (keyof typeof headers)[]): JsonObject {
-  return Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, ref("headers", name)]));
+  return Object.fromEntries([...everywhere, ...names].map((name) => [name, ref("headers", name)]));
 }
 
 export const securitySchemes: JsonObject = {
@@ -145,6 +148,17 @@ export const headers = {
     required: true,
     description: "The request's id, to be named when asking about it.",
     schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description:
+      "The limits that the request was counted in, by name: `q` requests at once, and as many again in `w` seconds (draft-ietf-httpapi-ratelimit-headers). `default` is the credential's own, or the address's where there is no valid one; `organization` is the quota of all credentials together; `guesses` counts wrong operator tokens. Absent where no limit counts.",
+    schema: { type: "string" },
+    example: '"default";q=200;w=2',
+  },
+  RateLimit: {
+    description: "Of each of these: `r` requests are left, and in `t` seconds all of them are again.",
+    schema: { type: "string" },
+    example: '"default";r=187;t=1',
   },
   ETag: {
     required: true,
