@@ -20,7 +20,7 @@ import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf, letWait } from "./surfaces/rest/client.ts";
-import { createPublicClients, tellLimits } from "./surfaces/rest/client-address.ts";
+import { createPublicClients, showLimits } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
@@ -98,7 +98,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   const { addressOf, askerOf, isSecure, siteOf, wayOf } = options.clients;
   for (const one of [server, options.operatorServer ?? []].flat()) {
     serveStrictTransport(one, isSecure, settings.hstsSeconds);
-    tellLimits(one);
+    showLimits(one);
   }
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
   const shared = { store, engine, repeats, authenticator, addressOf, askerOf, isSecure, siteOf };

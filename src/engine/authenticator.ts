@@ -5,7 +5,7 @@ import type { KnownSession } from "./ports/accounts.ts";
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
 
-/** A limit that a request was counted in, as its answer tells. It is read when the answer leaves, and is true then. */
+/** A limit that a request was counted in, as its answer says. It is read when the answer leaves, and is true then. */
 export interface Share {
   /** Requests that may be made at once, and the seconds in which as many come back. */
   readonly quota: number;
@@ -17,7 +17,7 @@ export interface Share {
 /** Who sends a request, as the limits on requests see it. */
 export interface Asker {
   readonly address: string | undefined;
-  /** Where each limit notes, by its name, in what it counted the request; left out where no answer tells. */
+  /** Where each limit notes, by its name, in what it counted the request; left out where no answer says it. */
   readonly shares?: Record<string, Share> | undefined;
 }
 

@@ -6,7 +6,7 @@ import type { RequestWay } from "../engine/operation.ts";
 export interface PublicClients {
   /** The client's IP address; undefined once the connection is gone. */
   addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
-  /** Who sends the request; its answer tells of the limits that it is counted in. */
+  /** Who sends the request; its answer shows the limits that it is counted in. */
   askerOf(request: FastifyRequest): Asker;
   /** Whether the client came by https. */
   isSecure(request: FastifyRequest): boolean;

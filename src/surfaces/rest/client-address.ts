@@ -13,7 +13,7 @@ type AskingRequest = FastifyRequest & { [asker]?: Asker };
  * Says in each answer how much is left of the limits that its request was counted in (draft-ietf-httpapi-ratelimit-headers).
  * Where it was counted in none, as with the limit off, nothing is said.
  */
-export function tellLimits(server: FastifyInstance): void {
+export function showLimits(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
     let policies = "";
     let left = "";
@@ -47,7 +47,7 @@ export function createClientConnection(trusted: readonly string[], publicUrl: st
     addressOf({ raw }: Pick<FastifyRequest, "raw">): string | undefined {
       return raw.socket.remoteAddress === undefined ? undefined : normalAddress(proxyAddress(raw, isTrusted));
     },
-    /** Who sends the request; the answer tells of the limits that it is counted in (`tellLimits`). */
+    /** Who sends the request; the answer shows the limits that it is counted in (`showLimits`). */
     askerOf(request: FastifyRequest): Asker {
       const asking = request as AskingRequest;
       asking[asker] ??= { address: connection.addressOf(request), shares: {} };

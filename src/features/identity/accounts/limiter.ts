@@ -12,7 +12,7 @@ const maxSettled = 1_000;
 const forgetIntervalMs = 60_000;
 
 export interface Bounds {
-  /** What answers call the limit; left out where none tells of it. */
+  /** What answers call the limit; left out where none says it. */
   readonly name?: string;
   /** What drains from a bucket each second. */
   readonly perSecond: number;
