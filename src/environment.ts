@@ -37,6 +37,7 @@ export interface Settings {
   readonly prepared: boolean;
   readonly publicUrl: string | undefined;
   readonly mcpOrigins: readonly string[];
+  readonly apiOrigins: readonly string[];
   readonly secretKeys: readonly SecretKey[];
   /** The first of the operator's tokens. */
   readonly operatorToken: string;
@@ -142,6 +143,7 @@ export function readEnvironment(given: Environment): Settings {
         "an http or https URL without a path or a user's name",
       ),
     mcpOrigins: () => origins(env, "ORGCONFIG_MCP_ORIGINS"),
+    apiOrigins: () => origins(env, "ORGCONFIG_API_ORIGINS"),
     secretKeys: () => secretKeys(env, databaseUrl, dataDirectory),
     operatorTokens: () => readOperatorTokens(env, databaseUrl, dataDirectory),
     operatorListen: () => operatorListen(env),

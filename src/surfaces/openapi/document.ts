@@ -9,6 +9,7 @@ import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
+import { withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
 import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
@@ -38,9 +39,11 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withRepeats(
-      withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
-      operations,
+    paths: withHeads(
+      withDeprecations(
+        withRepeats(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths), operations),
+        operations,
+      ),
     ),
     components: {
       schemas: {
