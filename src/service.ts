@@ -60,7 +60,9 @@ export async function createService(
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
   const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const { listCap, publicUrl } = settings;
-  const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
+  const webhooks = features.all.flatMap(({ webhooks = [] }) => webhooks);
+  const described = { definitions, operations, webhooks, listCap, publicUrl };
+  const describe = once(() => JSON.stringify(describeApi(described)));
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger, pageAt(statusPages.visits));

@@ -25,6 +25,7 @@ import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
 import { warningsSchema } from "./warnings.ts";
+import { webhookParameters, webhookPaths, webhookSchemas } from "./webhooks.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -49,6 +50,7 @@ export function describeApi(api: Described): JsonObject {
       withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
       operations,
     ),
+    webhooks: webhookPaths(api),
     components: {
       schemas: {
         Error: errorSchema,
@@ -58,9 +60,10 @@ export function describeApi(api: Described): JsonObject {
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,
+        ...webhookSchemas(api),
       },
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
-      parameters,
+      parameters: { ...parameters, ...webhookParameters },
       headers,
       responses,
       securitySchemes,
