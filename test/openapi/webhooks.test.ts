@@ -1,4 +1,4 @@
-/** What the service posts to programs of people is what its description says: each body is sent to a real receiver, and held against its schema. */
+/** What the service posts to programs of people is what its description says: each body is sent to a real receiver, and compared with its schema. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { created, holdsOver, makeScene, minute, type Scene } from "../alerts/support.ts";
 import { type Receiver, startReceiver } from "../events/support.ts";
