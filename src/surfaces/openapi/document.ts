@@ -8,16 +8,9 @@ import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
-import {
-  errorSchema,
-  headers,
-  parameters,
-  ref,
-  responses,
-  securitySchemes,
-  testsFailedSchema,
-} from "./components.ts";
+import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
 import { examplesOf } from "./examples.ts";
+import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
