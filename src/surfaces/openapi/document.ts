@@ -19,6 +19,7 @@ import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
 import { warningsSchema } from "./warnings.ts";
+import { webhookParameters, webhookPaths, webhookSchemas } from "./webhooks.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -45,6 +46,7 @@ export function describeApi(api: Described): JsonObject {
         operations,
       ),
     ),
+    webhooks: webhookPaths(api),
     components: {
       schemas: {
         Error: errorSchema,
@@ -54,9 +56,10 @@ export function describeApi(api: Described): JsonObject {
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,
+        ...webhookSchemas(api),
       },
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
-      parameters,
+      parameters: { ...parameters, ...webhookParameters },
       headers,
       responses,
       securitySchemes,
