@@ -9,7 +9,7 @@ import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
-import { withDeprecations } from "./deprecations.ts";
+import { deprecationHeaders, withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
 import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
@@ -60,7 +60,7 @@ export function describeApi(api: Described): JsonObject {
       },
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
       parameters: { ...parameters, ...webhookParameters },
-      headers,
+      headers: { ...headers, ...deprecationHeaders(operations) },
       responses,
       securitySchemes,
     },

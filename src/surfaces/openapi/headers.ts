@@ -44,22 +44,6 @@ export const headers = {
     description: "true where this is the first answer to a call that came again; else absent.",
     schema: { type: "string", const: "true" },
   },
-  Deprecation: {
-    description:
-      "Since when the call, or a field that was sent, is deprecated: `@` and seconds since 1970 (RFC 9745).",
-    schema: { type: "string", pattern: "^@[0-9]+$" },
-    example: "@1796083200",
-  },
-  Sunset: {
-    description: "When what is deprecated may be gone (RFC 8594).",
-    schema: { type: "string" },
-    example: "Mon, 29 Nov 2027 00:00:00 GMT",
-  },
-  Link: {
-    description: "With Deprecation: where the way to go is described.",
-    schema: { type: "string" },
-    example: '</docs>; rel="deprecation"; type="text/html"',
-  },
   Location: {
     required: true,
     description: "Where the new row is read, or where a browser goes on.",
