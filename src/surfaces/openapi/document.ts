@@ -24,7 +24,7 @@ import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
-import { warningsSchema } from "./warnings.ts";
+import { confirmSchema, warningsSchema } from "./warnings.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -53,6 +53,7 @@ export function describeApi(api: Described): JsonObject {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
+        ConfirmError: confirmSchema,
         Warnings: warningsSchema,
         RepeatError: repeatSchema,
         Organization: organizationSchema,
