@@ -9,7 +9,6 @@ import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   always,
-  headers,
   headersOf,
   jsonContent,
   type RefusalStatus,
@@ -18,6 +17,7 @@ import {
   withBody,
 } from "./components.ts";
 import { exampleId } from "./examples.ts";
+import { headers } from "./headers.ts";
 import { defaultsOf, requestSchema } from "./request-schema.ts";
 import { withWarnings } from "./warnings.ts";
 

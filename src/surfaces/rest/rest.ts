@@ -109,8 +109,8 @@ async function readHead(
   const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = currentTime();
-  const address = options.addressOf(request);
-  const caller = await identify(request, endpoint, address, now, options, again);
+  const { address } = options.askerOf(request);
+  const caller = await identify(request, endpoint, now, options, again);
   noteCall(request, caller);
   const served = endpoint?.served[method];
   const call: Call = {
@@ -121,7 +121,7 @@ async function readHead(
     now,
     run: runOf(request.headers),
     client: served && clientOfScan(served.operation, reply.raw),
-    again: () => identify(request, endpoint, address, currentTime(), options, "again"),
+    again: () => identify(request, endpoint, currentTime(), options, "again"),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -141,30 +141,28 @@ async function readHead(
 async function identify(
   request: FastifyRequest,
   endpoint: Endpoint | undefined,
-  address: string | undefined,
   now: Date,
   options: RestOptions,
   again?: "again",
 ): Promise<Caller> {
   const { authorization, "x-organization": organization } = request.headers;
+  const { address, shares } = options.askerOf(request);
+  const origin = { requestId: request.id, address, shares, now };
   const named = typeof organization === "string" ? organization : undefined;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
-      const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
+      const known = await options.authenticator.session(cookie, origin, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      const origin = { requestId: request.id, address, now };
       return options.authenticator.sessionCaller(known, named, origin, again && "counted");
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
     .bearer({
+      ...origin,
       endpoint: "api",
       authorization,
-      requestId: request.id,
-      address,
-      now,
       uncounted,
       repeated: again !== undefined,
       organization: named,
