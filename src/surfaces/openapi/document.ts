@@ -18,7 +18,7 @@ import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
-import { warningsSchema } from "./warnings.ts";
+import { confirmSchema, warningsSchema } from "./warnings.ts";
 import { webhookParameters, webhookPaths, webhookSchemas } from "./webhooks.ts";
 
 export function describeApi(api: Described): JsonObject {
@@ -51,6 +51,7 @@ export function describeApi(api: Described): JsonObject {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
+        ConfirmError: confirmSchema,
         Warnings: warningsSchema,
         RepeatError: repeatSchema,
         Organization: organizationSchema,

@@ -10,10 +10,9 @@ import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/auth
 import { currentTime } from "../../engine/clock.ts";
 import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invoke } from "../../engine/invoke.ts";
+import { type Confirming, invoke, invokeConfirmed } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { showDeprecation } from "../deprecated.ts";
@@ -31,11 +30,10 @@ import { inputOf, type OperationRequest, type Served } from "./operation-input.t
 import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface RestOptions extends Omit<ClientConnection, "wayOf"> {
+export interface RestOptions extends Omit<ClientConnection, "wayOf">, Confirming {
   readonly operations: Iterable<ConfigurationOperation>;
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
-  readonly store: Store;
   readonly repeats: Repeats;
   /** Whose pages may call with a key. */
   readonly apiOrigins: readonly string[];
@@ -88,7 +86,10 @@ function serveOperations(server: FastifyInstance, prefix: string, options: RestO
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
     showDeprecation(reply, served.operation, input.body);
-    const answer = await invoke(options.store, authorized, input, repeatOf(request, options.repeats));
+    const repeat = repeatOf(request, options.repeats);
+    const answer = await (authorized.call.caller.asks
+      ? invokeConfirmed(options, authorized, input, repeat)
+      : invoke(options.store, authorized, input, repeat));
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
   const patternOf = (url: string) => {
