@@ -36,7 +36,7 @@ const shown = ({ headers }: { readonly headers: Record<string, unknown> }) => [
   headers.sunset,
   headers.link,
 ];
-const link = '</docs>; rel="deprecation"; type="text/html"';
+const link = '</docs/api-changelog.md>; rel="deprecation"; type="text/markdown"';
 
 it("is in the head of each answer of such a call", async () => {
   expect(shown(await tenant.api("GET", "attention"))).toEqual([
