@@ -20,7 +20,7 @@ import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf, letWait } from "./surfaces/rest/client.ts";
-import { createPublicClients } from "./surfaces/rest/client-address.ts";
+import { createPublicClients, showLimits } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
@@ -95,23 +95,25 @@ export interface DoorOptions {
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration, repeats } = options;
-  const { addressOf, isSecure, siteOf, wayOf } = options.clients;
-  for (const one of [server, options.operatorServer ?? []].flat())
+  const { addressOf, askerOf, isSecure, siteOf, wayOf } = options.clients;
+  for (const one of [server, options.operatorServer ?? []].flat()) {
     serveStrictTransport(one, isSecure, settings.hstsSeconds);
+    showLimits(one);
+  }
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const shared = { store, engine, repeats, authenticator, addressOf, isSecure, siteOf };
+  const shared = { store, engine, repeats, authenticator, addressOf, askerOf, isSecure, siteOf };
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
     elsewhere: { "config/openapi.json": ["GET"], "config/bundle.schema.json": ["GET"] },
     refuseForeignOrigin,
   });
-  serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
-  serveScim(server, { provisioning: options.provisioning, addressOf });
+  serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
+  serveScim(server, { provisioning: options.provisioning, askerOf });
   const authenticate = createAccountAuthentication({
     ...options,
     operatorTokens: settings.operatorTokens,
-    addressOf,
+    askerOf,
     isSecure,
     refuseForeignOrigin,
   });

@@ -1,6 +1,6 @@
 /** The paths of operations that are no verbs over rows. */
 
-import { takesIfMatch } from "../../engine/flat-input.ts";
+import { takesConfirm, takesIfMatch } from "../../engine/flat-input.ts";
 import {
   bodyFields,
   type ConfigurationOperation,
@@ -111,7 +111,8 @@ function parametersOf(operation: Operation): JsonObject[] {
     const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
     const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
     const override = operation.tested ? [ref("parameters", "OverrideTests")] : [];
-    return [...named, ...organization, ...guards, ...override];
+    const confirm = takesConfirm(operation) ? [ref("parameters", "Confirm")] : [];
+    return [...named, ...organization, ...guards, ...override, ...confirm];
   }
   if (operation.conditional !== true) return named;
   const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";

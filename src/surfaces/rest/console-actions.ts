@@ -6,12 +6,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
-import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { type Confirming, invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
@@ -25,10 +23,8 @@ import type { ClientConnection } from "./client-address.ts";
 import { noteForLog } from "./request-log.ts";
 import { sendAnswer, splitUrl } from "./rest.ts";
 
-export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
+export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf">, Confirming {
   readonly operations: ConfigurationOperations;
-  readonly engine: ConfirmEngine;
-  readonly store: Store;
   readonly repeats: Repeats;
   readonly authenticate: AuthenticateAccount;
 }

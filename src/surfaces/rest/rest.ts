@@ -10,10 +10,9 @@ import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/auth
 import { currentTime } from "../../engine/clock.ts";
 import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invoke } from "../../engine/invoke.ts";
+import { type Confirming, invoke, invokeConfirmed } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { repeatOf } from "../idempotency-key.ts";
@@ -29,11 +28,10 @@ import { inputOf, type OperationRequest, type Served } from "./operation-input.t
 import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface RestOptions extends Omit<ClientConnection, "wayOf"> {
+export interface RestOptions extends Omit<ClientConnection, "wayOf">, Confirming {
   readonly operations: Iterable<ConfigurationOperation>;
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
-  readonly store: Store;
   readonly repeats: Repeats;
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   /** Refuses a browser's write from a foreign page. */
@@ -76,7 +74,10 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
       : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
-    const answer = await invoke(options.store, authorized, input, repeatOf(request, options.repeats));
+    const repeat = repeatOf(request, options.repeats);
+    const answer = await (authorized.call.caller.asks
+      ? invokeConfirmed(options, authorized, input, repeat)
+      : invoke(options.store, authorized, input, repeat));
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
   const patternOf = (url: string) => {
@@ -108,8 +109,8 @@ async function readHead(
   const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = currentTime();
-  const address = options.addressOf(request);
-  const caller = await identify(request, endpoint, address, now, options, again);
+  const { address } = options.askerOf(request);
+  const caller = await identify(request, endpoint, now, options, again);
   noteCall(request, caller);
   const served = endpoint?.served[method];
   const call: Call = {
@@ -120,7 +121,7 @@ async function readHead(
     now,
     run: runOf(request.headers),
     client: served && clientOfScan(served.operation, reply.raw),
-    again: () => identify(request, endpoint, address, currentTime(), options, "again"),
+    again: () => identify(request, endpoint, currentTime(), options, "again"),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -140,30 +141,28 @@ async function readHead(
 async function identify(
   request: FastifyRequest,
   endpoint: Endpoint | undefined,
-  address: string | undefined,
   now: Date,
   options: RestOptions,
   again?: "again",
 ): Promise<Caller> {
   const { authorization, "x-organization": organization } = request.headers;
+  const { address, shares } = options.askerOf(request);
+  const origin = { requestId: request.id, address, shares, now };
   const named = typeof organization === "string" ? organization : undefined;
   if (endpoint?.sessions && authorization === undefined) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
-      const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
+      const known = await options.authenticator.session(cookie, origin, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      const origin = { requestId: request.id, address, now };
       return options.authenticator.sessionCaller(known, named, origin, again && "counted");
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
     .bearer({
+      ...origin,
       endpoint: "api",
       authorization,
-      requestId: request.id,
-      address,
-      now,
       uncounted,
       repeated: again !== undefined,
       organization: named,
