@@ -50,7 +50,7 @@ function isRepeatable({ effect, status }: Pick<ConfigurationOperation, "effect" 
 }
 
 /** Whether its tool takes a limit and a cursor here. */
-export function isPaged(operation: ConfigurationOperation): boolean {
+export function hasPages(operation: ConfigurationOperation): boolean {
   return isCutHere(operation) && isRepeatable(operation);
 }
 

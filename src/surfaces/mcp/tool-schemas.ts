@@ -26,14 +26,14 @@ import {
   outerInput,
   typesOnly,
 } from "./brief-schemas.ts";
-import { isPaged } from "./pages.ts";
+import { hasPages } from "./pages.ts";
 
 /** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
-  const pages = isPaged(operation) ? barePages : {};
+  const pages = hasPages(operation) ? barePages : {};
   const members = {
     properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override },
   };
