@@ -3,6 +3,7 @@
  * and the audit log follow from the same declaration.
  */
 import type { EngineScope, Level } from "../kernel/access.ts";
+import type { Deprecation } from "../kernel/deprecation.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
 import type { Fields, ItemField, Json } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
@@ -55,6 +56,8 @@ interface Declaration {
    * and what takes access away. An engine's own calls are among them unsaid.
    */
   readonly whileSuspended?: true;
+  /** Another call has taken its place. */
+  readonly deprecated?: Deprecation;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -287,11 +287,11 @@ function parameter(where: "path" | "query", name: string, fields: Fields): JsonO
   if (field === undefined && where === "query")
     throw new Error(`the query parameter ${name} is no field of the input`);
   const mode: SchemaMode = where === "path" ? "update" : "create";
-  const { description, ...schema } =
+  const { description, deprecated, ...schema } =
     field === undefined ? { type: "string" } : requestSchema(fieldSchema(field, mode));
   const required = where === "path" || isRequired(name, fields);
   const text: Json = description ?? pathDescriptions[name] ?? `The ${name.replaceAll("_", " ")}.`;
-  return { name, in: where, required, description: text, schema };
+  return { name, in: where, required, description: text, ...given({ deprecated }), schema };
 }
 
 function isRequired(name: string, fields: Fields): boolean {

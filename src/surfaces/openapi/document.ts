@@ -9,6 +9,7 @@ import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
 import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
+import { deprecationHeaders, withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
 import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
@@ -39,9 +40,11 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withRepeats(
-      withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
-      operations,
+    paths: withHeads(
+      withDeprecations(
+        withRepeats(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths), operations),
+        operations,
+      ),
     ),
     webhooks: webhookPaths(api),
     components: {
@@ -58,7 +61,7 @@ export function describeApi(api: Described): JsonObject {
       },
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
       parameters: { ...parameters, ...webhookParameters },
-      headers,
+      headers: { ...headers, ...deprecationHeaders(operations) },
       responses,
       securitySchemes,
     },

@@ -13,6 +13,7 @@ import type { Repeats } from "../../engine/ports/repeats.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
+import { showDeprecation } from "../deprecated.ts";
 import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
@@ -51,6 +52,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
     refuseParameters([...splitUrl(request.url).query.keys()], []);
+    showDeprecation(reply, authorized.operation, body);
     const repeat = repeatOf(request, options.repeats);
     return sendAnswer(reply, await invokeFlat(options, authorized, body, repeat));
   };

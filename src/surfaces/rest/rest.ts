@@ -15,7 +15,9 @@ import type { ConfigurationOperation, Method, OperationAnswer } from "../../engi
 import type { Repeats } from "../../engine/ports/repeats.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
+import { showDeprecation } from "../deprecated.ts";
 import { repeatOf } from "../idempotency-key.ts";
+import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
 import { noStore, replayed, sendJsonText, setOwnership, warningHeader, withWarnings } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
@@ -33,6 +35,8 @@ export interface RestOptions extends Omit<ClientConnection, "wayOf">, Confirming
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
   readonly repeats: Repeats;
+  /** Whose pages may call with a key. */
+  readonly apiOrigins: readonly string[];
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
@@ -51,6 +55,13 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 
 /** Serves every path under `prefix` with the operations that have one there. */
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
+  server.register(async (scope) => {
+    letOriginsIn(scope, options.apiOrigins);
+    serveOperations(scope, prefix, options);
+  });
+}
+
+function serveOperations(server: FastifyInstance, prefix: string, options: RestOptions): void {
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
   // Callbacks in place of promises, where what comes next is known at once: every request comes by here.
@@ -74,6 +85,7 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
       : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
+    showDeprecation(reply, served.operation, input.body);
     const repeat = repeatOf(request, options.repeats);
     const answer = await (authorized.call.caller.asks
       ? invokeConfirmed(options, authorized, input, repeat)
@@ -145,11 +157,13 @@ async function identify(
   options: RestOptions,
   again?: "again",
 ): Promise<Caller> {
-  const { authorization, "x-organization": organization } = request.headers;
+  const { authorization, origin: page, "x-organization": organization } = request.headers;
   const { address, shares } = options.askerOf(request);
   const origin = { requestId: request.id, address, shares, now };
   const named = typeof organization === "string" ? organization : undefined;
-  if (endpoint?.sessions && authorization === undefined) {
+  // A page of another site has a key or nothing, whatever cookies its browser sends along.
+  const foreign = page !== undefined && options.apiOrigins.includes(page);
+  if (endpoint?.sessions && authorization === undefined && !foreign) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
       const known = await options.authenticator.session(cookie, origin, now, undefined, again && "counted");
