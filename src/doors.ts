@@ -13,6 +13,7 @@ import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
+import { letOriginsIn } from "./surfaces/named-origins.ts";
 import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts";
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
@@ -43,6 +44,8 @@ export interface PublicOptions {
   readonly bundleSchema: () => string;
   readonly clients: PublicClients;
   readonly statusPages: StatusPageVisits;
+  /** Whose pages may read what describes the API. */
+  readonly apiOrigins: readonly string[];
   /** Where the operator's calls and page are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
 }
@@ -55,7 +58,7 @@ export function clientsOf(settings: Settings, limit: RequestLimit): PublicClient
 /** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
   const { lifecycle, readiness, definitions, describe, bundleSchema, clients, statusPages } = options;
-  const { operatorServer } = options;
+  const { operatorServer, apiOrigins } = options;
   serveHealth(server, async () => {
     const phase = lifecycle.phase();
     return phase === "serving" || phase === "retiring"
@@ -63,7 +66,10 @@ export function servePublic(server: FastifyInstance, options: PublicOptions): vo
       : { why: `the service is ${phase}`, notes: [] };
   });
   servePhase(server, lifecycle.phase);
-  serveDescription(server, describe, bundleSchema);
+  server.register(async (scope) => {
+    letOriginsIn(scope, apiOrigins);
+    serveDescription(scope, describe, bundleSchema);
+  });
   serveDocs(server, { bundle: readScalarBundle });
   const console = { definitions: JSON.stringify(definitions), folder: findConsole() };
   serveConsole(server, console);
@@ -107,6 +113,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     operations: configuration.values(),
     elsewhere: { "config/openapi.json": ["GET"], "config/bundle.schema.json": ["GET"] },
     refuseForeignOrigin,
+    apiOrigins: settings.apiOrigins,
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
   serveScim(server, { provisioning: options.provisioning, askerOf });

@@ -75,6 +75,7 @@ export async function createService(
     bundleSchema: () => JSON.stringify(editorSchema(definitions)),
     clients,
     statusPages: statusPages.visits,
+    apiOrigins: settings.apiOrigins,
     operatorServer,
   });
   serveDoors(server, {

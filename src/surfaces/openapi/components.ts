@@ -123,6 +123,12 @@ export const parameters = {
     "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
     "string",
   ),
+  Confirm: parameter(
+    "query",
+    "confirm",
+    "The answer to a refusal with the reason `confirm`, which keys with `ask` meet: `true`, or of `apply_plan` the plan's id once more.",
+    "string",
+  ),
   IdempotencyKey: parameter(
     "header",
     "Idempotency-Key",

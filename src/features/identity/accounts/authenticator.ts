@@ -99,6 +99,7 @@ export class CredentialAuthenticator implements Authenticator {
       level,
       readOnlyKey: endpoint === "api" && level === "read",
       ...(key.scopes.includes(programScope) && { isProgram: true }),
+      ...(key.ask && { asks: true }),
       ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
