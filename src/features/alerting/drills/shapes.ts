@@ -1,5 +1,5 @@
 /** What the calls about drills take and answer. */
-import { cursorField, pageOutput } from "../../../engine/page.ts";
+import { pageInput, pageOutput } from "../../../engine/page.ts";
 import { boolean, choice, list, map, object, text, timestamp } from "../../../kernel/field.ts";
 import { unknownField } from "../alerts/index.ts";
 import { standingField } from "../delivery/index.ts";
@@ -129,16 +129,16 @@ export const drillFields = {
   unknown: unknownField,
 } as const;
 
+/** Of a page. */
+export const mostListed = 100;
+
 export const listInput = {
   route_id: text({ description: "Only drills of this route.", max: 512, optional: true }),
   target_id: text({ description: "Only drills of this target.", max: 512, optional: true }),
   service: text({ description: "Only drills of this service.", max: 255, optional: true }),
   status: { ...status, description: "Only drills that stand so.", optional: true },
-  cursor: cursorField,
+  ...pageInput({ of: "drills", standard: mostListed, most: mostListed }),
 } as const;
-
-/** Of a page. */
-export const mostListed = 100;
 
 export const listOutput = pageOutput(
   `The drills, newest first: up to ${mostListed}.`,
