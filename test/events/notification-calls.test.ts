@@ -69,9 +69,19 @@ describe("a test of a change notification", () => {
         notification: { id, name: "Changes" },
       },
     });
-    expect(receiver.posts).toHaveLength(1);
+    // A test changes nothing, so that nobody is notified of it as of a change.
+    const target = { name: "Hook", kind: "webhook", url: `${receiver.url}/alerts` };
+    const { body: alerts } = await tenant.config("POST", "outbound_configs", { body: target });
+    await tenant.api("POST", `outbound_configs/${alerts.id}/test`);
+    await settle();
+    expect(receiver.posts.map(({ path, body: text }) => [path, JSON.parse(text).data.action])).toEqual([
+      ["/hook?from=us", undefined],
+      ["/alerts", undefined],
+      ["/hook?from=us", "create_outbound_config"],
+    ]);
     const records = await recordsOf(test, tenant.organization.id);
-    expect(records.at(-1)).toMatchObject({ action: "test_change_notification", row_id: id, changes: [] });
+    const [record] = records.filter(({ action }) => action === "test_change_notification");
+    expect(record).toMatchObject({ row_id: id, outcome: "success", changes: [] });
   });
 
   it.each([

@@ -92,12 +92,14 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
   };
 }
 
-/** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
+/** What sort of change it was; undefined for a refusal, for what changed no field, as a test does, or is no row of a kind. */
 export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb | undefined {
   const definition = definitions[record.kind];
   if (record.outcome !== "success" || definition === undefined) return undefined;
   const { create, delete: remove } = definition.actionNames;
-  return record.action === create ? "create" : record.action === remove ? "delete" : "update";
+  if (record.action === create) return "create";
+  if (record.action === remove) return "delete";
+  return record.changes.length > 0 ? "update" : undefined;
 }
 
 /** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
