@@ -15,7 +15,7 @@ export interface Turn {
   readonly of: string;
   /** Ends the work with its reason, where nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each step, for who is told how far it is. */
+  /** Called after each step, for who reports how far it is. */
   readonly worked?: (() => void) | undefined;
 }
 

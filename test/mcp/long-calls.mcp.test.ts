@@ -1,4 +1,4 @@
-/** Long calls by the official clients of both generations: they hear how far a call is, and take it back. */
+/** Long calls by the official clients of both generations: they receive how far a call is, and take it back. */
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
@@ -60,24 +60,24 @@ describe.each([
   ["present, as one of 2025", () => modernClient("legacy")],
   ["old", oldClient],
 ] as const)("the %s client", (what, connect) => {
-  it("hears how far a plan and its application are, and has the answer", async () => {
+  it("receives how far a plan and its application are, and has the answer", async () => {
     const client = await connect();
-    const heard: { progress: number; message?: string | undefined }[] = [];
-    const options: Options = { onprogress: (one) => heard.push(one) };
-    const made = await client.call("plan_changes", { bundle: bundle(`Heard by ${what}`) }, options);
+    const received: { progress: number; message?: string | undefined }[] = [];
+    const options: Options = { onprogress: (one) => received.push(one) };
+    const made = await client.call("plan_changes", { bundle: bundle(`Reported to ${what}`) }, options);
     expect(made.structuredContent.summary.create).toBe(rows);
-    expect(heard[0]).toMatchObject({ progress: 0, message: "The call has begun." });
+    expect(received[0]).toMatchObject({ progress: 0, message: "The call has begun." });
     const { id } = made.structuredContent;
-    heard.length = 0;
+    received.length = 0;
     const begun = performance.now();
     const applied = await client.call("apply_plan", { id, confirm: id }, options);
     const tookMs = performance.now() - begun;
     expect(applied.structuredContent.status).toBe("applied");
-    const grown = heard.map(({ progress }) => progress);
+    const grown = received.map(({ progress }) => progress);
     // One when it begins, and one each second: never fewer, however slow the machine is.
     expect(grown.length).toBeGreaterThan(tookMs > 3_000 ? 1 : 0);
     expect(grown).toEqual([...new Set(grown)].sort((one, other) => one - other));
-    for (const { message } of heard.slice(1))
+    for (const { message } of received.slice(1))
       expect(message).toMatch(/^\d+ steps of the work are done after \d+ s\.$/);
     const who = await client.call("whoami", {}, options);
     expect(who.structuredContent.organization.name).toBe("Acme");

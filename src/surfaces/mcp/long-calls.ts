@@ -67,7 +67,7 @@ export class Progress {
   constructor(token: string | number) {
     this.#token = token;
     this.#say("The call has begun.");
-    this.#timer = setInterval(() => this.#tell(), everyMs);
+    this.#timer = setInterval(() => this.#report(), everyMs);
     this.#stream.once("close", () => clearInterval(this.#timer));
   }
 
@@ -88,7 +88,7 @@ export class Progress {
     this.#stream.push(null);
   }
 
-  #tell(): void {
+  #report(): void {
     const seconds = Math.round((performance.now() - this.#since) / 1_000);
     this.#say(`${this.#steps} steps of the work are done after ${seconds} s.`);
   }
