@@ -13,7 +13,9 @@ import { Form } from "../form.tsx";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, LinkTo } from "../text.tsx";
+import { untilAMoment } from "../texts.ts";
 import { exactMinute, useTimeZone } from "../time.tsx";
+import { UntilInput } from "../until-input.tsx";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import * as texts from "./texts.ts";
 import { durations, equalTo, sortedLabels } from "./words.ts";
@@ -44,10 +46,15 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   const matchers = labels
     .filter(([name]) => chosen.includes(name))
     .map(([name, value]) => equalTo(name, value));
+  const [until, setUntil] = useState<string>();
+  const isTyped = title === untilAMoment;
   const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
   const save = useMutation({
     mutationFn: () =>
-      act(here.slug, mutes?.actionNames.create ?? "", { matchers, reason, duration_minutes: minutes }),
+      act(here.slug, mutes?.actionNames.create ?? "", {
+        ...{ matchers, reason },
+        ...(isTyped ? { until: until ?? "" } : { duration_minutes: minutes }),
+      }),
     onSuccess() {
       forget();
       close();
@@ -58,7 +65,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
     <Modal opened onClose={close} title={texts.muteAlertsLikeThisOne} size="lg">
       <Form submit={() => save.mutate()}>
         <Stack gap="md">
-          {problems.has("reason") ? null : <Refusal error={save.error} />}
+          {problems.has("reason") || problems.has("until") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
             label={texts.alertsWithAllOfThese}
             value={[...chosen]}
@@ -69,14 +76,17 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           </Checkbox.Group>
           <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
             <Group gap="sm" mt={6}>
-              {choices.map((choice) => (
-                <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
+              {[...choices.map((choice) => choice.title), untilAMoment].map((one) => (
+                <Radio key={one} value={one} label={one} size="xs" />
               ))}
             </Group>
-            <Fine mt={6}>
-              {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
-            </Fine>
+            {isTyped ? null : (
+              <Fine mt={6}>
+                {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
+              </Fine>
+            )}
           </Radio.Group>
+          {isTyped ? <UntilInput moment={until} set={setUntil} error={problems.get("until")} /> : null}
           <TextInput
             label={texts.reason}
             withAsterisk
@@ -92,7 +102,11 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           ) : (
             <MutedAlerts mute={{ matchers }} />
           )}
-          <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
+          <Buttons
+            close={close}
+            saving={save.isPending}
+            disabled={matchers.length === 0 || (isTyped && until === undefined)}
+          />
         </Stack>
       </Form>
     </Modal>
