@@ -47,6 +47,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconf
 for (const file of readdirSync("src", { recursive: true }).filter((name) => name.endsWith(".sql")))
   cpSync(join("src", file), join("dist/src", file));
 mkdirSync("dist/docs", { recursive: true });
+cpSync("docs/api-changelog.md", "dist/docs/api-changelog.md");
 cpSync("node_modules/@scalar/api-reference/dist/browser/standalone.js", "dist/docs/standalone.js");
 execFileSync(
   process.execPath,
