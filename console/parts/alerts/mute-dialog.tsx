@@ -61,6 +61,11 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
     },
   });
   const problems = problemsOf(save.error);
+  const write = (moment: string | undefined) => {
+    setUntil(moment);
+    // What was wrong was wrong with another moment.
+    save.reset();
+  };
   return (
     <Modal opened onClose={close} title={texts.muteAlertsLikeThisOne} size="lg">
       <Form submit={() => save.mutate()}>
@@ -86,7 +91,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
               </Fine>
             )}
           </Radio.Group>
-          {isTyped ? <UntilInput moment={until} set={setUntil} error={problems.get("until")} /> : null}
+          {isTyped ? <UntilInput moment={until} set={write} error={problems.get("until")} /> : null}
           <TextInput
             label={texts.reason}
             withAsterisk
