@@ -1,7 +1,7 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
 import { Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
@@ -79,19 +79,15 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           >
             <LabelBoxes labels={labels} />
           </Checkbox.Group>
-          <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
-            <Group gap="sm" mt={6}>
-              {[...choices.map((choice) => choice.title), untilAMoment].map((one) => (
-                <Radio key={one} value={one} label={one} size="xs" />
-              ))}
-            </Group>
-            {isTyped ? null : (
+          <HowLong titles={choices.map((choice) => choice.title)} title={title} setTitle={setTitle}>
+            {isTyped ? (
+              <UntilInput moment={until} set={write} error={problems.get("until")} />
+            ) : (
               <Fine mt={6}>
                 {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
               </Fine>
             )}
-          </Radio.Group>
-          {isTyped ? <UntilInput moment={until} set={write} error={problems.get("until")} /> : null}
+          </HowLong>
           <TextInput
             label={texts.reason}
             withAsterisk
@@ -115,6 +111,28 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
         </Stack>
       </Form>
     </Modal>
+  );
+}
+
+interface HowLongProps {
+  readonly titles: readonly string[];
+  readonly title: string;
+  readonly setTitle: (title: string) => void;
+  readonly children: ReactNode;
+}
+
+function HowLong({ titles, title, setTitle, children }: HowLongProps) {
+  return (
+    <div>
+      <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
+        <Group gap="sm" mt={6}>
+          {[...titles, untilAMoment].map((one) => (
+            <Radio key={one} value={one} label={one} size="xs" />
+          ))}
+        </Group>
+      </Radio.Group>
+      {children}
+    </div>
   );
 }
 
