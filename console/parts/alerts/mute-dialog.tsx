@@ -2,6 +2,7 @@
 import { Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
@@ -29,9 +30,6 @@ interface MuteDialogProps {
 const identifying = ["alertname", "service"];
 
 export function MuteDialog({ alert, close }: MuteDialogProps) {
-  const here = useHere();
-  const forget = useForgetRows(here.slug);
-  const mutes = useDefinition(kindNames.mute);
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
@@ -49,17 +47,8 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   const [until, setUntil] = useState<string>();
   const isTyped = title === untilAMoment;
   const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
-  const save = useMutation({
-    mutationFn: () =>
-      act(here.slug, mutes?.actionNames.create ?? "", {
-        ...{ matchers, reason },
-        ...(isTyped ? { until: until ?? "" } : { duration_minutes: minutes }),
-      }),
-    onSuccess() {
-      forget();
-      close();
-    },
-  });
+  const lasts = isTyped ? { until: until ?? "" } : { duration_minutes: minutes };
+  const save = useSave(close);
   const problems = problemsOf(save.error);
   const write = (moment: string | undefined) => {
     setUntil(moment);
@@ -68,7 +57,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   };
   return (
     <Modal opened onClose={close} title={texts.muteAlertsLikeThisOne} size="lg">
-      <Form submit={() => save.mutate()}>
+      <Form submit={() => save.mutate({ matchers, reason, ...lasts })}>
         <Stack gap="md">
           {problems.has("reason") || problems.has("until") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
@@ -112,6 +101,20 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
       </Form>
     </Modal>
   );
+}
+
+/** Makes the mute of these fields, and then closes the dialog. */
+function useSave(close: () => void) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const mutes = useDefinition(kindNames.mute);
+  return useMutation({
+    mutationFn: (fields: JsonObject) => act(here.slug, mutes?.actionNames.create ?? "", fields),
+    onSuccess() {
+      forget();
+      close();
+    },
+  });
 }
 
 interface HowLongProps {
