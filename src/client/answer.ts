@@ -3,6 +3,7 @@
 import type { Json } from "../kernel/field.ts";
 import { hasReason } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { sentenceOf, type Warning } from "../kernel/warning.ts";
 import { afterAttempts, type Call, CallFailure, doubtOf, olderService, proxyLogin } from "./failures.ts";
 import { isNotTaken, requestedWait_ms } from "./retry.ts";
 import type { Reply } from "./transport.ts";
@@ -162,15 +163,9 @@ function traces({ headers }: Reply, { message, error }: JsonObject, missing?: st
 /** What the service says of the rows that a write changed, a sentence each; of a plan, the plan's own. */
 function warningsIn({ warnings }: JsonObject): string[] {
   if (!Array.isArray(warnings)) return [];
-  return warnings.flatMap((one) => {
-    const { resource, key, field, message } = one as JsonObject;
-    if (typeof message !== "string") return [];
-    const names = Object.values((key ?? {}) as JsonObject).map((part) =>
-      typeof part === "string" ? part : JSON.stringify(part),
-    );
-    const row = [resource, ...(names.length === 0 ? [] : [JSON.stringify(names.join(" "))])].join(" ");
-    return [`${row}: ${field === "" ? "" : `${field} `}${message}.`];
-  });
+  return (warnings as Partial<Warning>[]).flatMap(({ resource = "", key = null, field = "", message }) =>
+    typeof message === "string" ? [sentenceOf({ resource, key, field, message })] : [],
+  );
 }
 
 function parse(text: string): JsonObject | undefined {

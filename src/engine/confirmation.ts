@@ -7,7 +7,7 @@
 import type { Kind } from "../kernel/kind.ts";
 import { Refusal } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
-import type { Warning } from "../kernel/warning.ts";
+import { sentenceOf } from "../kernel/warning.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import type { RowMove } from "./feature.ts";
@@ -140,12 +140,6 @@ async function stakes(
     would[name] = (would[name] ?? 0) + 1;
   }
   return { would, said: warnings.map(sentenceOf) };
-}
-
-function sentenceOf({ resource, key, field, message }: Warning): string {
-  const names = Object.values(key ?? {}).filter((part) => typeof part === "string");
-  const row = names.length === 0 ? resource : `${resource} ${JSON.stringify(names.join(" "))}`;
-  return `${row}: ${field === "" || field === "id" ? "" : `${field} `}${message}.`;
 }
 
 function question(

@@ -1,4 +1,6 @@
 /** What writes and plans say of rows. */
+
+import { rowByKey } from "./key-name.ts";
 import type { ErrorCode } from "./problem.ts";
 import type { Reason } from "./reasons.ts";
 import type { JsonObject } from "./validate.ts";
@@ -15,4 +17,14 @@ export interface Warning {
   readonly reason: Reason | ErrorCode;
   /** What follows the row's name, without a full stop. */
   readonly message: string;
+}
+
+/** The warning as a sentence: `outbound_configs "Pager": enabled is the only target of a route.` */
+export function sentenceOf({
+  resource,
+  key,
+  field,
+  message,
+}: Pick<Warning, "resource" | "key" | "field" | "message">): string {
+  return `${rowByKey(resource, key)}: ${field === "" || field === "id" ? "" : `${field} `}${message}.`;
 }

@@ -1,6 +1,7 @@
 /** Rows, keys and texts as people read them in a terminal. */
 import type { Json } from "../../kernel/field.ts";
-import { isObject, type JsonObject } from "../../kernel/validate.ts";
+import * as plain from "../../kernel/key-name.ts";
+import type { JsonObject } from "../../kernel/validate.ts";
 
 /** Control characters, line separators, and marks that turn the reading direction or take no room. */
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
@@ -10,28 +11,17 @@ export function visible(text: string): string {
   return text.replace(unseen, (mark) => `\\u${mark.codePointAt(0)?.toString(16).padStart(4, "0")}`);
 }
 
-/** A row's key as one word: `platform`, `checkout/latency`, lists with commas. Empty for a setting. */
+/** A row's key as one word, for a terminal (kernel/key-name.ts). */
 export function keyName(key: Json): string {
-  if (key === null) return "-";
-  if (Array.isArray(key)) return key.map(keyName).join(", ");
-  if (isObject(key)) {
-    // A list without items says nothing of which row it is.
-    return Object.values(key)
-      .filter((part) => !Array.isArray(part) || part.length > 0)
-      .map(keyName)
-      .join("/");
-  }
-  return visible(typeof key === "string" ? key : JSON.stringify(key));
+  return visible(plain.keyName(key));
 }
 
-/** How a row is called wherever one is named: `teams "platform"`, `slos checkout/latency`, `ai_settings`. */
+/** How a row is called in a terminal. */
 export function rowName(resource: string, key: JsonObject | null): string {
-  if (key === null || Object.keys(key).length === 0) return visible(resource);
-  return `${visible(resource)} ${quotedKey(key)}`;
+  return visible(plain.rowByKey(resource, key));
 }
 
-/** A key of one part is quoted, because it may be any text; one of several has slashes between them. */
+/** A key between quotes or with slashes, for a terminal. */
 export function quotedKey(key: Json): string {
-  const name = keyName(key);
-  return name.includes("/") && isObject(key) && Object.keys(key).length > 1 ? name : `"${name}"`;
+  return visible(plain.quotedKey(key));
 }
