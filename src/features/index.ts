@@ -63,6 +63,7 @@ import {
   type Scim,
   type Teams,
 } from "./identity/index.ts";
+import { createOnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
@@ -223,6 +224,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createKinds(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
+    createOnCall(ground, teams),
     statusPages,
     oauth,
     upkeep,

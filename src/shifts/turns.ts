@@ -58,27 +58,38 @@ interface Times {
 
 function timesOf({ starts_on, ends_on, handover, hours }: Rotation, clock: Clock, to: number): Times {
   const last = ends_on === null ? Number.POSITIVE_INFINITY : wallOf(ends_on) + dayMs;
-  const windows = hours.map((one) => ({ ...minutesOf(one), days: one.days }));
-  /** Windows that begin on a day. @param day its midnight on the wall */
-  const ofDay = (day: number) =>
-    windows.filter((one) => beginsOn(one, day)).map((one) => windowOf(one, day, clock));
-  /** Pieces of hours in a time, in the order of their beginnings. */
-  function* pieces(from: number, to: number): Generator<Stretch> {
-    const last = clock.wallAt(to);
-    for (let day = midnight(clock.wallAt(from)) - dayMs; day <= last; day += dayMs) {
-      const all = ofDay(day).map((one) => ({ from: Math.max(one.from, from), to: Math.min(one.to, to) }));
-      yield* all.filter((one) => one.from < one.to);
-    }
-  }
+  const windows = windowsOf(hours);
   return {
     handOver: handOverOf(starts_on, handover, clock),
     end: last > to + 2 * dayMs ? Number.POSITIVE_INFINITY : clock.momentOf(last),
     covered: (from, to) => {
       if (from >= to) return [];
-      return hours.length === 0 ? [{ from, to }] : united([...pieces(from, to)]);
+      return hours.length === 0 ? [{ from, to }] : united([...pieces(windows, clock, { from, to })]);
     },
-    coversAny: (from, to) => from < to && (hours.length === 0 || pieces(from, to).next().done !== true),
+    coversAny: (from, to) =>
+      from < to && (hours.length === 0 || pieces(windows, clock, { from, to }).next().done !== true),
   };
+}
+
+/** What of a time is within hours, in order. */
+export function within(hours: readonly CoveredHours[], clock: Clock, stretch: Stretch): Stretch[] {
+  return united([...pieces(windowsOf(hours), clock, stretch)]);
+}
+
+/** Pieces of hours in a time, by the days of their beginnings. */
+function* pieces(windows: readonly Window[], clock: Clock, { from, to }: Stretch): Generator<Stretch> {
+  const last = clock.wallAt(to);
+  for (let day = midnight(clock.wallAt(from)) - dayMs; day <= last; day += dayMs)
+    for (const window of windows) {
+      if (!beginsOn(window, day)) continue;
+      const whole = windowOf(window, day, clock);
+      const one = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
+      if (one.from < one.to) yield one;
+    }
+}
+
+function windowsOf(hours: readonly CoveredHours[]): Window[] {
+  return hours.map((one) => ({ ...minutesOf(one), days: one.days }));
 }
 
 type Window = Pick<CoveredHours, "days"> & { readonly start: number; readonly end: number };

@@ -87,7 +87,8 @@ describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
   it("is the same through every door", async () => {
     const drawn = await samples.body(definition);
     // People of the console have no second factor: who asks for one locks them out.
-    const body = "require_second_factor" in definition.fields ? { ...drawn, require_second_factor: false } : drawn;
+    const body =
+      "require_second_factor" in definition.fields ? { ...drawn, require_second_factor: false } : drawn;
     const setting = definition.shape === "setting";
     const first = setting ? "update" : "create";
     await everywhere(definition, doors, async (act) => {

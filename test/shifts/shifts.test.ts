@@ -57,7 +57,11 @@ function rotationAround(moment: number): fc.Arbitrary<ModelRotation> {
       weekday: fc.constantFrom("mon", "sun"),
       day_of_month: fc.constantFrom(1, 15, 29, 31),
     }),
-    hours: fc.oneof(fc.constant([]), fc.constant([]), fc.array(window, { minLength: 1, maxLength: 2 })),
+    hours: fc.oneof(
+      fc.constant<ModelRotation["hours"]>([]),
+      fc.constant<ModelRotation["hours"]>([]),
+      fc.array(window, { minLength: 1, maxLength: 2 }),
+    ),
     offset: fc.integer({ min: 0, max: 3 }),
   });
 }
