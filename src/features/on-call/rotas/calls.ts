@@ -47,6 +47,7 @@ const daysField = integer({
 
 const ofRota = {
   ...reads,
+  scans: "short",
   reach: { kinds: [onCallRotas], row: "id" },
 } as const;
 
@@ -55,6 +56,7 @@ const rotaId = text({ description: "The rota's id.", max: 512 });
 export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation {
   return configurationOperation({
     ...reads,
+    scans: "short",
     reach: { kinds: [onCallRotas] },
     name: "who_is_on_call",
     title: "Who is on call",
@@ -217,6 +219,7 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
   const { fields } = onCallRotas;
   return configurationOperation({
     ...reads,
+    scans: "short",
     reach: { kinds: [onCallRotas] },
     name: "preview_on_call_rota",
     title: "Preview a rota",

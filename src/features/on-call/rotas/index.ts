@@ -20,9 +20,19 @@ export function createOnCall(ground: Ground, teams: Teams): Feature {
   const rowsOf = createOnCallRows(teams);
   const deps = { store: ground.store, rowsOf };
   const refuseOthers = createRefusal(rowsOf);
-  /** A delete is held to whom the row is about, too. */
-  function ownDeletes<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
+  /** Each write is held to whom the row is about, as it was and as it would be. */
+  function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
     return {
+      async validateAsync(
+        reader: Reader,
+        call: Call,
+        row: ConfigurationOf<D>,
+        before: ConfigurationOf<D> | undefined,
+      ) {
+        for (const one of before === undefined ? [row] : [row, before])
+          await refuseOthers(reader, call, peopleOf(one));
+        return [];
+      },
       follows: ({ after }: Written) => after === undefined,
       async onWrite(writer: Writer, call: Call, { before }: Written) {
         if (before !== undefined)
@@ -33,23 +43,11 @@ export function createOnCall(ground: Ground, teams: Teams): Feature {
   return {
     name: "on call",
     kinds: {
-      [onCallOverrides.kind]: {
-        async validateAsync(reader, call, { email, replaces }) {
-          await refuseOthers(reader, call, [email, ...(replaces === null ? [] : [replaces])]);
-          return [];
-        },
-        ...ownDeletes(onCallOverrides, ({ email, replaces }) => [
-          email,
-          ...(replaces === null ? [] : [replaces]),
-        ]),
-      } satisfies KindHooks<typeof onCallOverrides>,
-      [absences.kind]: {
-        async validateAsync(reader, call, { email }) {
-          await refuseOthers(reader, call, [email]);
-          return [];
-        },
-        ...ownDeletes(absences, ({ email }) => [email]),
-      } satisfies KindHooks<typeof absences>,
+      [onCallOverrides.kind]: ownWrites(onCallOverrides, ({ email, replaces }) => [
+        email,
+        ...(replaces === null ? [] : [replaces]),
+      ]) satisfies KindHooks<typeof onCallOverrides>,
+      [absences.kind]: ownWrites(absences, ({ email }) => [email]) satisfies KindHooks<typeof absences>,
     },
     judges: [judgeRotas(rowsOf)],
     operations: [whoIsOnCall(deps), listShifts(deps), checkCoverage(deps), previewRota(deps)],

@@ -1,6 +1,6 @@
 /** What a change of rotas, overrides and absences leaves to nobody, and whom it names that nobody knows. */
 import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
-import { rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { readable } from "../../../kernel/readable.ts";
@@ -13,19 +13,17 @@ import type { Members, Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import type { ReadOnCall } from "./rows.ts";
 
-const kinds = [absences.kind, onCallOverrides.kind, onCallRotas.kind];
 const aheadMs = 90 * 86_400_000;
 
 export function judgeRotas(rowsOf: ReadOnCall): Judge {
   return {
-    kinds,
-    async judge(reader, call, moves) {
-      const { id } = call.caller.organization;
-      const after = await rowsOf(reader, id, { moves, as: rowsAfter });
-      const strangers = moves.flatMap((move) => strangersIn(move, after.members));
+    kinds: Object.keys(fields),
+    async judge(reader, call, all) {
+      const moves = all.filter(movesShifts);
+      if (moves.length === 0) return [];
+      const read = await rowsOf(reader, call.caller.organization.id);
+      const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
       const concerned = new Set(moves.flatMap(rotasOf));
-      if (concerned.size === 0) return strangers;
-      const before = await rowsOf(reader, id, { moves, as: rowsBefore });
       const whole = { from: call.now.getTime(), to: call.now.getTime() + aheadMs };
       const gaps = after.rotas
         .filter((rota) => concerned.has(rota.id))
@@ -34,9 +32,21 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
           const opened = openedBy(was, rota, after.members, whole);
           return opened.length === 0 ? [] : [saidOf(rota, opened, moves)];
         });
-      return [...strangers, ...gaps];
+      return [...moves.flatMap((move) => strangersIn(move, after.members)), ...gaps];
     },
   };
+}
+
+/** What shifts follow from; an absence is looked at where it is new. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  [absences.kind]: ["email"],
+  [onCallOverrides.kind]: ["email", "replaces", "starts_at", "ends_at"],
+  [onCallRotas.kind]: ["timezone", "rotations", "must_cover"],
+};
+
+function movesShifts(move: RowMove): boolean {
+  const own = fields[move.kind];
+  return own !== undefined && changesAny(move, own);
 }
 
 /** The rotas whose shifts a change moves. */

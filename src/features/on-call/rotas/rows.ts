@@ -1,6 +1,6 @@
 /** The rows that say who is on call, and the people who can be. */
 import type { RowMove } from "../../../engine/feature.ts";
-import { rowsAfter } from "../../../engine/plan/rows-after.ts";
+import { inOrder, rowsAfter } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { notFound } from "../../../engine/reading.ts";
 import { completed } from "../../../engine/render.ts";
@@ -24,39 +24,36 @@ export interface OnCallRows {
   addressOf(userId: string): string | undefined;
 }
 
-/** @param changes on one side of which the rows are read; left out, as they are */
-export type ReadOnCall = (reader: Reader, organizationId: string, changes?: Changes) => Promise<OnCallRows>;
+export type ReadOnCall = (reader: Reader, organizationId: string) => Promise<OnCallSides>;
 
-export interface Changes {
-  readonly moves: readonly RowMove[];
-  /** rowsAfter or rowsBefore */
-  readonly as: typeof rowsAfter;
+/** What was read, and either side of changes to it. */
+export interface OnCallSides extends OnCallRows {
+  side(moves: readonly RowMove[], as: typeof rowsAfter): OnCallRows;
 }
 
 export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall {
-  return async (reader, organizationId, { moves, as } = { moves: [], as: rowsAfter }) => {
-    const of = async (definition: Kind) => {
-      const rows = await reader.rowsMatching(organizationId, definition.kind, {});
-      return as(definition, rows, moves, (row) => row);
-    };
+  return async (reader, organizationId) => {
+    const of = (definition: Kind) => reader.rowsMatching(organizationId, definition.kind, {});
     const [rotas, overrides, away, people] = await Promise.all([
       of(onCallRotas),
       of(onCallOverrides),
       of(absences),
       roster.in(reader).everybody(organizationId),
     ]);
-    const made = [...overrides].sort(
-      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
-    );
-    return {
-      rotas: rotas
-        .map((row) => provedRota(row, made))
-        .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)),
-      absences: away.map(({ configuration }) => completed(absences, configuration)),
-      members: new Set(people.map(({ emailFolded }) => emailFolded)),
-      names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
-      addressOf: (userId) => people.find((one) => one.userId === userId)?.emailFolded,
+    const side: OnCallSides["side"] = (moves, as) => {
+      const on = (definition: Kind, rows: readonly StoredRow[]) => as(definition, rows, moves, (row) => row);
+      const made = [...on(onCallOverrides, overrides)].sort(
+        (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+      );
+      return {
+        rotas: inOrder(onCallRotas, on(onCallRotas, rotas)).map((row) => provedRota(row, made)),
+        absences: on(absences, away).map(({ configuration }) => completed(absences, configuration)),
+        members: new Set(people.map(({ emailFolded }) => emailFolded)),
+        names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
+        addressOf: (userId) => people.find((one) => one.userId === userId)?.emailFolded,
+      };
     };
+    return { ...side([], rowsAfter), side };
   };
 }
 
