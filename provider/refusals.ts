@@ -168,11 +168,18 @@ export function words({ singular }: Kind): string {
 }
 
 function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnostic | undefined {
+  if (hasReason(body, "confirm")) return askedFirst(definition, body, attempt);
   if (hasReason(body, "in_use")) return stillInUse(definition, body.references);
   if (hasReason(body, "test_failed")) return failingTests(definition, body.tests, attempt);
   const id = isObject(body.current) ? body.current.id : undefined;
   if (typeof id !== "string") return undefined;
   return attempt === "create" ? existing(definition, id) : taken(definition, id);
+}
+
+/** Terraform shows its plan and asks by itself, before the service could. */
+function askedFirst(definition: Kind, { message }: JsonObject, attempt: Attempt): Diagnostic {
+  const detail = `${String(message)} Terraform cannot answer that: apply with a key that was made without ask, once a person has looked at what would follow.`;
+  return error(`The API key is asked before the ${attempt} of this ${words(definition)}`, detail);
 }
 
 function failingTests(definition: Kind, tests: Json | undefined, attempt: Attempt): Diagnostic {

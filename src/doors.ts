@@ -13,6 +13,7 @@ import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
 import type { ExtraTool } from "./surfaces/mcp/tools.ts";
+import { letOriginsIn } from "./surfaces/named-origins.ts";
 import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts";
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
@@ -20,7 +21,7 @@ import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf, letWait } from "./surfaces/rest/client.ts";
-import { createPublicClients } from "./surfaces/rest/client-address.ts";
+import { createPublicClients, showLimits } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
@@ -43,6 +44,8 @@ export interface PublicOptions {
   readonly bundleSchema: () => string;
   readonly clients: PublicClients;
   readonly statusPages: StatusPageVisits;
+  /** Whose pages may read what describes the API. */
+  readonly apiOrigins: readonly string[];
   /** Where the operator's calls and page are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
 }
@@ -55,7 +58,7 @@ export function clientsOf(settings: Settings, limit: RequestLimit): PublicClient
 /** What needs no credential: health, the description, the documentation, the console's files and status pages. */
 export function servePublic(server: FastifyInstance, options: PublicOptions): void {
   const { lifecycle, readiness, definitions, describe, bundleSchema, clients, statusPages } = options;
-  const { operatorServer } = options;
+  const { operatorServer, apiOrigins } = options;
   serveHealth(server, async () => {
     const phase = lifecycle.phase();
     return phase === "serving" || phase === "retiring"
@@ -63,7 +66,10 @@ export function servePublic(server: FastifyInstance, options: PublicOptions): vo
       : { why: `the service is ${phase}`, notes: [] };
   });
   servePhase(server, lifecycle.phase);
-  serveDescription(server, describe, bundleSchema);
+  server.register(async (scope) => {
+    letOriginsIn(scope, apiOrigins);
+    serveDescription(scope, describe, bundleSchema);
+  });
   serveDocs(server, { bundle: readScalarBundle });
   const console = { definitions: JSON.stringify(definitions), folder: findConsole() };
   serveConsole(server, console);
@@ -95,23 +101,26 @@ export interface DoorOptions {
 /** The doors: REST, accounts, the console's actions and MCP. */
 export function serveDoors(server: FastifyInstance, options: DoorOptions): void {
   const { settings, store, engine, authenticator, configuration, repeats } = options;
-  const { addressOf, isSecure, siteOf, wayOf } = options.clients;
-  for (const one of [server, options.operatorServer ?? []].flat())
+  const { addressOf, askerOf, isSecure, siteOf, wayOf } = options.clients;
+  for (const one of [server, options.operatorServer ?? []].flat()) {
     serveStrictTransport(one, isSecure, settings.hstsSeconds);
+    showLimits(one);
+  }
   const refuseForeignOrigin = createOriginCheck(settings.publicUrl);
-  const shared = { store, engine, repeats, authenticator, addressOf, isSecure, siteOf };
+  const shared = { store, engine, repeats, authenticator, addressOf, askerOf, isSecure, siteOf };
   serveRest(server, "/api/v1", {
     ...shared,
     operations: configuration.values(),
     elsewhere: { "config/openapi.json": ["GET"], "config/bundle.schema.json": ["GET"] },
     refuseForeignOrigin,
+    apiOrigins: settings.apiOrigins,
   });
-  serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, addressOf });
-  serveScim(server, { provisioning: options.provisioning, addressOf });
+  serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
+  serveScim(server, { provisioning: options.provisioning, askerOf });
   const authenticate = createAccountAuthentication({
     ...options,
     operatorTokens: settings.operatorTokens,
-    addressOf,
+    askerOf,
     isSecure,
     refuseForeignOrigin,
   });

@@ -120,3 +120,16 @@ export function hostsAndRanges(env: Environment, name: string): string[] {
     );
   });
 }
+
+/** Where to listen. @throws BadEnvironment naming the variable */
+export function hostAndPort(env: Environment, name: string): { host: string; port: number } | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(value) ?? [];
+  const host = bracketed ?? plain;
+  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
+  throw new BadEnvironment(
+    `${name} must be a host and a port, such as 127.0.0.1:8081 or [::1]:8081, not "${value}"`,
+  );
+}

@@ -12,6 +12,7 @@ import { makePrivateFile, makePrivateFolder } from "./database/private-files.ts"
 import { newSecretKey, type SecretKey, secretKey } from "./database/vault.ts";
 import {
   formed,
+  hostAndPort,
   hostsAndRanges,
   integer,
   isServerAddress,
@@ -37,6 +38,7 @@ export interface Settings {
   readonly prepared: boolean;
   readonly publicUrl: string | undefined;
   readonly mcpOrigins: readonly string[];
+  readonly apiOrigins: readonly string[];
   readonly secretKeys: readonly SecretKey[];
   /** The first of the operator's tokens. */
   readonly operatorToken: string;
@@ -142,9 +144,10 @@ export function readEnvironment(given: Environment): Settings {
         "an http or https URL without a path or a user's name",
       ),
     mcpOrigins: () => origins(env, "ORGCONFIG_MCP_ORIGINS"),
+    apiOrigins: () => origins(env, "ORGCONFIG_API_ORIGINS"),
     secretKeys: () => secretKeys(env, databaseUrl, dataDirectory),
     operatorTokens: () => readOperatorTokens(env, databaseUrl, dataDirectory),
-    operatorListen: () => operatorListen(env),
+    operatorListen: () => hostAndPort(env, "ORGCONFIG_OPERATOR_LISTEN"),
     syslog: () => syslog(env),
     listCap: () => integer(env, "ORGCONFIG_LIST_CAP", 1_000, 1, 100_000),
     openAlerts: () =>
@@ -332,18 +335,6 @@ function readOperatorTokens(env: Environment, databaseUrl: string | undefined, d
     if (new Set(all.map((one) => one[part])).size < all.length)
       throw new BadEnvironment(`${name} has a ${part} twice, or that of ORGCONFIG_OPERATOR_TOKEN`);
   return all as readonly OperatorToken[] as Tokens;
-}
-
-function operatorListen(env: Environment): Settings["operatorListen"] {
-  const value = text(env, "ORGCONFIG_OPERATOR_LISTEN");
-  if (value === undefined) return undefined;
-  const [, bracketed, plain, port] =
-    /^(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):(\d{1,5})$/.exec(value) ?? [];
-  const host = bracketed ?? plain;
-  if (host !== undefined && Number(port) <= 65_535) return { host, port: Number(port) };
-  throw new BadEnvironment(
-    `ORGCONFIG_OPERATOR_LISTEN must be a host and a port, such as 127.0.0.1:8081 or [::1]:8081, not "${value}"`,
-  );
 }
 
 function operatorToken(env: Environment, databaseUrl: string | undefined, directory: string): string {

@@ -9,6 +9,7 @@ const prefix = "ORGCONFIG_";
 const ofService = [
   "ADMIN_EMAIL",
   "ADMIN_PASSWORD",
+  "API_ORIGINS",
   "AWS_PRINCIPAL",
   "DATA_DIR",
   "ENGINE_DIRECTORY",

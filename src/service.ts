@@ -59,8 +59,7 @@ export async function createService(
   const features = featuresOf(settings, database, logger, nodeId);
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
   const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
-  const { listCap, publicUrl } = settings;
-  const describe = once(() => JSON.stringify(describeApi({ definitions, operations, listCap, publicUrl })));
+  const describe = descriptionOf(features, settings);
   const configuration = byName(operations);
   const accounts = operations.filter((operation) => !isConfiguration(operation));
   const server = createServer(logger, pageAt(statusPages.visits));
@@ -76,6 +75,7 @@ export async function createService(
     bundleSchema: () => JSON.stringify(editorSchema(definitions)),
     clients,
     statusPages: statusPages.visits,
+    apiOrigins: settings.apiOrigins,
     operatorServer,
   });
   serveDoors(server, {
@@ -128,6 +128,17 @@ export async function createService(
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
     close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
   };
+}
+
+/** The OpenAPI description, made when it is first asked for. */
+function descriptionOf(
+  { all, operations }: Pick<Features, "all" | "operations">,
+  { listCap, publicUrl }: Pick<Settings, "listCap" | "publicUrl">,
+): () => string {
+  return once(() => {
+    const webhooks = all.flatMap(({ webhooks = [] }) => webhooks);
+    return JSON.stringify(describeApi({ definitions, operations, webhooks, listCap, publicUrl }));
+  });
 }
 
 /** Makes the first organization; its first org_admin, whose address somebody gave, is mailed about its events. */

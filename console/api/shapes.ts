@@ -146,6 +146,7 @@ export interface ApiKey {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
+  readonly ask: boolean;
   readonly kinds: readonly string[] | null;
   readonly verbs: readonly KeyVerb[] | null;
   readonly services: readonly string[] | null;

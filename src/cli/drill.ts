@@ -5,13 +5,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { drillFields } from "../features/alerting/drills/shapes.ts";
+import { hasReason } from "../kernel/reasons.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { alertRoutes } from "../resources/alert-routes.ts";
 import { outboundConfigs } from "../resources/outbound-configs.ts";
 import { type Client, keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
 import { deliveryLine } from "./delivery-line.ts";
-import { CommandError, errorNames, exitCodes, usageError } from "./errors.ts";
+import { CommandError, errorNames, exitCodes, RefusedError, usageError } from "./errors.ts";
 import { plain } from "./plain.ts";
 import { idOf } from "./plans/row-id.ts";
 import { hasPrintedJson, printJson } from "./print.ts";
@@ -29,6 +30,7 @@ interface DrillOptions {
   readonly service?: string;
   readonly until: string;
   readonly format: "text" | "json";
+  readonly confirm?: boolean;
   readonly json?: boolean;
 }
 
@@ -56,6 +58,7 @@ export function addDrillCommand(program: Command, env: NodeJS.ProcessEnv): void 
         .choices(["text", "json"])
         .default("text"),
     )
+    .option("--confirm", "people may be notified; a key that is asked first (ask) needs it")
     .option("--json", "the same as --format json")
     .action((options: DrillOptions) => drill(options, env));
 }
@@ -65,13 +68,16 @@ async function drill(options: DrillOptions, env: NodeJS.ProcessEnv): Promise<voi
   try {
     const client = keyClient(options.url, env);
     const body = { ...(await subjectOf(client, options)), until: options.until };
-    const started = await client.call<Drill>("POST", path, drillShape, { body });
+    const confirmed = options.confirm === true ? `${path}?confirm=true` : path;
+    const started = await client.call<Drill>("POST", confirmed, drillShape, { body });
     const drills = await allFollowed(client, started, isJson ? () => {} : print);
     const [ended] = [...drills.filter(({ status }) => status !== "proved"), ...drills];
     if (isJson) printJson({ ...ended, drills });
     process.exitCode = ended?.status === "proved" ? answers.proved : answers.failed;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const asked = error instanceof RefusedError && hasReason(error.body, "confirm");
+    const said = error instanceof Error ? error.message : String(error);
+    const message = asked ? `${said} Here that is --confirm.` : said;
     const isUnanswered = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
     const code = isUnanswered ? exitCodes.unanswered : exitCodes.usage;
     const document = error instanceof CommandError ? error.document : {};

@@ -53,6 +53,7 @@ interface NewKey extends Person {
   readonly services?: readonly string[];
   readonly team?: string;
   readonly addresses?: readonly string[];
+  readonly ask?: boolean;
 }
 
 interface RotatedKey extends Person {
@@ -189,11 +190,12 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
     .option("--services <service...>", "it reaches rows of these services alone")
     .option("--team <id>", "it reaches what this team owns alone")
     .option("--addresses <range...>", "it works from these addresses alone, such as 192.0.2.0/24")
+    .option("--ask", "REST asks it before something grave is done, such as a key for a program that guesses")
     .action((org: string, name: string, options: NewKey) => {
       const { scope: scopes, connector: connector_id, expires: expires_at, team: team_id } = options;
-      const { kinds, verbs, services, addresses } = options;
+      const { kinds, verbs, services, addresses, ask } = options;
       const limits = { kinds, verbs, services, team_id, addresses };
-      const body = { name, scopes, connector_id, ...limits, expires_at };
+      const body = { name, scopes, connector_id, ...limits, ask, expires_at };
       return asPerson(options, env, { method: "POST", path: path(org), expects: shapes.key, body });
     });
   withPerson(keys.command("rotate <org> <id>"), "make a key's successor; its value is shown once")

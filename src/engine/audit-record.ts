@@ -1,7 +1,7 @@
 /** What audit records look like to callers, and the cursors of their pages; for the log and for histories of rows. */
 
 import { doors } from "../kernel/access.ts";
-import { choice, type Fields, integer, object, text, timestamp } from "../kernel/field.ts";
+import { choice, type Fields, integer, list, object, text, timestamp } from "../kernel/field.ts";
 import { foreignCursor } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { AuditRecord } from "./ports/audit.ts";
@@ -31,6 +31,25 @@ export const recordHeadFields = {
     nullable: true,
   }),
 } satisfies Fields;
+
+/** What one record changed; `before` and `after` may be any JSON. */
+export const changesField = list({
+  description: "What changed, field by field.",
+  max: 1_000,
+  items: object({
+    description:
+      "One field: its values before and after, or for a secret only whether it was set, changed or cleared.",
+    open: true,
+    fields: {
+      field: text({ description: "The field's name." }),
+      secret: choice({
+        description: "What became of a secret.",
+        choices: ["set", "changed", "cleared"],
+        optional: true,
+      }),
+    },
+  }),
+});
 
 export function recordHead({ sequence, at, actor, door, action, run }: AuditRecord): JsonObject {
   return {

@@ -5,10 +5,25 @@ import type { KnownSession } from "./ports/accounts.ts";
 /** Endpoints that bearer credentials are for: REST configuration, or MCP. */
 export type Endpoint = "api" | "mcp";
 
-/** What a record of a refusal says of the request. */
-export interface RequestOrigin {
-  readonly requestId: string;
+/** A limit that a request was counted in, as its answer says. It is read when the answer leaves, and is true then. */
+export interface Share {
+  /** Requests that may be made at once, and the seconds in which as many come back. */
+  readonly quota: number;
+  readonly windowSeconds: number;
+  /** Requests that are left, and the whole seconds until all of them are. */
+  left(): { readonly requests: number; readonly seconds: number };
+}
+
+/** Who sends a request, as the limits on requests see it. */
+export interface Asker {
   readonly address: string | undefined;
+  /** Where each limit notes, by its name, in what it counted the request; left out where no answer says it. */
+  readonly shares?: Record<string, Share> | undefined;
+}
+
+/** What a record of a refusal says of the request. */
+export interface RequestOrigin extends Asker {
+  readonly requestId: string;
   readonly now: Date;
 }
 
@@ -29,11 +44,11 @@ export interface BearerRequest extends RequestOrigin {
  */
 export interface RequestLimit {
   /** Counts a request that holds no credential, or none that could be one. */
-  anonymous(address: string | undefined): void;
+  anonymous(asker: Asker): void;
   /** Counts a request of somebody who is known without a look-up. */
-  known(id: string): void;
+  known(asker: Asker, id: string): void;
   /** Counts a request against the organization's own quota. @param uncounted it is never refused for that */
-  ofOrganization(organization: Organization, uncounted?: boolean): void;
+  ofOrganization(asker: Asker, organization: Organization, uncounted?: boolean): void;
   /**
    * Looks a credential up, and counts the request: by the id that was found, else by the address. It refuses
    * before the look-up where that is known already: for a credential that was found before by its id, for any
@@ -44,7 +59,7 @@ export interface RequestLimit {
   lookUp<T extends { readonly id: string }>(
     kind: "key" | "token" | "session" | "heartbeat" | "scim",
     secret: Buffer,
-    address: string | undefined,
+    asker: Asker,
     find: () => Promise<T | undefined>,
     uncounted?: boolean,
   ): Promise<T | undefined>;
@@ -53,7 +68,7 @@ export interface RequestLimit {
 /** A limit on wrong guesses. */
 export interface GuessLimit {
   /** Holds room for one that may turn out not to be wrong. @throws 429 where there have been too many */
-  hold(id: string): Hold;
+  hold(id: string, asker?: Asker): Hold;
 }
 
 /** Room in a limit for a request that may turn out not to count. Ends by exactly one of the two. */
@@ -76,7 +91,7 @@ export interface Authenticator {
    */
   session(
     cookie: string,
-    address: string | undefined,
+    asker: Asker,
     now: Date,
     changing?: "changing",
     counted?: "counted",
@@ -93,7 +108,7 @@ export interface Authenticator {
     counted?: "counted",
   ): Promise<Caller>;
   /** Whether the header holds a good key or token, whatever it is for: elsewhere it is only the wrong kind. */
-  isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean>;
+  isKnown(authorization: string | undefined, asker: Asker, now: Date): Promise<boolean>;
 }
 
 export function noSession(): Refusal {

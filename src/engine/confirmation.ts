@@ -1,6 +1,6 @@
 /**
  * The question before what cannot be taken back, or leaves somebody without their alerts, at the doors where callers can
- * err: people click, models guess. Without `confirm` the refusal shows what would follow, and nothing is changed. What
+ * err: people click, models guess. A key may be made to be asked at REST, too. Without `confirm` the refusal shows what would follow, and nothing is changed. What
  * is harmless is done unasked; the console alone asks before each delete, in its own dialog.
  */
 
@@ -11,7 +11,7 @@ import type { Warning } from "../kernel/warning.ts";
 import type { Call } from "./context.ts";
 import type { Engine } from "./engine.ts";
 import type { RowMove } from "./feature.ts";
-import { namedRow } from "./flat-input.ts";
+import { confirmName, namedRow } from "./flat-input.ts";
 import { rowIdOf } from "./kind-operations.ts";
 import type { ConfigurationOperation, OperationInput } from "./operation.ts";
 import type { Store } from "./ports/rows.ts";
@@ -81,7 +81,7 @@ async function refuseGrave(
   const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);
   if (Object.keys(would).length > 0)
     throw question(call, `This would be done, and then: ${said.join(" ")}`, {
-      current: before === undefined ? {} : (await engine.get(call, definition, before.id)).body,
+      ...(before && { current: (await engine.get(call, definition, before.id)).body }),
       would,
     });
 }
@@ -152,7 +152,12 @@ function question(
   detail: Refusal["detail"] = {},
   answer: "id" | true = true,
 ): Refusal {
-  const again = answer === "id" ? "confirm as the id once more" : "confirm: true";
+  const again =
+    door === "rest"
+      ? `?${confirmName}=${answer === "id" ? "the id once more" : "true"}`
+      : answer === "id"
+        ? "confirm as the id once more"
+        : "confirm: true";
   // A person has a button.
   const how = door === "console" ? "" : ` Nothing was done: send it again with ${again} to go on.`;
   return new Refusal("conflict", `${what}${how}`, { reason: "confirm", ...detail });

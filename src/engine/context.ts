@@ -29,6 +29,8 @@ export interface Caller {
   readonly level: Level;
   /** A key that may only read; refusing its writes has an error code of its own. */
   readonly readOnlyKey: boolean;
+  /** A key that REST asks first, too, as doors do where callers can err (confirmation.ts). */
+  readonly asks?: true;
   /** At MCP: what is for programs may be called, too (`ConfigurationOperation.forPrograms`). */
   readonly isProgram?: true;
   /** What an engine's key is bound to; it is for the calls of these scopes, about that connector. */

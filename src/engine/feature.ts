@@ -7,6 +7,7 @@ import type { Reason } from "../kernel/reasons.ts";
 import type { ConfigurationOf, PartialConfigurationOf, RevealedOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { Warning } from "../kernel/warning.ts";
+import type { Webhook } from "../kernel/webhook.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
@@ -21,6 +22,8 @@ export interface Feature {
   /** What it says of changes by the past, which takes long: one feature's. */
   readonly past?: JudgePast;
   readonly operations?: readonly Operation[];
+  /** What it posts to programs of people. */
+  readonly webhooks?: readonly Webhook[];
   /** What changes of rows are held to; one feature's. */
   readonly guard?: Guard;
   /** What of it needs attention now. */

@@ -21,14 +21,24 @@ export function flatInput(operation: ConfigurationOperation, raw: JsonObject): O
 }
 
 function confirmable(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
-  const { confirm, ...rest } = raw;
-  // Any write of a row may be confirmed: whoever sends it need not know which kinds ask.
-  const writes = "definition" in operation.input && operation.effect !== "read";
-  if (!operation.confirms && !writes) return shaped(operation, raw);
-  if (operation.confirms !== "id" && confirm !== undefined && typeof confirm !== "boolean") {
-    throw unprocessable([{ field: "confirm", message: "must be true or false" }]);
-  }
-  return shaped(operation, rest);
+  if (!takesConfirm(operation)) return shaped(operation, raw);
+  const { [confirmName]: confirm, ...rest } = raw;
+  const confirmed = confirm === undefined ? {} : { confirm: confirmIn(operation, confirm) };
+  return { ...shaped(operation, rest), ...confirmed };
+}
+
+/** The member, and at REST the query parameter, that answers what is asked first. */
+export const confirmName = "confirm";
+
+/** Any write of a row may be confirmed: whoever sends it need not know which kinds ask. */
+export function takesConfirm({ confirms, input, effect }: ConfigurationOperation): boolean {
+  return Boolean(confirms) || ("definition" in input && effect !== "read");
+}
+
+/** @throws Refusal 422 where it is no answer */
+export function confirmIn({ confirms }: ConfigurationOperation, sent: Json): Json {
+  if (confirms === "id" || typeof sent === "boolean") return sent;
+  throw unprocessable([{ field: confirmName, message: "must be true or false" }]);
 }
 
 /** The member, and the query parameter, with the reason why tests are to hold nothing back. */
@@ -40,7 +50,10 @@ export function takesOverride({ effect, input, tested }: ConfigurationOperation)
 }
 
 /** Whether the caller may be taken at their word: there is nothing to ask, or it is answered. */
-export function isConfirmed({ confirms }: ConfigurationOperation, { confirm, id }: JsonObject): boolean {
+export function isConfirmed(
+  { confirms }: ConfigurationOperation,
+  { confirm, body: { id } }: OperationInput,
+): boolean {
   if (confirms === "id") return typeof id === "string" && confirm === id;
   return !confirms || confirm === true;
 }

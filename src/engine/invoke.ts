@@ -145,22 +145,37 @@ function withAgain(
   };
 }
 
-/** The same with the input as one flat object, at the doors that ask for a confirmation first. */
-export function invokeFlat(
-  { store, engine }: { readonly store: Store; readonly engine: ConfirmEngine },
+/** What is looked at before a question is asked. */
+export interface Confirming {
+  readonly store: Store;
+  readonly engine: ConfirmEngine;
+}
+
+/** The same for a caller who is asked first. */
+export function invokeConfirmed(
+  { store, engine }: Confirming,
   authorized: Authorized,
-  raw: JsonObject,
+  input: OperationInput,
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
   return traced(spanOf(authorized), async () => {
     const { operation, call } = authorized;
-    const input = flatInput(operation, raw);
-    if (!isConfirmed(operation, raw)) {
+    if (!isConfirmed(operation, input)) {
       await refuseInputBeyond(store, operation, call.caller, input);
       await refuseUnconfirmed(operation, call, input, engine, store);
     }
     return once(authorized, repeat, (keeping) => run(store, authorized, input, keeping));
   });
+}
+
+/** The same with the input as one flat object, at the doors that ask everybody. */
+export async function invokeFlat(
+  confirming: Confirming,
+  authorized: Authorized,
+  raw: JsonObject,
+  repeat?: Repeating,
+): Promise<OperationAnswer> {
+  return invokeConfirmed(confirming, authorized, flatInput(authorized.operation, raw), repeat);
 }
 
 function takesNothing({ input }: ConfigurationOperation): boolean {

@@ -1,14 +1,12 @@
 /** What one answer may hold: the items of a list as JSON, as many as it has room for. */
 import type { Door } from "../kernel/access.ts";
 import { Refusal } from "../kernel/problem.ts";
+import { mostBriefTokens, tokensIn } from "../kernel/tokens.ts";
 import type { Call } from "./context.ts";
 
 /** Most bytes of an answer: 8 MiB. A tool's answer holds everything twice, and no model reads so much. */
 const mostBytes = 8 * 1_048_576;
 const mostToolBytes = 1_048_576;
-
-/** Most bytes of a list's items where its caller named no size and reads by the token: some 3,500 of them. */
-const mostBriefBytes = 9_000;
 
 /** Of these, what stands around the items of a list, such as their ETags. */
 const aroundBytes = 262_144;
@@ -18,14 +16,13 @@ export type LongList = ReturnType<typeof createLongList>;
 export function createLongList({ door, isBrief }: Pick<Call, "door" | "isBrief">) {
   const items: string[] = [];
   let room = mostOf(door) - aroundBytes;
-  let briefRoom = isBrief ? mostBriefBytes : Number.POSITIVE_INFINITY;
+  let briefRoom = mostBriefTokens;
   let isCut = false;
   return {
     /** Adds the JSON of an item; false where the answer has no room for it. Nothing is added after that. */
     add(item: string): boolean {
-      const bytes = Buffer.byteLength(item) + 1;
-      room -= bytes;
-      briefRoom -= bytes;
+      room -= Buffer.byteLength(item) + 1;
+      if (isBrief) briefRoom -= tokensIn(item);
       isCut ||= room < 0 || (briefRoom < 0 && items.length > 0);
       if (!isCut) items.push(item);
       return !isCut;

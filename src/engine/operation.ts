@@ -3,8 +3,9 @@
  * and the audit log follow from the same declaration.
  */
 import type { EngineScope, Level } from "../kernel/access.ts";
+import type { Deprecation } from "../kernel/deprecation.ts";
 import type { Condition, Conditions } from "../kernel/etag.ts";
-import type { Fields, ItemField } from "../kernel/field.ts";
+import type { Fields, ItemField, Json } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import type { JsonObject } from "../kernel/validate.ts";
@@ -55,6 +56,8 @@ interface Declaration {
    * and what takes access away. An engine's own calls are among them unsaid.
    */
   readonly whileSuspended?: true;
+  /** Another call has taken its place. */
+  readonly deprecated?: Deprecation;
 }
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -106,7 +109,7 @@ export interface ConfigurationOperation extends Declaration {
   /** Where HTTP answers files: the media types, each with the member of the output that is its whole body. */
   readonly media?: Readonly<Record<string, string>>;
   /**
-   * Doors where callers can err ask first: for `confirm: true`, or with "id" for the input's `id` once more, so that
+   * Doors where callers can err ask first, and so does REST a key that is made to be asked (`Caller.asks`): for `confirm: true`, or with "id" for the input's `id` once more, so that
    * nothing is confirmed but the one thing that was looked at. Nothing is asked where it is left out.
    */
   readonly confirms?: boolean | "id";
@@ -178,6 +181,8 @@ export interface OperationInput {
   readonly managedBy?: string;
   /** Why tests that the change breaks are to hold nothing back. */
   readonly overrideTests?: string;
+  /** The answer to what is asked first: true, or the id once more (`ConfigurationOperation.confirms`). */
+  readonly confirm?: Json;
   readonly body: JsonObject;
 }
 

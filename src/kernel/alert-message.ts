@@ -1,51 +1,95 @@
 /** What is sent about alerts, before it is put into the format of its receiver. */
+import { choice, integer, list, map, object, text, timestamp } from "./field.ts";
+import type { ObjectValueOf } from "./row-types.ts";
 
-/**
- * firing: alerts are new; reminder: they are still open, and were notified of before; escalation: a rule's step;
- * resolved: none of what shares `dedup_key` is open any more; summary: they began and ended while a mute kept them back.
- */
-export type AlertPhase = "firing" | "reminder" | "escalation" | "resolved" | "summary";
+const anything = Number.MAX_SAFE_INTEGER;
+const texts = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
+const phases = ["firing", "reminder", "escalation", "resolved", "summary"] as const;
 
-export type AlertMessage = {
-  readonly phase: AlertPhase;
-  /** The same for all messages about one incident, which a pager knows it by: at most 64 letters, digits and "_". */
-  readonly dedup_key: string;
-  readonly organization: { readonly name: string; readonly slug: string };
-  /** The route or rule that sends it. */
-  readonly by: { readonly kind: string; readonly id: string; readonly name: string };
-  /** A rule's step, from 1; null for what a route sends. */
-  readonly step: number | null;
-  /** In one line: the first alert's title; with more than one, how many there are. */
-  readonly title: string;
-  /** The highest of its alerts, after the route's override; null where none has one. */
-  readonly severity: MessageAlert["severity"];
-  /** What the alerts have in common: the labels that they are grouped by. */
-  readonly group_labels: Readonly<Record<string, string>>;
-  /** The first hundred that it reports. */
-  readonly alerts: readonly MessageAlert[];
-  /** How many it reports. */
-  readonly count: number;
-  /** The page of the first alert in the console. */
-  readonly link: string;
-};
+/** An alert as a message names it. */
+export const messageAlertFields = {
+  id: text({ description: "The alert's id." }),
+  title: text({
+    description: "Its annotation summary or title, else its label alertname.",
+    min: 0,
+    max: anything,
+  }),
+  service: text({ description: "Its label service; null without one.", max: anything, nullable: true }),
+  severity: choice({
+    description: "Its severity, after the route's override; null without one.",
+    choices: ["none", "info", "warning", "error", "critical"],
+    nullable: true,
+  }),
+  labels: texts("Its labels."),
+  annotations: texts("Its annotations."),
+  url: text({
+    description: "A runbook, or the page of what raised it; null where it names neither.",
+    max: anything,
+    nullable: true,
+  }),
+  started_at: timestamp({ description: "When it began." }),
+  resolved_at: timestamp({ description: "When it ended; null while it is open.", nullable: true }),
+  ended_because: text({
+    description: 'Why it ended, where nobody measured that, such as "its check shop was deleted".',
+    max: anything,
+    optional: true,
+  }),
+} as const;
 
-export type MessageAlert = {
-  readonly id: string;
-  readonly title: string;
-  readonly service: string | null;
-  /** After the route's override. */
-  readonly severity: "none" | "info" | "warning" | "error" | "critical" | null;
-  readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
-  /** A runbook, or the page of what raised it. */
-  readonly url: string | null;
-  /** RFC 3339. */
-  readonly started_at: string;
-  /** Null while it is open. */
-  readonly resolved_at: string | null;
-  /** Why it ended, where nobody measured that, such as "its check shop was deleted". */
-  readonly ended_because?: string;
-};
+export const alertMessageFields = {
+  phase: choice({
+    description:
+      "firing: alerts are new. reminder: they are still open, and were notified of before. escalation: a rule's step. resolved: none of what shares dedup_key is open any more. summary: they began and ended while a mute kept them back.",
+    choices: phases,
+  }),
+  dedup_key: text({
+    description:
+      'The same for all messages about one incident, by which a pager knows it: at most 64 letters, digits and "_".',
+    max: 64,
+  }),
+  organization: object({
+    description: "Whose alerts they are.",
+    fields: {
+      name: text({ description: "Its name." }),
+      slug: text({ description: "Its slug." }),
+    },
+  }),
+  by: object({
+    description: "The row that sends it: a route or a rule, or the target itself in a test.",
+    fields: {
+      kind: text({ description: "Its kind." }),
+      id: text({ description: "Its id." }),
+      name: text({ description: "Its name.", min: 0, max: anything }),
+    },
+  }),
+  step: integer({
+    description: "A rule's step, from 1; null for what a route sends.",
+    nullable: true,
+    min: 1,
+  }),
+  title: text({
+    description: "In one line: the first alert's title; with more than one, how many there are.",
+    min: 0,
+    max: anything,
+  }),
+  severity: choice({
+    description: "The highest of its alerts; null where none has one.",
+    choices: messageAlertFields.severity.choices,
+    nullable: true,
+  }),
+  group_labels: texts("What the alerts have in common: the labels that they are grouped by."),
+  alerts: list({
+    description: "The alerts that it reports, the first hundred at most.",
+    min: 1,
+    items: object({ description: "One alert.", fields: messageAlertFields }),
+  }),
+  count: integer({ description: "How many it reports.", min: 1 }),
+  link: text({ description: "The page of the first alert in the console.", max: anything }),
+} as const;
+
+export type AlertMessage = ObjectValueOf<typeof alertMessageFields>;
+export type MessageAlert = ObjectValueOf<typeof messageAlertFields>;
+export type AlertPhase = AlertMessage["phase"];
 
 /** What the title of a drill begins with, wherever people read it. */
 export const drillMark = "DRILL: ";

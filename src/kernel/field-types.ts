@@ -4,6 +4,7 @@
  * drawn from it. Each surface switches exhaustively over `type`, so that a new type of field does not
  * compile until every surface knows it.
  */
+import type { Deprecation } from "./deprecation.ts";
 import type { TextFormat } from "./format.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -47,6 +48,8 @@ interface Common extends Placed {
   readonly filled?: string;
   /** The page of somebody else's documentation that explains the value. */
   readonly link?: string;
+  /** Another field has taken its place. */
+  readonly deprecated?: Deprecation;
 }
 
 /**
@@ -229,6 +232,7 @@ export interface ReferenceField extends Common {
 export interface SecretField extends Placed {
   readonly type: "secret";
   readonly description: string;
+  readonly deprecated?: Deprecation;
   /** `object` takes a JSON object (at most four deep); `text` takes a string. */
   readonly shape: "text" | "object";
   readonly max: number;
@@ -285,6 +289,7 @@ export type Member = ItemField | SecretField;
 export interface ComputedField {
   readonly type: "computed";
   readonly description: string;
+  readonly deprecated?: Deprecation;
   readonly shape: ItemField;
   /**
    * `state`: kept next to the configuration, moved by time or a checker. `derived`: computed from the row

@@ -28,8 +28,8 @@ const refusals = {
     "send fewer at once; try again after `Retry-After`",
   ],
   confirm: [
-    "at MCP and in the console, something would follow that cannot be taken back or leaves somebody without alerts; `would` counts it, `references` names the rows that point at a row that is to be deleted",
-    "look at it, then send it again with `confirm: true`",
+    "at MCP, in the console or with a key that has `ask`, something would be lost for good or leave somebody without alerts; `would` counts it, `references` names the rows that point at a row that is to be deleted",
+    "look at it, then send it again with `confirm: true`, at REST with `?confirm=true`",
   ],
   credential: ["the call takes another kind of credential", "use the one that the message names"],
   email_domain: [

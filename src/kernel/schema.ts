@@ -3,6 +3,7 @@
  * the validator asks for more than the language can say, the description says it: at most six decimal
  * places, names that a database of time zones knows, the depth of a free object.
  */
+import { deprecationNote } from "./deprecation.ts";
 import {
   defaultLimits,
   defaultOf,
@@ -161,6 +162,14 @@ function memberSchema(member: Member): JsonSchema {
 
 /** One field's value. Only creation fills defaults in, so only there are they part of the schema. */
 export function fieldSchema(field: Field, mode: SchemaMode): JsonSchema {
+  const schema = presentSchema(field, mode);
+  const { deprecated } = field;
+  if (deprecated === undefined) return schema;
+  const description = `${schema.description} ${deprecationNote(deprecated)}`;
+  return { ...schema, description, deprecated: true };
+}
+
+function presentSchema(field: Field, mode: SchemaMode): JsonSchema {
   switch (field.type) {
     case "computed":
       return { ...valueSchema(field.shape, "out"), description: field.description, readOnly: true };

@@ -1,11 +1,32 @@
 /**
- * Pages of other sites that the operator named may call what programs call to be let in, and the MCP endpoint
- * (https://fetch.spec.whatwg.org/#http-cors-protocol). No page sends cookies there: what lets a program in is its token.
+ * Pages of other sites that the operator named may call what programs call to be let in, the MCP endpoint, and the
+ * calls that take keys (https://fetch.spec.whatwg.org/#http-cors-protocol). No page sends cookies there: what lets a
+ * program in is its token or its key.
  */
 import type { FastifyInstance } from "fastify";
 
 /** What a program has to read of an answer next to its body. */
-const exposed = "www-authenticate, retry-after, mcp-protocol-version, mcp-session-id, x-request-id";
+export const exposedHeaders = [
+  "allow",
+  "content-disposition",
+  "deprecation",
+  "etag",
+  "idempotency-replayed",
+  "link",
+  "location",
+  "mcp-protocol-version",
+  "mcp-session-id",
+  "ratelimit",
+  "ratelimit-policy",
+  "retry-after",
+  "sunset",
+  "warning",
+  "www-authenticate",
+  "x-content-tag",
+  "x-managed-by",
+  "x-request-id",
+];
+const exposed = exposedHeaders.join(", ");
 /** How long a browser knows what it may send. */
 const preflightSeconds = 600;
 const headerNames = /^[a-z0-9-]+(?:\s*,\s*[a-z0-9-]+)*$/i;
@@ -29,7 +50,7 @@ export function letOriginsIn(scope: FastifyInstance, origins: readonly string[])
     const wanted = request.headers["access-control-request-headers"] ?? "";
     return reply
       .code(204)
-      .header("access-control-allow-methods", "GET, HEAD, POST")
+      .header("access-control-allow-methods", "GET, HEAD, POST, PUT, PATCH, DELETE")
       .header(
         "access-control-allow-headers",
         headerNames.test(wanted) ? wanted : "authorization, content-type",

@@ -1,10 +1,13 @@
 /** What pages of the public are given of who asks for them: nobody has a credential there. */
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Asker } from "../engine/authenticator.ts";
 import type { RequestWay } from "../engine/operation.ts";
 
 export interface PublicClients {
   /** The client's IP address; undefined once the connection is gone. */
   addressOf(request: Pick<FastifyRequest, "raw">): string | undefined;
+  /** Who sends the request; its answer shows the limits that it is counted in. */
+  askerOf(request: FastifyRequest): Asker;
   /** Whether the client came by https. */
   isSecure(request: FastifyRequest): boolean;
   /** Where the client reached the service, without a slash at the end. */

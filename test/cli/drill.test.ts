@@ -53,6 +53,18 @@ it("prints each place with its time, and exits 0 once it is proved", async () =>
   expect(lines.at(-1)).toBe("Proved.");
 });
 
+it("with a key that is asked needs --confirm, and nobody is notified before", async () => {
+  const { value } = await app.makeKey(here.tenant.organization.id, ["api:admin"], { ask: true });
+  const asked = { ...env, ORGCONFIG_KEY: value };
+  const before = (await here.tenant.api("GET", "drills")).body.data.length;
+  const held = await run(["drill", "--target", here.rest], asked);
+  expect([held.code, held.stderr]).toEqual([2, expect.stringContaining("people are notified now")]);
+  expect(held.stderr).toContain("--confirm");
+  expect((await here.tenant.api("GET", "drills")).body.data).toHaveLength(before);
+  const done = await run(["drill", "--target", here.rest, "--confirm"], asked);
+  expect([done.code, done.stderr]).toEqual([0, ""]);
+});
+
 it("takes a target by its id, and prints the drill at its end as JSON", async () => {
   const { code, stdout } = await drill("--target", here.rest, "--format", "json");
   expect([code, JSON.parse(stdout)]).toEqual([

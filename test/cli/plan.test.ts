@@ -34,6 +34,14 @@ async function names(kind: string): Promise<string[]> {
   return body.data.map(({ name }: { name: string }) => name);
 }
 
+it("applies with a key that is asked, once who types it has said yes", async () => {
+  write("teams.yaml", "teams:\n  - name: Careful\n");
+  const { value } = await test.makeKey(tenant.organization.id, ["api:admin"], { ask: true });
+  const applied = await orgconfig(["apply", "-f", folder, "--auto-approve"], { ORGCONFIG_KEY: value });
+  expect(applied).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Applied \S+: 1 created\.\n$/) });
+  expect(await names("teams")).toContain("Careful");
+});
+
 it("plans with a reading key, applies with another, and then has nothing to do", async () => {
   write("teams.yaml", "teams:\n  - name: Platform\n  - name: Payments\n");
   write(

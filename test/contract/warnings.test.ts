@@ -279,6 +279,31 @@ describe.each(Object.entries(cases))("%s", (_name, { kind, given, change, said, 
     expect(second.isError, JSON.stringify(second)).toBeFalsy();
     expect(pairs(second.structuredContent?.warnings as never)).toEqual(said);
   });
+
+  it(`is ${would === undefined ? "done" : "asked about"} at REST with a key that is asked`, async () => {
+    const id = await given();
+    const fields = change?.(scene);
+    const { id: organization } = scene.tenant.organization;
+    const asked = await app.makeKey(organization, ["api:admin"], { ask: true });
+    const method = { create: "POST", update: "PUT", delete: "DELETE" }[verb(id)];
+    const path = `/api/v1/config/${id === undefined || isSetting ? kind : `${kind}/${id}`}`;
+    const call = {
+      headers: { authorization: `Bearer ${asked.value}` },
+      ...(fields === undefined ? {} : { body: fields }),
+    };
+    const first = await app.send(method, path, call);
+    if (would !== undefined) {
+      expect([first.status, first.body], first.text).toMatchObject([
+        409,
+        { error: "conflict", reason: "confirm", would, message: expect.stringMatching(/\?confirm=true/) },
+      ]);
+      const refused = await app.send(method, `${path}?confirm=false`, call);
+      expect([refused.status, refused.body.reason]).toEqual([409, "confirm"]);
+    }
+    const done = would === undefined ? first : await app.send(method, `${path}?confirm=true`, call);
+    expect(done.status, done.text).toBeLessThan(300);
+    expect(pairs(done.body.warnings)).toEqual(said);
+  });
 });
 
 it("a delete of what comes back whole is not asked about at MCP; one that takes secrets or rows with it is", async () => {

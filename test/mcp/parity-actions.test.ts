@@ -823,6 +823,7 @@ it("shows who called", async () => {
     name: mcp?.caller,
     now: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     level: "admin",
+    ask: true,
     organization: {
       ...{ id: organization.id, slug: organization.slug, name: organization.name },
       ...{ plan: "business", suspension: null },

@@ -27,6 +27,19 @@ async function saidOf(definition: Kind, row: ObjectValue): Promise<(string | und
   return [...answered, ...thrown].map(({ detail }) => detail);
 }
 
+test("a key that is asked is no key for Terraform, whatever the row in current looks like", () => {
+  const message = "This would be done, and then: it is the last. Nothing was done.";
+  const body = { error: "conflict", reason: "confirm", message, current: { id: "route_1" } };
+  const said = refusalDiagnostics(kind("alert_routes"), { status: 409, etag: undefined, body }, "update");
+  expect(said).toEqual([
+    {
+      severity: "error",
+      summary: "The API key is asked before the update of this alert route",
+      detail: `${message} Terraform cannot answer that: apply with a key that was made without ask, once a person has looked at what would follow.`,
+    },
+  ]);
+});
+
 describe("an error about a row", () => {
   test("names it by its key and id, a setting by its kind, and leaves warnings alone", async () => {
     const policy = 'Not now.\n\nThe row: deploy policy "checkout" (id depol_1).';

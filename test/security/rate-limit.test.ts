@@ -214,6 +214,123 @@ describe("whoever is not known", () => {
   });
 });
 
+/** What an answer says of the limits that it was counted in. */
+const shown = ({ headers }: { readonly headers: Record<string, unknown> }) => [
+  headers["ratelimit-policy"],
+  headers.ratelimit,
+];
+const policy = `"default";q=${burst};w=2`;
+const left = (requests: number, seconds: number) => [policy, `"default";r=${requests};t=${seconds}`];
+
+describe("an answer", () => {
+  it("says what the credential has left, whichever door it comes from and whether it is refused", async () => {
+    const { key, organization } = await test.makeTenant();
+    const headers = { authorization: `Bearer ${key.value}` };
+    expect(shown(await get("config/teams", headers))).toEqual(left(burst - 1, 1));
+    expect(shown(await get("config/teams", headers, "192.0.2.77"))).toEqual(left(burst - 2, 1));
+    expect(shown(await get("config/teams/team_none", headers))).toEqual(left(burst - 3, 1));
+    expect(shown(await get("config/nothing", headers))).toEqual(left(burst - 4, 1));
+    // It may not be here, and is counted all the same.
+    expect(shown(await agentOf(test, key.value).rpc("tools/list"))).toEqual(left(burst - 5, 1));
+    expect(shown(await get("operator/organizations", headers))).toContain(left(burst - 6, 1)[1]);
+    const written = await test.send("POST", "/api/v1/config/teams", { headers, body: { name: 5 } });
+    expect([written.status, ...shown(written)]).toEqual([422, ...left(burst - 7, 1)]);
+    // Not so long that nodes report to each other what was used.
+    vi.advanceTimersByTime(200);
+    expect(shown(await get("config/teams", headers))).toEqual(left(burst - 6, 1));
+    await statuses(burst - 6, () => get("config/teams", headers));
+    const refused = await get("config/teams", headers);
+    expect([refused.status, refused.headers["retry-after"], ...shown(refused)]).toEqual([
+      429,
+      "1",
+      ...left(0, 2),
+    ]);
+    const tools = await test.makeKey(organization.id, ["mcp:read"]);
+    const agent = agentOf(test, tools.value);
+    expect(shown(await agent.rpc("tools/list"))).toEqual(left(burst - 1, 1));
+    expect(shown(await agent.rpc("tools/call", { name: "whoami", arguments: {} }))).toEqual(
+      left(burst - 2, 1),
+    );
+  });
+
+  it("says what a session has left, at its own calls and at actions", async () => {
+    const { id } = await site.makeOrganization();
+    const { send } = await site.makeMember(id, "org_admin");
+    const [, before] = shown(await send("GET", "session"));
+    const [, after] = shown(await send("POST", `organizations/${id}/actions/list_teams`, { body: {} }));
+    const requests = (text: unknown) => Number(/;r=(\d+);/.exec(String(text))?.[1]);
+    expect(requests(before) - requests(after)).toBe(1);
+  });
+
+  it("says what the address has left to whoever is not known, and to nobody who is", async () => {
+    const address = "192.0.2.50";
+    expect(shown(await get("config/teams", {}, address))).toEqual(left(burst - 1, 1));
+    const wrong = { authorization: `Bearer ${newCredential("key").value}` };
+    expect(shown(await get("config/teams", wrong, address))).toEqual(left(burst - 2, 1));
+    expect(shown(await get("intake/heartbeats/none", {}, address))).toEqual(left(burst - 3, 1));
+    const scim = await test.send("GET", "/api/scim/v2/Users", { headers: { "x-forwarded-for": address } });
+    expect([scim.status, ...shown(scim)]).toEqual([401, ...left(burst - 4, 1)]);
+    const known = { authorization: `Bearer ${(await test.makeTenant()).key.value}` };
+    expect(shown(await get("config/teams", known, address))).toEqual(left(burst - 1, 1));
+  });
+
+  it("says what is left of guesses at the operator's token, and not of those who know it", async () => {
+    const call = (token: string) =>
+      get("operator/organizations", { authorization: `Bearer ${token}` }, "192.0.2.60");
+    expect(shown(await call(test.settings.operatorToken))).toEqual(left(burst - 1, 1));
+    expect(shown(await call("a guess"))).toEqual([
+      `${policy}, "guesses";q=10;w=60`,
+      `"default";r=${burst - 1};t=1, "guesses";r=9;t=6`,
+    ]);
+  });
+
+  it("says what the organization has left where it has a quota, and is the same at HEAD and 304", async () => {
+    const { key, organization } = await test.makeTenant();
+    await test.send("PATCH", `/api/v1/operator/organizations/${organization.id}`, {
+      headers: { authorization: `Bearer ${test.settings.operatorToken}` },
+      body: { quotas: { requests_per_second: 3 } },
+    });
+    const headers = { authorization: `Bearer ${key.value}` };
+    const both = (own: number, all: number, seconds: number) => [
+      `${policy}, "organization";q=6;w=2`,
+      `"default";r=${own};t=1, "organization";r=${all};t=${seconds}`,
+    ];
+    const list = await get("config/teams", headers);
+    expect(shown(list)).toEqual(both(burst - 1, 5, 1));
+    const tag = { ...headers, "if-none-match": String(list.headers.etag) };
+    const same = await get("config/teams", tag);
+    expect([same.status, ...shown(same)]).toEqual([304, ...both(burst - 2, 4, 1)]);
+    const head = await test.send("HEAD", "/api/v1/config/teams", { headers });
+    expect([head.status, ...shown(head)]).toEqual([200, ...both(burst - 3, 3, 1)]);
+    await statuses(3, () => get("config/teams", headers));
+    const refused = await get("config/teams", headers);
+    expect([refused.status, refused.body.reason, ...shown(refused)]).toEqual([
+      429,
+      "quota_exceeded",
+      ...both(burst - 7, 0, 2),
+    ]);
+  });
+
+  it("says nothing where no limit counts: files for everybody, the intake of alerts, and a limit that is off", async () => {
+    const nothing = [undefined, undefined];
+    for (const path of ["/api/v1/config/openapi.json", "/healthz", "/status/none"])
+      expect(shown(await test.send("GET", path))).toEqual(nothing);
+    const headers = { authorization: `Bearer ${(await test.makeTenant()).key.value}` };
+    const intake = () =>
+      test.send("POST", "/api/v1/intake/alertmanager/con_none", { headers, body: { alerts: [] } });
+    const taken = await intake();
+    expect([taken.status === 429, ...shown(taken)]).toEqual([false, ...nothing]);
+    const unlimited = await startService({ ORGCONFIG_RATE_LIMIT: "off" });
+    const { api } = await unlimited.makeTenant();
+    const answers = [await api("GET", "whoami"), await unlimited.send("GET", "/api/v1/whoami")];
+    await unlimited.close();
+    expect(answers.map((answer) => [answer.status, ...shown(answer)])).toEqual([
+      [200, ...nothing],
+      [401, ...nothing],
+    ]);
+  });
+});
+
 describe("the operator", () => {
   it("has one share, whatever cookies and addresses come along", async () => {
     const answers = await statuses(burst + 3, (number) =>

@@ -4,7 +4,7 @@ interface Warning {
   readonly message: string;
 }
 
-/** @param answer with the body, or of a contract's test, which has the row by itself and what is said of it beside it */
+/** @param answer with the body, or of a contract's test, which has the row by itself and what is said of it next to it */
 export function saidBy(answer: {
   readonly body: { readonly warnings?: readonly Warning[] };
   readonly warnings?: unknown;

@@ -56,7 +56,7 @@ export interface TestService {
   makeKey(
     organizationId: string,
     scopes: readonly Scope[],
-    options?: { expiresAt?: Date; connectorId?: string; limits?: KeyLimits },
+    options?: { expiresAt?: Date; connectorId?: string; limits?: KeyLimits; ask?: boolean },
   ): Promise<{ id: string; value: string }>;
   /** An organization with an api:admin key, and a sender that uses it; paths are below /api/v1/config. */
   makeTenant(options?: { plan?: Plan; name?: string }): Promise<Tenant>;
@@ -143,13 +143,13 @@ export async function startService(
       );
       return organization;
     },
-    async makeKey(organizationId, scopes, { expiresAt, connectorId, limits = {} } = {}) {
+    async makeKey(organizationId, scopes, { expiresAt, connectorId, limits = {}, ask = false } = {}) {
       const id = newId("key");
       const { value, hash, prefix } = newCredential("key");
       await database.queryText(
         {
           name: "test-key",
-          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id, kinds, verbs, services, team_id, addresses) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7, $8, $9, $10, $11, $12)",
+          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id, kinds, verbs, services, team_id, addresses, ask) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7, $8, $9, $10, $11, $12, $13)",
         },
         [
           organizationId,
@@ -164,6 +164,7 @@ export async function startService(
           limits.services ?? null,
           limits.team_id ?? null,
           limits.addresses ?? null,
+          ask,
         ],
       );
       return { id, value };

@@ -45,6 +45,7 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>([alone]);
   const [expiry, setExpiry] = useState("90");
+  const [ask, setAsk] = useState(false);
   const [limits, setLimits] = useState(noLimits);
   // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
   const offered = here.plan === "business" ? explained : [];
@@ -63,7 +64,9 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
       {offered.length === 0 ? (
         <Alert color="yellow">{texts.thePlanIncludesNeither(words(here.plan))}</Alert>
       ) : (
-        <Form submit={() => make.mutate({ name, scopes, ...sentOf(limits), expires_at: expiryAt(expiry) })}>
+        <Form
+          submit={() => make.mutate({ name, scopes, ...sentOf(limits), ask, expires_at: expiryAt(expiry) })}
+        >
           <Stack>
             <Refusal error={general} />
             <TextInput
@@ -84,6 +87,12 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
             >
               <Scopes offered={offered} toggle={toggle} />
             </Checkbox.Group>
+            <Checkbox
+              label={texts.askFirst}
+              description={texts.askFirstMeans}
+              checked={ask}
+              onChange={({ currentTarget }) => setAsk(currentTarget.checked)}
+            />
             <LimitFields limits={limits} change={setLimits} problems={problems} />
             <ExpirySelect
               value={expiry}

@@ -41,6 +41,10 @@ export const name = "Name";
 export const whatTheKey = "What the key is for. The audit log shows this name with every change.";
 export const scopes = "Scopes";
 export const theOrganizationMayLimitHow = "The organization may limit how long keys are valid.";
+export const askFirst = "Ask before something grave is done";
+export const askFirstMeans =
+  "Over HTTP it is asked to confirm first, as assistants always are. For programs that guess.";
+export const askedFirst = "asked before something grave is done";
 export const createKey = "Create key";
 export const atOnce = "at once";
 export const inAnHour = "in an hour";

@@ -178,13 +178,23 @@ async function send(
   plan: Plan,
   { allowDeletes, overrideTests }: ApplyOptions,
 ): Promise<Applied> {
-  const override =
-    overrideTests === undefined ? "" : `?${new URLSearchParams({ override_tests: overrideTests })}`;
+  const override = overrideTests === undefined ? {} : { override_tests: overrideTests };
   const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
-  try {
+  const apply = (said: Record<string, string>) => {
+    const query = new URLSearchParams(said).toString();
+    const path = `${planPath(plan.id)}/apply${query === "" ? "" : `?${query}`}`;
     const sent = { body, timeout_ms: longTimeout_ms };
-    const call = client.call<Applied>("POST", `${planPath(plan.id)}/apply${override}`, appliedShape, sent);
-    return await withProgress(`Applying ${countOf(plan.changes.length, "change")}`, call);
+    return withProgress(
+      `Applying ${countOf(plan.changes.length, "change")}`,
+      client.call<Applied>("POST", path, appliedShape, sent),
+    );
+  };
+  try {
+    return await apply(override).catch((error) => {
+      // A key that is asked: the plan was shown, and who called said yes to it, or --auto-approve.
+      if (!(error instanceof RefusedError && hasReason(error.body, "confirm"))) throw error;
+      return apply({ ...override, confirm: plan.id });
+    });
   } catch (error) {
     const isLost = error instanceof CommandError && error.exitCode === exitCodes.unanswered;
     const applied = isLost ? await appliedMeanwhile(client, plan) : undefined;

@@ -79,10 +79,11 @@ export interface PlanReader {
     planId: string,
     run?: string,
   ): Promise<{ readonly id: string; readonly appliedAt: Date } | undefined>;
-  /** Newest first, without their differences. */
+  /** Newest first, without their differences. @param before the last one of the page before */
   list(
     organizationId: string,
     limit: number,
+    before?: Pick<StoredPlan, "createdAt" | "id">,
   ): Promise<readonly Omit<StoredPlan, "difference" | "sealedRequest">[]>;
   set(organizationId: string, name: string): Promise<StoredSet | undefined>;
   /** In order of their names, each with the number of rows that it owns. */

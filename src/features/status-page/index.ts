@@ -8,6 +8,7 @@ import { Periodic } from "../../engine/periodic.ts";
 import type { Writer } from "../../engine/ports/rows.ts";
 import { completed } from "../../engine/render.ts";
 import { allows } from "../../kernel/access.ts";
+import { subscriberWebhooks } from "../../renderers/status-page/index.ts";
 import { rewritesHistory } from "../../resources/incident-updates.ts";
 import { statusPageComponents } from "../../resources/status-page-components.ts";
 import { statusPageIncidents } from "../../resources/status-page-incidents.ts";
@@ -89,6 +90,7 @@ export function createStatusPages(ground: Ground, { identity, alerts }: StatusPa
     }),
     judges: [componentWarnings(observedOf), incidentWarnings],
     attention: incidentDecisions(store),
+    webhooks: subscriberWebhooks,
     operations: [reading, countSubscribers(subscriptions.subscribers)],
     background: [
       pages.background,

@@ -8,9 +8,10 @@ import { currentMs, currentTime } from "../../engine/clock.ts";
 import { Periodic } from "../../engine/periodic.ts";
 import type { Log } from "../../engine/ports/log.ts";
 import {
+  incidentBody,
   incidentMail,
-  incidentWebhook,
   type PageState,
+  questionBody,
   questionMail,
 } from "../../renderers/status-page/index.ts";
 import { type HttpTransport, type MailTransport, SendFailure } from "../../transports/port.ts";
@@ -81,11 +82,8 @@ async function sendOne(deps: SendingDeps, message: SubscriberMessage): Promise<v
     incident !== undefined && update !== undefined ? { incident, update, leaveUrl: url } : undefined;
   try {
     if (message.channel === "webhook") {
-      const body =
-        notice === undefined
-          ? { confirm_url: url, page: { name: state.page.title, url: state.page.url } }
-          : incidentWebhook(state, notice);
-      await deps.http.of({ organizationId, use: "change" }).post(address, JSON.stringify(body), {});
+      const body = notice === undefined ? questionBody(state, url) : incidentBody(state, notice);
+      await deps.http.of({ organizationId, use: "change" }).post(address, body, {});
     } else if (deps.mail === undefined) throw new SendFailure("unreachable", "there is no mail server");
     else {
       const content = notice === undefined ? questionMail(state, url) : incidentMail(state, notice);

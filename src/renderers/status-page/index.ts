@@ -13,10 +13,12 @@ export type { View } from "./document.ts";
 export { publicPageId } from "./ids.ts";
 export {
   type IncidentMessage,
+  incidentBody,
   incidentMail,
-  incidentWebhook,
+  questionBody,
   questionMail,
   type SubscriberMail,
+  subscriberWebhooks,
 } from "./messages.ts";
 export { passwordPage } from "./page.ts";
 export type { PageFile } from "./page-file.ts";

@@ -2,6 +2,7 @@
 import type { Json } from "../../kernel/field.ts";
 import { publicPageId } from "./ids.ts";
 import { type Group, groupsOf, overallOf } from "./overall.ts";
+import type { ShownComponent, ShownIncident, ShownUpdate } from "./shapes.ts";
 import {
   type ComponentStatus,
   isMaintenance,
@@ -54,7 +55,7 @@ function pageOf({ page }: PageState): Json {
   return { id: publicPageId({ id }), name: title, url, time_zone: timezone, updated_at: updatedAt };
 }
 
-function incidentsOf(state: PageState, shown: (incident: PageIncident) => boolean): Json[] {
+function incidentsOf(state: PageState, shown: (incident: PageIncident) => boolean): ShownIncident[] {
   return withOpen(state.incidents.filter(shown), mostIncidents).map((one) => oneIncident(state, one));
 }
 
@@ -63,15 +64,20 @@ function soonest(state: PageState): PageState {
 }
 
 /** Each group stands before its components, as a component of its own. */
-function componentsOf(state: PageState): Json[] {
+function componentsOf(state: PageState): ShownComponent[] {
   let position = 0;
   return groupsOf(state.components).flatMap((group) => {
-    const heading = group.id === null ? [] : [headingOf(state, group, ++position)];
+    const heading = group.id === null ? [] : [headingOf(state, group.id, group, ++position)];
     return [...heading, ...group.components.map((component) => componentOf(state, component, ++position))];
   });
 }
 
-function headingOf({ page }: PageState, { id, name, status, components }: Group, position: number): Json {
+function headingOf(
+  { page }: PageState,
+  id: string,
+  { name, status, components }: Group,
+  position: number,
+): ShownComponent {
   const least = (times: readonly string[]) => times.toSorted()[0] ?? page.updatedAt;
   const created = least(components.map(({ createdAt }) => createdAt));
   return {
@@ -100,7 +106,7 @@ function componentOf(
   state: PageState,
   component: PageComponent,
   position = positionOf(state, component),
-): Json {
+): ShownComponent {
   const { id, name, status, createdAt, updatedAt, description, showUptime, group } = component;
   return {
     id,
@@ -132,9 +138,9 @@ function positionOf({ components }: PageState, { id }: PageComponent): number {
 }
 
 /** One incident, as every file has it. */
-export function oneIncident(state: PageState, incident: PageIncident): Json {
+export function oneIncident(state: PageState, incident: PageIncident): ShownIncident {
   const { id, title, status, createdAt, updatedAt, startedAt, resolvedAt } = incident;
-  const shown: Record<string, Json> = {
+  const shown: ShownIncident = {
     id,
     name: title,
     status,
@@ -158,7 +164,7 @@ function affectedBy({ components }: PageState, { componentIds }: PageIncident): 
 }
 
 /** The newest first, as Statuspage has them. */
-function updatesOf(state: PageState, incident: PageIncident): Json[] {
+function updatesOf(state: PageState, incident: PageIncident): ShownUpdate[] {
   const affected = affectedBy(state, incident);
   const named = namedUpdates(incident);
   return named

@@ -1,9 +1,12 @@
 /** What subscribers are sent: mails, and the same as JSON for webhooks in the shape of Statuspage's. */
-import type { Json } from "../../kernel/field.ts";
+import { object, text } from "../../kernel/field.ts";
+import { bodyOf, type Webhook } from "../../kernel/webhook.ts";
+import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { publicPageId } from "./ids.ts";
 import { oneIncident } from "./json.ts";
 import { legible, type Markup, markup, prose } from "./markup.ts";
 import { impactWords, incidentWords, overallOf } from "./overall.ts";
+import { incidentFields, indicatorField } from "./shapes.ts";
 import { isMaintenance, isOver, type PageIncident, type PageState, type PageUpdate } from "./state.ts";
 import { createClock } from "./times.ts";
 
@@ -74,14 +77,63 @@ export function questionMail({ page }: PageState, confirmUrl: string): Subscribe
   };
 }
 
-export function incidentWebhook(state: PageState, { incident, update, leaveUrl }: IncidentMessage): Json {
+const address = (description: string) => text({ description, max: Number.MAX_SAFE_INTEGER });
+const shared = { tag: statusPageSettings.kind, signed: false } as const;
+
+const questionWebhook = {
+  ...shared,
+  name: "status_page.confirm",
+  title: "A subscription is to be confirmed",
+  description:
+    "Posted once to an address that somebody subscribed to a status page. Until somebody opens confirm_url and agrees, it gets nothing else.",
+  fields: {
+    confirm_url: address("Where the subscription is confirmed, by a person."),
+    page: object({
+      description: "The page.",
+      fields: { name: address("Its title."), url: address("Where it is.") },
+    }),
+  },
+} as const satisfies Webhook;
+
+const updateWebhook = {
+  ...shared,
+  name: "status_page.incident_updated",
+  title: "An incident was opened or updated",
+  description:
+    "Posted to a confirmed subscriber of a status page at every update of an incident or of planned work, in the shape of Statuspage's. An address that turns down five messages in a row is suspended until it is confirmed again; 410 is one of these.",
+  fields: {
+    meta: object({
+      description: "What is about the subscription.",
+      fields: { unsubscribe: address("Where it ends, by a person.") },
+    }),
+    page: object({
+      description: "The page as it is.",
+      fields: {
+        id: address("The page's id."),
+        status_indicator: indicatorField,
+        status_description: address("The same in words."),
+      },
+    }),
+    incident: object({ description: "The incident as this update left it.", fields: incidentFields }),
+  },
+} as const satisfies Webhook;
+
+/** All that a subscriber is posted. */
+export const subscriberWebhooks: readonly Webhook[] = [questionWebhook, updateWebhook];
+
+/** What asks an address whether it wants the updates. */
+export function questionBody({ page }: PageState, confirmUrl: string): string {
+  return bodyOf(questionWebhook, { confirm_url: confirmUrl, page: { name: page.title, url: page.url } });
+}
+
+export function incidentBody(state: PageState, { incident, update, leaveUrl }: IncidentMessage): string {
   const { page } = state;
   const { indicator, description } = overallOf(state);
-  return {
+  return bodyOf(updateWebhook, {
     meta: { unsubscribe: leaveUrl },
     page: { id: publicPageId(page), status_indicator: indicator, status_description: description },
     incident: oneIncident(state, asOf(incident, update)),
-  };
+  });
 }
 
 /** The incident as the update left it: another one may have come before the first is sent. */

@@ -11,10 +11,9 @@ import {
   worstOf,
 } from "./state.ts";
 
-/** As in Statuspage's status.json. */
-export type Indicator = "none" | "maintenance" | "minor" | "major" | "critical";
-
-const fromBestToWorst: readonly Indicator[] = ["none", "maintenance", "minor", "major", "critical"];
+/** As in Statuspage's status.json, from best to worst. */
+export const indicators = ["none", "maintenance", "minor", "major", "critical"] as const;
+export type Indicator = (typeof indicators)[number];
 
 const ofStatus: Readonly<Record<ComponentStatus, Indicator>> = {
   operational: "none",
@@ -42,7 +41,7 @@ export function overallOf(state: Pick<PageState, "components" | "incidents">): {
     (incident): Indicator => (isMaintenance(incident) ? "maintenance" : incident.impact),
   );
   const shown = ofStatus[worstOf(state.components.map(({ status }) => status))];
-  const indicator = fromBestToWorst.findLast((one) => one === shown || said.includes(one)) ?? "none";
+  const indicator = indicators.findLast((one) => one === shown || said.includes(one)) ?? "none";
   // Slow is no outage, where no incident calls it one.
   const slow = indicator === "minor" && !said.includes("minor");
   return { indicator, description: slow ? "Degraded Service" : words[indicator] };

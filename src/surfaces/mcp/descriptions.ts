@@ -1,12 +1,15 @@
 /** What a model reads before it picks a tool: when to use it, what it changes, and which level it needs. */
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { deprecationNote } from "../../kernel/deprecation.ts";
 import { firstSentence } from "../../kernel/first-sentence.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import type { Detail } from "./brief-schemas.ts";
 
 export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
   const { effect } = operation;
-  const text = ownText(operation, detail);
+  const { deprecated } = operation;
+  const own = ownText(operation, detail);
+  const text = deprecated === undefined ? own : `${own} ${deprecationNote(deprecated)}`;
   return effect === "read" ? `${text} ${textsAreData}` : text;
 }
 

@@ -16,7 +16,7 @@ export interface OutsideText {
 }
 
 /** What the service makes up itself, next to the fields. */
-const ours: readonly string[] = ["etag", "etags", "next_cursor"];
+const ours: readonly string[] = ["etag", "etags", "next_cursor", "next_tool", "left_out"];
 
 export function outsideTexts(
   { output }: Pick<ConfigurationOperation, "output">,

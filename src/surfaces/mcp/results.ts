@@ -12,8 +12,9 @@ import { internalError, Refusal } from "../../kernel/problem.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Flags } from "./flags.ts";
 import { outsideLine, outsideTexts } from "./outside.ts";
+import { type Paging, pageFor, pagingOf, usualLimit, withShortItem } from "./pages.ts";
 import { isSelected, type Selection } from "./selection.ts";
-import { type OfferedTool, operationOf } from "./tools.ts";
+import { type MeantCall, type OfferedTool, operationOf } from "./tools.ts";
 
 /** What a call answers: the JSON of its body, and what is said of it. */
 export interface Success {
@@ -31,16 +32,22 @@ export interface Success {
  */
 async function successOf(
   { flags }: Pick<CallOptions, "flags">,
-  operation: ConfigurationOperation,
+  { operation, reading }: Pick<MeantCall, "operation" | "reading">,
   call: Call,
   answer: OperationAnswer,
+  paging: Paging | undefined,
 ): Promise<Success> {
-  const refuse = (length: number) => refuseTooLong("mcp", length);
+  // What is cut here may be longer before: as long as at REST.
+  const refuse = (length: number) => refuseTooLong(paging === undefined ? "mcp" : "rest", length);
   const text = answer.text ?? JSON.stringify(await gathered(answer, refuse));
   refuse(text.length);
   const more = headerFields(answer);
-  const json = Object.keys(more).length === 0 ? text : joined(text, more);
-  const body = JSON.parse(json) as JsonObject;
+  const whole = Object.keys(more).length === 0 ? text : joined(text, more);
+  const all = JSON.parse(whole) as JsonObject;
+  const body =
+    paging === undefined ? withShortItem(operation, call, all) : pageFor(operation, all, paging, reading);
+  const json = body === all ? whole : JSON.stringify(body);
+  refuseTooLong("mcp", json.length);
   const texts = outsideTexts(operation, body);
   const flagged = await flags.of(texts, turnOf(call));
   return {
@@ -139,9 +146,6 @@ export interface CallOptions {
   readonly onBug: (error: unknown, requestId: string) => void;
 }
 
-/** Most items of an answer to whoever names no limit: a model pays for each. */
-const usualLimit = 20;
-
 /** The limit of a call that names none; undefined where it does, or there is none to name. */
 function limitFor({ input, effect }: ConfigurationOperation, given: JsonObject): number | undefined {
   if (effect !== "read" || given.limit !== undefined) return undefined;
@@ -172,20 +176,17 @@ export async function outcomeOf(
   begin?: (operation: ConfigurationOperation) => void,
 ): Promise<Success | RefusalResult> {
   try {
-    const { operation, input } = operationOf(tool, given, (one) => isSelected(one, selection));
+    const meant = operationOf(tool, given, (one) => isSelected(one, selection));
+    const { operation, input } = meant;
     begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
     const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
     const limit = limitFor(operation, input);
     const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
     const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));
-    const answer = await invokeFlat(
-      options,
-      authorized,
-      limit === undefined ? input : { ...input, limit },
-      repeat,
-    );
-    return await successOf(options, operation, call, answer);
+    const paged = pagingOf(operation, input) ?? { input: limit === undefined ? input : { ...input, limit } };
+    const answer = await invokeFlat(options, authorized, paged.input, repeat);
+    return await successOf(options, meant, sized, answer, paged.paging);
   } catch (thrown) {
     if (thrown instanceof Refusal) return refusalResult(thrown, call.requestId);
     options.onBug(thrown, call.requestId);

@@ -6,7 +6,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Authenticator } from "../../engine/authenticator.ts";
+import type { Asker, Authenticator } from "../../engine/authenticator.ts";
 import { currentTime } from "../../engine/clock.ts";
 import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import type { Call, Caller, Client } from "../../engine/context.ts";
@@ -42,7 +42,7 @@ export interface McpOptions {
   readonly repeats: Repeats;
   readonly engine: ConfirmEngine;
   readonly authenticator: Pick<Authenticator, "bearer">;
-  readonly addressOf: (request: FastifyRequest) => string | undefined;
+  readonly askerOf: (request: FastifyRequest) => Asker;
   readonly clientOf: (response: FastifyReply["raw"]) => Client;
   /** Leaves the connection open while an operation waits. */
   readonly letWait: (operation: ConfigurationOperation, response: FastifyReply["raw"]) => void;
@@ -240,15 +240,15 @@ class McpDoor {
     this.#options.refuseForeign(request);
     const { authorization, "x-organization": organization = queryOf(request)?.get(organizationParameter) } =
       request.headers;
-    const address = this.#options.addressOf(request);
+    const asker = this.#options.askerOf(request);
     const now = currentTime();
     const authenticate = (now: Date, repeated = false) =>
       this.#options.authenticator.bearer({
+        ...asker,
         endpoint: "mcp",
         authorization,
         organization: typeof organization === "string" ? organization : undefined,
         requestId: request.id,
-        address,
         now,
         repeated,
       });
@@ -257,6 +257,7 @@ class McpDoor {
     const client = this.#options.clientOf(reply.raw);
     const again = () => authenticate(currentTime(), true);
     const run = runOf(request.headers);
+    const { address } = asker;
     return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
 }

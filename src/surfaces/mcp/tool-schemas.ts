@@ -26,13 +26,17 @@ import {
   outerInput,
   typesOnly,
 } from "./brief-schemas.ts";
+import { hasPages } from "./pages.ts";
 
 /** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
   const { properties, required } = membersOf(operation.input);
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
-  const members = { properties: { ...properties, ...ifMatch, ...confirmOf(operation), ...override } };
+  const pages = hasPages(operation) ? barePages : {};
+  const members = {
+    properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override },
+  };
   const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members);
   const open = "fields" in operation.input && operation.input.open === true;
   return {
@@ -175,8 +179,11 @@ const pageSchemas = {
     maximum: mostOnPage,
     description: "Most rows; 20 where it is left out.",
   },
-  cursor: { type: "string", description: "next_cursor of the answer before, with the same filters." },
+  /** The instructions say what it is. */
+  cursor: { type: "string" },
 };
+/** The same where the instructions say it all. */
+const barePages = typesOnly({ properties: pageSchemas }).properties as JsonObject;
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
 const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 

@@ -25,13 +25,24 @@ export interface OfferedTool {
   /** Left out of the brief list of all toolsets: there a tool of rows stands for it. */
   readonly isFolded?: boolean;
   readonly calls:
-    | { readonly operation: ConfigurationOperation }
+    | OwnCall
     | { readonly row: RowTool; readonly byKind: ReadonlyMap<string, OwnTool> }
     | { readonly run: ExtraTool["run"] };
 }
 
+interface OwnCall {
+  readonly operation: ConfigurationOperation;
+  /** The tool that reads what this one answers, where that is another one. */
+  readonly reading?: string | undefined;
+}
+
 /** A tool that is one operation. */
-type OwnTool = OfferedTool & { readonly calls: { readonly operation: ConfigurationOperation } };
+type OwnTool = OfferedTool & { readonly calls: OwnCall };
+
+/** What calling a tool comes to. */
+export interface MeantCall extends OwnCall {
+  readonly input: JsonObject;
+}
 
 /** A tool that is no operation, such as those that a test build shows to the conformance suite. */
 export interface ExtraTool {
@@ -100,8 +111,8 @@ export function operationOf(
   { calls }: OfferedTool,
   input: JsonObject,
   selected: (tool: OfferedTool) => boolean,
-): { readonly operation: ConfigurationOperation; readonly input: JsonObject } {
-  if ("operation" in calls) return { operation: calls.operation, input };
+): MeantCall {
+  if ("operation" in calls) return { ...calls, input };
   if ("run" in calls) throw new Error("a tool of a test build is no operation");
   const known = new Map([...calls.byKind].filter(([, tool]) => selected(tool)));
   const meant = meantCall(calls.row, known, input);
@@ -127,7 +138,7 @@ function toolOf(operation: ConfigurationOperation, reading: string | undefined):
     toolset,
     readOnly: effect === "read",
     isFolded: isFolded(operation),
-    calls: { operation },
+    calls: { operation, reading },
   };
 }
 

@@ -1,6 +1,6 @@
 /** The paths of operations that are no verbs over rows. */
 
-import { takesIfMatch } from "../../engine/flat-input.ts";
+import { takesConfirm, takesIfMatch } from "../../engine/flat-input.ts";
 import {
   bodyFields,
   type ConfigurationOperation,
@@ -111,7 +111,8 @@ function parametersOf(operation: Operation): JsonObject[] {
     const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
     const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
     const override = operation.tested ? [ref("parameters", "OverrideTests")] : [];
-    return [...named, ...organization, ...guards, ...override];
+    const confirm = takesConfirm(operation) ? [ref("parameters", "Confirm")] : [];
+    return [...named, ...organization, ...guards, ...override, ...confirm];
   }
   if (operation.conditional !== true) return named;
   const noneMatch = method === "GET" ? "IfNoneMatch" : "IfNoneMatchWrite";
@@ -286,11 +287,11 @@ function parameter(where: "path" | "query", name: string, fields: Fields): JsonO
   if (field === undefined && where === "query")
     throw new Error(`the query parameter ${name} is no field of the input`);
   const mode: SchemaMode = where === "path" ? "update" : "create";
-  const { description, ...schema } =
+  const { description, deprecated, ...schema } =
     field === undefined ? { type: "string" } : requestSchema(fieldSchema(field, mode));
   const required = where === "path" || isRequired(name, fields);
   const text: Json = description ?? pathDescriptions[name] ?? `The ${name.replaceAll("_", " ")}.`;
-  return { name, in: where, required, description: text, schema };
+  return { name, in: where, required, description: text, ...given({ deprecated }), schema };
 }
 
 function isRequired(name: string, fields: Fields): boolean {

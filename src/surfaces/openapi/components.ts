@@ -5,6 +5,7 @@ import { given } from "../../kernel/given.ts";
 import { type ErrorCode, errorCodes } from "../../kernel/problem.ts";
 import { longestRun, runHeader } from "../../kernel/run.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import { everywhere, type headers } from "./headers.ts";
 
 export function ref(
   group: "schemas" | "responses" | "headers" | "parameters" | "examples",
@@ -32,9 +33,9 @@ export function refusalsOf(statuses: readonly RefusalStatus[]): JsonObject {
   );
 }
 
-/** `headers` of a response: the request's id, and those named. */
+/** `headers` of a response: those of every one, and those named. */
 export function headersOf(...names: readonly (keyof typeof headers)[]): JsonObject {
-  return Object.fromEntries(["X-Request-Id", ...names].map((name) => [name, ref("headers", name)]));
+  return Object.fromEntries([...everywhere, ...names].map((name) => [name, ref("headers", name)]));
 }
 
 export const securitySchemes: JsonObject = {
@@ -122,6 +123,12 @@ export const parameters = {
     "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
     "string",
   ),
+  Confirm: parameter(
+    "query",
+    "confirm",
+    "The answer to a refusal with the reason `confirm`, which keys with `ask` meet: `true`, or of `apply_plan` the plan's id once more.",
+    "string",
+  ),
   IdempotencyKey: parameter(
     "header",
     "Idempotency-Key",
@@ -138,55 +145,6 @@ export const parameters = {
     "Which of a session's organizations is meant, by id or slug; needed where there are several. Keys need none; another than a key's own is refused.",
     "string",
   ),
-} as const satisfies JsonObject;
-
-export const headers = {
-  "X-Request-Id": {
-    required: true,
-    description: "The request's id, to be named when asking about it.",
-    schema: { type: "string" },
-  },
-  ETag: {
-    required: true,
-    description:
-      "Of a row: the version of its settings, for If-Match; in If-None-Match it answers 304 while the row has read the same ever since they were written. Of a list: weak, for all that it says, and for If-None-Match alone.",
-    schema: { type: "string" },
-  },
-  Vary: {
-    required: true,
-    description: "accept-encoding: long answers are compressed where that is asked for.",
-    schema: { type: "string" },
-  },
-  "X-Content-Tag": {
-    required: true,
-    description:
-      "The tag of all that the row says, state too: with it If-None-Match answers 304 exactly while the text is the same.",
-    schema: { type: "string" },
-  },
-  "X-Managed-By": {
-    description: "The set that owns the row; absent where none does.",
-    schema: { type: "string" },
-    example: "platform-repo",
-  },
-  "Idempotency-Replayed": {
-    description: "true where this is the first answer to a call that came again; else absent.",
-    schema: { type: "string", const: "true" },
-  },
-  Location: {
-    required: true,
-    description: "Where the new row is read, or where a browser goes on.",
-    schema: { type: "string", format: "uri-reference" },
-  },
-  "Retry-After": {
-    required: true,
-    description: "Seconds to wait before trying again.",
-    schema: { type: "string", pattern: "^[0-9]+$" },
-  },
-  "WWW-Authenticate": { required: true, description: "Bearer.", schema: { type: "string" } },
-  "Set-Cookie": {
-    description: "The session's cookie: HttpOnly, SameSite=Strict, and Secure behind https.",
-    schema: { type: "string" },
-  },
 } as const satisfies JsonObject;
 
 const text = { type: "string" } as const;

@@ -8,23 +8,18 @@ import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
-import {
-  errorSchema,
-  headers,
-  parameters,
-  ref,
-  responses,
-  securitySchemes,
-  testsFailedSchema,
-} from "./components.ts";
+import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
+import { deprecationHeaders, withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
+import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
-import { warningsSchema } from "./warnings.ts";
+import { confirmSchema, warningsSchema } from "./warnings.ts";
+import { webhookParameters, webhookPaths, webhookSchemas } from "./webhooks.ts";
 
 export function describeApi(api: Described): JsonObject {
   const { definitions, operations } = api;
@@ -45,23 +40,28 @@ export function describeApi(api: Described): JsonObject {
     security: [{ apiKey: [] }],
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
-    paths: withRepeats(
-      withHeads(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths)),
-      operations,
+    paths: withHeads(
+      withDeprecations(
+        withRepeats(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths), operations),
+        operations,
+      ),
     ),
+    webhooks: webhookPaths(api),
     components: {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
+        ConfirmError: confirmSchema,
         Warnings: warningsSchema,
         RepeatError: repeatSchema,
         Organization: organizationSchema,
         ...Object.assign({}, ...definitions.map((definition) => kindSchemas(definition, api.listCap))),
         ...calls.schemas,
+        ...webhookSchemas(api),
       },
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
-      parameters,
-      headers,
+      parameters: { ...parameters, ...webhookParameters },
+      headers: { ...headers, ...deprecationHeaders(operations) },
       responses,
       securitySchemes,
     },

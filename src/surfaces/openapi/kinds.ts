@@ -1,5 +1,6 @@
 /** The paths and schemas of one kind, one operation for each of its verbs. */
 
+import { mayAsk } from "../../engine/kind-operations.ts";
 import { type ConfigurationOperation, isConfiguration, type Operation } from "../../engine/operation.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import { variantsNote } from "../../kernel/members.ts";
@@ -8,7 +9,6 @@ import { answerSchema, createSchema, fieldSchema, rowSchema, updateSchema } from
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   always,
-  headers,
   headersOf,
   jsonContent,
   type RefusalStatus,
@@ -17,6 +17,7 @@ import {
   withBody,
 } from "./components.ts";
 import { exampleId } from "./examples.ts";
+import { headers } from "./headers.ts";
 import { defaultsOf, requestSchema } from "./request-schema.ts";
 import { withWarnings } from "./warnings.ts";
 
@@ -116,6 +117,7 @@ function describeVerb(definition: Kind, verb: Verb, operation: ConfigurationOper
 }
 
 function parametersOf(definition: Kind, verb: Verb): JsonObject {
+  const override = definition.decides ? [ref("parameters", "OverrideTests")] : [];
   switch (verb) {
     case "list":
       return {
@@ -129,14 +131,15 @@ function parametersOf(definition: Kind, verb: Verb): JsonObject {
     case "get":
       return { parameters: [ref("parameters", "IfMatch"), ref("parameters", "IfNoneMatch")] };
     case "create":
-      return definition.decides ? { parameters: [ref("parameters", "OverrideTests")] } : {};
+      return { parameters: [...override, ref("parameters", "Confirm")] };
     case "update":
     case "delete":
       return {
         parameters: [
           ref("parameters", "IfMatch"),
           ref("parameters", "IfNoneMatchWrite"),
-          ...(definition.decides ? [ref("parameters", "OverrideTests")] : []),
+          ...override,
+          ref("parameters", "Confirm"),
         ],
       };
   }
@@ -181,13 +184,17 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
   const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
   const withCurrent = ref("schemas", `${componentName(definition)}Error`);
   const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
+  const asks = verb === "delete" || mayAsk(definition);
+  const asked = asks ? " Or a key with ask has to confirm it first (reason confirm)." : "";
   // Nor is there one where a call with the same Idempotency-Key is under way.
-  const withoutRow = [...(decides ? ["TestsFailedError"] : []), "RepeatError"].map((name) =>
-    ref("schemas", name),
-  );
+  const withoutRow = [
+    ...(decides ? ["TestsFailedError"] : []),
+    ...(asks ? ["ConfirmError"] : []),
+    "RepeatError",
+  ].map((name) => ref("schemas", name));
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
-      description: status === 409 ? description + tests : description,
+      description: status === 409 ? description + tests + asked : description,
       headers: status === 409 ? tagged : headersOf("ETag"),
       content: jsonContent(status === 409 ? { anyOf: [withCurrent, ...withoutRow] } : withCurrent),
     },

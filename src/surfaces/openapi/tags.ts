@@ -2,6 +2,7 @@
 import { isConfiguration, type Operation } from "../../engine/operation.ts";
 import type { Kind } from "../../kernel/kind.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
+import type { Webhook } from "../../kernel/webhook.ts";
 
 const known: Readonly<Record<string, string>> = {
   description: "This description itself.",
@@ -72,6 +73,7 @@ function spaced(name: string): string {
 export interface Described {
   readonly definitions: readonly Kind[];
   readonly operations: readonly Operation[];
+  readonly webhooks: readonly Webhook[];
   /** Most rows in one list. */
   readonly listCap: number;
   /** Where the service is reached from outside, where that is known. */

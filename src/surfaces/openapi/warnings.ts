@@ -33,3 +33,11 @@ export function withWarnings(schema: JsonObject): JsonObject {
     properties: { ...(schema.properties as JsonObject), warnings: ref("schemas", "Warnings") },
   };
 }
+
+/** A question before something grave is done: there need not be a row yet. */
+export const confirmSchema: JsonObject = {
+  allOf: [
+    ref("schemas", "Error"),
+    { type: "object", properties: { reason: { const: "confirm" } }, required: ["reason"] },
+  ],
+};

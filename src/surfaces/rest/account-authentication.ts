@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { Counter, type Registry } from "prom-client";
 import {
+  type Asker,
   type Authenticator,
   type GuessLimit,
   noSession,
@@ -20,7 +21,7 @@ import type { ClientConnection } from "./client-address.ts";
 import { noteForLog, whoOf } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface AccountAuthenticationOptions extends Pick<ClientConnection, "addressOf" | "isSecure"> {
+export interface AccountAuthenticationOptions extends Pick<ClientConnection, "askerOf" | "isSecure"> {
   readonly authenticator: Pick<Authenticator, "session" | "sessionCaller" | "isKnown">;
   readonly operatorTokens: readonly { readonly name: string; readonly token: string }[];
   readonly limit: Pick<RequestLimit, "anonymous" | "known">;
@@ -41,7 +42,7 @@ export interface AuthenticatedAccount {
 export type AuthenticateAccount = ReturnType<typeof createAccountAuthentication>;
 
 export function createAccountAuthentication(options: AccountAuthenticationOptions) {
-  const { authenticator, limit, addressOf, isSecure, refuseForeignOrigin } = options;
+  const { authenticator, limit, askerOf, isSecure, refuseForeignOrigin } = options;
   const authenticateOperator = createOperatorCheck(options);
 
   return async (
@@ -71,7 +72,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
         noteForLog(request, whoIs(session));
         refuseForeignWrite(request);
         if (organization === undefined) return { session };
-        const origin = { requestId: request.id, address: addressOf(request), now };
+        const origin = { ...askerOf(request), requestId: request.id, now };
         const caller = await authenticator.sessionCaller(session, organization, origin, counted);
         noteForLog(request, { organization: caller.organization.id });
         return { session, caller };
@@ -86,11 +87,10 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     counted: "counted" | undefined,
   ): Promise<KnownSession> {
     const cookie = sessionCookie(request, isSecure(request));
-    const address = addressOf(request);
+    const asker = askerOf(request);
     if (cookie !== undefined)
-      return authenticator.session(cookie, address, now, changingPassword ? "changing" : undefined, counted);
-    if (await authenticator.isKnown(request.headers.authorization, address, now))
-      throw wrongKind("a session");
+      return authenticator.session(cookie, asker, now, changingPassword ? "changing" : undefined, counted);
+    if (await authenticator.isKnown(request.headers.authorization, asker, now)) throw wrongKind("a session");
     throw noSession();
   }
 
@@ -101,12 +101,12 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     counted: "counted" | undefined,
   ): Promise<AuthenticatedAccount> {
     const cookie = sessionCookie(request, isSecure(request));
-    const address = addressOf(request);
+    const asker = askerOf(request);
     if (cookie === undefined) {
-      if (counted === undefined) limit.anonymous(address);
+      if (counted === undefined) limit.anonymous(asker);
       return {};
     }
-    return authenticator.session(cookie, address, now, "changing", counted).then(
+    return authenticator.session(cookie, asker, now, "changing", counted).then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};
@@ -125,7 +125,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
  * Every refusal is logged, and never what was sent.
  */
 function createOperatorCheck(options: AccountAuthenticationOptions) {
-  const { authenticator, limit, operatorGuesses, metrics, addressOf } = options;
+  const { authenticator, limit, operatorGuesses, metrics, askerOf } = options;
   const known = options.operatorTokens.map(({ name, token }) => ({ name, digest: digest(token) }));
   const refusals = new Counter({
     name: "orgconfig_operator_refusals_total",
@@ -134,12 +134,8 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
     registers: [metrics],
   });
 
-  async function checkToken(
-    { headers: { authorization } }: FastifyRequest,
-    address: string | undefined,
-    now: Date,
-  ) {
-    const guess = operatorGuesses.hold(networkOf(address));
+  async function checkToken({ headers: { authorization } }: FastifyRequest, asker: Asker, now: Date) {
+    const guess = operatorGuesses.hold(networkOf(asker.address), asker);
     const [, sent] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
     // Digests have one length, and all of them are compared, so that this takes one time.
     const [name] =
@@ -148,13 +144,13 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
         : known.flatMap((one) => (timingSafeEqual(digest(sent), one.digest) ? [one.name] : []));
     if (name !== undefined) {
       guess.release();
-      await limit.known("operator");
+      limit.known(asker, "operator");
       return name;
     }
     // A call without a token is no guess, and a key or a token that is good elsewhere is a mistake.
     let guessed = authorization !== undefined;
     try {
-      if (await authenticator.isKnown(authorization, address, now)) {
+      if (await authenticator.isKnown(authorization, asker, now)) {
         guessed = false;
         throw wrongKind("the operator's token");
       }
@@ -169,14 +165,15 @@ function createOperatorCheck(options: AccountAuthenticationOptions) {
   }
 
   return async (request: FastifyRequest, now: Date): Promise<string> => {
-    const address = addressOf(request);
+    const asker = askerOf(request);
     try {
-      return await checkToken(request, address, now);
+      return await checkToken(request, asker, now);
     } catch (error) {
       if (error instanceof Refusal) {
         refusals.inc({ error: error.code });
         const { id: request_id, method } = request;
         const path = request.routeOptions.url;
+        const { address } = asker;
         request.log.warn({ address, request_id, method, path, error: error.code }, "operator call refused");
       }
       throw error;

@@ -20,6 +20,7 @@ import { grouped } from "../../kernel/grouped.ts";
 import { parseBody } from "../../kernel/parse-body.ts";
 import { methodNotAllowed, Refusal, unprocessable } from "../../kernel/problem.ts";
 import { type JsonObject, refuseParameters } from "../../kernel/validate.ts";
+import { showDeprecation } from "../deprecated.ts";
 import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount, AuthenticatedAccount } from "./account-authentication.ts";
@@ -138,6 +139,10 @@ async function answer(
   const { "if-match": ifMatch } = request.headers;
   if (!operation.conditional && !gets) refuseIfMatch(conditionsOf({ "if-match": ifMatch }, gets));
   const body = bodyOf(request, operation);
+  showDeprecation(reply, operation, {
+    ...(request.body as JsonObject | undefined),
+    ...Object.fromEntries(splitUrl(request.url).query),
+  });
   const conditions = operation.conditional ? conditionsOf(request.headers, gets) : {};
   const secure = isSecure(request);
   const accountRequest: AccountRequest = {

@@ -1,10 +1,34 @@
 import proxyAddress from "@fastify/proxy-addr";
-import type { FastifyRequest } from "fastify";
-import type { RequestLimit } from "../../engine/authenticator.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Asker, RequestLimit, Share } from "../../engine/authenticator.ts";
 import type { RequestWay } from "../../engine/operation.ts";
 import { normalAddress } from "../../kernel/address.ts";
 import type { PublicClients } from "../public-clients.ts";
 import { pageCookie, setPageCookie } from "./session-cookie.ts";
+
+const asker = Symbol("asker");
+type AskingRequest = FastifyRequest & { [asker]?: Asker };
+
+/**
+ * Says in each answer how much is left of the limits that its request was counted in (draft-ietf-httpapi-ratelimit-headers).
+ * Where it was counted in none, as with the limit off, nothing is said.
+ */
+export function showLimits(server: FastifyInstance): void {
+  server.addHook("onSend", (request, reply, payload, done) => {
+    let policies = "";
+    let left = "";
+    const { shares } = (request as AskingRequest)[asker] ?? {};
+    for (const name in shares) {
+      const share = shares[name] as Share;
+      const { requests, seconds } = share.left();
+      const comma = policies === "" ? "" : ", ";
+      policies += `${comma}"${name}";q=${share.quota};w=${share.windowSeconds}`;
+      left += `${comma}"${name}";r=${requests};t=${seconds}`;
+    }
+    if (policies !== "") reply.header("ratelimit-policy", policies).header("ratelimit", left);
+    done(null, payload);
+  });
+}
 
 /** What a request's connection and its proxies say about the client; a cookie that came by https is kept to it. */
 export type ClientConnection = ReturnType<typeof createClientConnection>;
@@ -22,6 +46,12 @@ export function createClientConnection(trusted: readonly string[], publicUrl: st
     /** The client's IP address; undefined once the connection is gone. */
     addressOf({ raw }: Pick<FastifyRequest, "raw">): string | undefined {
       return raw.socket.remoteAddress === undefined ? undefined : normalAddress(proxyAddress(raw, isTrusted));
+    },
+    /** Who sends the request; the answer shows the limits that it is counted in (`showLimits`). */
+    askerOf(request: FastifyRequest): Asker {
+      const asking = request as AskingRequest;
+      asking[asker] ??= { address: connection.addressOf(request), shares: {} };
+      return asking[asker];
     },
     /** Whether the client came by https. */
     isSecure({ raw: { socket, headers } }: FastifyRequest): boolean {
@@ -63,7 +93,7 @@ export function createPublicClients(
   const connection = createClientConnection(trusted, publicUrl);
   return {
     ...connection,
-    count: (request) => limit.anonymous(connection.addressOf(request)),
+    count: (request) => limit.anonymous({ address: connection.addressOf(request) }),
     markOf: (request, name) => pageCookie(request, name, connection.isSecure(request)),
     keepMark: (request, reply, name, mark) => setPageCookie(reply, name, mark, connection.isSecure(request)),
   };

@@ -6,15 +6,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from "fastify";
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
-import type { ConfirmEngine } from "../../engine/confirmation.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
-import { invokeFlat } from "../../engine/invoke.ts";
+import { type Confirming, invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
+import { showDeprecation } from "../deprecated.ts";
 import { repeatOf } from "../idempotency-key.ts";
 import { runOf } from "../run-header.ts";
 import type { AuthenticateAccount } from "./account-authentication.ts";
@@ -25,10 +24,8 @@ import type { ClientConnection } from "./client-address.ts";
 import { noteForLog } from "./request-log.ts";
 import { sendAnswer, splitUrl } from "./rest.ts";
 
-export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf"> {
+export interface ConsoleActionsOptions extends Pick<ClientConnection, "addressOf">, Confirming {
   readonly operations: ConfigurationOperations;
-  readonly engine: ConfirmEngine;
-  readonly store: Store;
   readonly repeats: Repeats;
   readonly authenticate: AuthenticateAccount;
 }
@@ -55,6 +52,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
     refuseParameters([...splitUrl(request.url).query.keys()], []);
+    showDeprecation(reply, authorized.operation, body);
     const repeat = repeatOf(request, options.repeats);
     return sendAnswer(reply, await invokeFlat(options, authorized, body, repeat));
   };

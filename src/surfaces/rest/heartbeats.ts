@@ -21,7 +21,7 @@ export interface HeartbeatSignals {
   signal(heartbeat: Heartbeat, signal: "success" | "start" | "fail" | "log"): Promise<void>;
 }
 
-export interface HeartbeatOptions extends Pick<ClientConnection, "addressOf"> {
+export interface HeartbeatOptions extends Pick<ClientConnection, "askerOf"> {
   readonly heartbeats: HeartbeatSignals;
   readonly limit: RequestLimit;
 }
@@ -69,7 +69,7 @@ const path = "/api/v1/intake/heartbeats/:token";
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { heartbeats, limit, addressOf }: HeartbeatOptions,
+  { heartbeats, limit, askerOf }: HeartbeatOptions,
 ): Promise<FastifyReply> {
   const { token = "", signal: named } = request.params as {
     readonly token?: string;
@@ -78,7 +78,7 @@ async function answer(
   const signal = signalOf(named);
   refuseIfMatch(conditionsOf({ "if-match": request.headers["if-match"] }, false));
   const hash = heartbeats.hashOfToken(token);
-  const found = await limit.lookUp("heartbeat", hash, addressOf(request), () => heartbeats.find(hash));
+  const found = await limit.lookUp("heartbeat", hash, askerOf(request), () => heartbeats.find(hash));
   if (found === undefined || signal === undefined) throw unknown();
   await heartbeats.signal(found, signal);
   return reply

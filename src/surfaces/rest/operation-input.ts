@@ -1,5 +1,11 @@
 /** How a request to REST becomes the input of an operation. */
-import { overrideName, takesOverride } from "../../engine/flat-input.ts";
+import {
+  confirmIn,
+  confirmName,
+  overrideName,
+  takesConfirm,
+  takesOverride,
+} from "../../engine/flat-input.ts";
 import { readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, type OperationInput, pathNames } from "../../engine/operation.ts";
 import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
@@ -36,15 +42,12 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   const conditions = conditionsOf(request.headers, method === "GET");
   const parameters = new URLSearchParams(request.query);
   const names = [...parameters.keys()];
-  const everywhere = takesOverride(operation) ? [overrideName] : [];
-  const reason = everywhere.length === 0 ? null : parameters.get(overrideName);
-  if (reason !== null) parameters.delete(overrideName);
-  const override = reason === null ? {} : { overrideTests: reason };
+  const [everywhere, said] = saidOfWrites(operation, parameters);
   if ("fields" in input) {
     refuseInBody(sent, operation);
     refuseParameters(names, [...query, ...everywhere]);
     const body = { ...sent, ...typedQuery(input.fields, parameters), ...members };
-    return { body, ...conditions, ...override };
+    return { body, ...conditions, ...said() };
   }
   if (input.verb === "list") {
     refuseParameters(names, [...input.definition.naturalKey, "etags", "managed_by"]);
@@ -52,7 +55,32 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
   }
   refuseParameters(names, everywhere);
   if (!takesBody && request.body !== undefined) readInput({}, sent);
-  return { id, body: sent, ...conditions, ...override };
+  return { id, body: sent, ...conditions, ...said() };
+}
+
+/** The parameters that writes have next to their own, taken out of these, and how they are read once all are known. */
+function saidOfWrites(
+  operation: ConfigurationOperation,
+  parameters: URLSearchParams,
+): [names: string[], read: () => Pick<OperationInput, "overrideTests" | "confirm">] {
+  const names = [
+    ...(takesOverride(operation) ? [overrideName] : []),
+    ...(takesConfirm(operation) ? [confirmName] : []),
+  ];
+  const sent = Object.fromEntries(names.map((name) => [name, parameters.get(name)]));
+  for (const name of names) parameters.delete(name);
+  const { [overrideName]: reason = null, [confirmName]: confirm = null } = sent;
+  return [
+    names,
+    () => ({
+      ...(reason !== null && { overrideTests: reason }),
+      ...(confirm !== null && { confirm: confirmIn(operation, confirmed(operation, confirm)) }),
+    }),
+  ];
+}
+
+function confirmed({ confirms }: ConfigurationOperation, text: string): Json {
+  return confirms === "id" ? text : typed("boolean", text);
 }
 
 /** What the path or the query says is no member of the body: one of the two would be passed over. */

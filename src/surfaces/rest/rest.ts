@@ -10,13 +10,14 @@ import { type Authorized, authorize, refuseReadOnlyKey } from "../../engine/auth
 import { currentTime } from "../../engine/clock.ts";
 import { type Call, type Caller, turnOf } from "../../engine/context.ts";
 import { namedRow } from "../../engine/flat-input.ts";
-import { invoke } from "../../engine/invoke.ts";
+import { type Confirming, invoke, invokeConfirmed } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
-import type { Store } from "../../engine/ports/rows.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
+import { showDeprecation } from "../deprecated.ts";
 import { repeatOf } from "../idempotency-key.ts";
+import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
 import { noStore, replayed, sendJsonText, setOwnership, warningHeader, withWarnings } from "./answers.ts";
 import { countedBody } from "./arriving.ts";
@@ -29,12 +30,13 @@ import { inputOf, type OperationRequest, type Served } from "./operation-input.t
 import { noteCall, noteForLog } from "./request-log.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
-export interface RestOptions extends Omit<ClientConnection, "wayOf"> {
+export interface RestOptions extends Omit<ClientConnection, "wayOf">, Confirming {
   readonly operations: Iterable<ConfigurationOperation>;
   /** Paths below the prefix that are answered elsewhere, to anyone, with their methods. */
   readonly elsewhere: Readonly<Record<string, readonly Method[]>>;
-  readonly store: Store;
   readonly repeats: Repeats;
+  /** Whose pages may call with a key. */
+  readonly apiOrigins: readonly string[];
   readonly authenticator: Pick<Authenticator, "bearer" | "session" | "sessionCaller">;
   /** Refuses a browser's write from a foreign page. */
   readonly refuseForeignOrigin: (request: FastifyRequest) => void;
@@ -53,6 +55,13 @@ type HeadRequest = FastifyRequest & { [head]?: Head };
 
 /** Serves every path under `prefix` with the operations that have one there. */
 export function serveRest(server: FastifyInstance, prefix: string, options: RestOptions): void {
+  server.register(async (scope) => {
+    letOriginsIn(scope, options.apiOrigins);
+    serveOperations(scope, prefix, options);
+  });
+}
+
+function serveOperations(server: FastifyInstance, prefix: string, options: RestOptions): void {
   const operations = [...options.operations];
   const endpointOf = createEndpoints(prefix, operations);
   // Callbacks in place of promises, where what comes next is known at once: every request comes by here.
@@ -76,7 +85,11 @@ export function serveRest(server: FastifyInstance, prefix: string, options: Rest
       : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
-    const answer = await invoke(options.store, authorized, input, repeatOf(request, options.repeats));
+    showDeprecation(reply, served.operation, input.body);
+    const repeat = repeatOf(request, options.repeats);
+    const answer = await (authorized.call.caller.asks
+      ? invokeConfirmed(options, authorized, input, repeat)
+      : invoke(options.store, authorized, input, repeat));
     return sendAnswer(reply, answer, locationOf(request, served.operation, answer));
   };
   const patternOf = (url: string) => {
@@ -108,8 +121,8 @@ async function readHead(
   const endpoint = segments && endpointOf(segments);
   const method = (request.method === "HEAD" ? "GET" : request.method) as Method;
   const now = currentTime();
-  const address = options.addressOf(request);
-  const caller = await identify(request, endpoint, address, now, options, again);
+  const { address } = options.askerOf(request);
+  const caller = await identify(request, endpoint, now, options, again);
   noteCall(request, caller);
   const served = endpoint?.served[method];
   const call: Call = {
@@ -120,7 +133,7 @@ async function readHead(
     now,
     run: runOf(request.headers),
     client: served && clientOfScan(served.operation, reply.raw),
-    again: () => identify(request, endpoint, address, currentTime(), options, "again"),
+    again: () => identify(request, endpoint, currentTime(), options, "again"),
   };
   if (endpoint === undefined || served === undefined) {
     if (method !== "GET") refuseReadOnlyKey(caller);
@@ -140,30 +153,30 @@ async function readHead(
 async function identify(
   request: FastifyRequest,
   endpoint: Endpoint | undefined,
-  address: string | undefined,
   now: Date,
   options: RestOptions,
   again?: "again",
 ): Promise<Caller> {
-  const { authorization, "x-organization": organization } = request.headers;
+  const { authorization, origin: page, "x-organization": organization } = request.headers;
+  const { address, shares } = options.askerOf(request);
+  const origin = { requestId: request.id, address, shares, now };
   const named = typeof organization === "string" ? organization : undefined;
-  if (endpoint?.sessions && authorization === undefined) {
+  // A page of another site has a key or nothing, whatever cookies its browser sends along.
+  const foreign = page !== undefined && options.apiOrigins.includes(page);
+  if (endpoint?.sessions && authorization === undefined && !foreign) {
     const cookie = sessionCookie(request, options.isSecure(request));
     if (cookie !== undefined) {
-      const known = await options.authenticator.session(cookie, address, now, undefined, again && "counted");
+      const known = await options.authenticator.session(cookie, origin, now, undefined, again && "counted");
       if (request.method !== "GET" && request.method !== "HEAD") options.refuseForeignOrigin(request);
-      const origin = { requestId: request.id, address, now };
       return options.authenticator.sessionCaller(known, named, origin, again && "counted");
     }
   }
   const uncounted = endpoint?.served[request.method as Method]?.operation.uncounted === true;
   return options.authenticator
     .bearer({
+      ...origin,
       endpoint: "api",
       authorization,
-      requestId: request.id,
-      address,
-      now,
       uncounted,
       repeated: again !== undefined,
       organization: named,

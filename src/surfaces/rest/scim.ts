@@ -34,18 +34,18 @@ export interface ProvisioningDoor {
   ): Promise<{ readonly status: number; readonly body?: JsonObject; readonly location?: string }>;
 }
 
-export interface ScimOptions extends Pick<ClientConnection, "addressOf"> {
+export interface ScimOptions extends Pick<ClientConnection, "askerOf"> {
   readonly provisioning: ProvisioningDoor;
 }
 
 const prefix = "/api/scim/v2";
 const mediaTypes = ["application/scim+json", "application/json"];
 
-export function serveScim(server: FastifyInstance, { provisioning, addressOf }: ScimOptions): void {
+export function serveScim(server: FastifyInstance, { provisioning, askerOf }: ScimOptions): void {
   const knows = (request: FastifyRequest, again?: "again") =>
     provisioning.authenticate(
       request.headers.authorization,
-      { requestId: request.id, address: addressOf(request), now: currentTime() },
+      { ...askerOf(request), requestId: request.id, now: currentTime() },
       again,
     );
   server.register(async (scope) => {
@@ -70,7 +70,7 @@ export function serveScim(server: FastifyInstance, { provisioning, addressOf }: 
             query: Object.fromEntries(splitUrl(request.url).query),
             body: bodyOf(request),
             requestId: request.id,
-            address: addressOf(request),
+            address: askerOf(request).address,
             now: currentTime(),
           });
           if (location !== undefined) reply.header("location", location);

@@ -1,6 +1,6 @@
 /** What subscribers are sent of an incident that has moved on meanwhile. */
 import { expect, it } from "vitest";
-import { incidentWebhook } from "../../../src/renderers/status-page/index.ts";
+import { incidentBody } from "../../../src/renderers/status-page/index.ts";
 import { incident, pageState } from "./sample.ts";
 
 it("a webhook has the incident as its update left it, also where the next one has come", () => {
@@ -11,12 +11,12 @@ it("a webhook has the incident as its update left it, also where the next one ha
   ] as const;
   const over = incident({ status: "resolved", resolvedAt: "2026-11-26T19:20:00.000Z", updates });
   const sent = updates.map((update) => {
-    const made = incidentWebhook(pageState({ incidents: [over] }), {
+    const made = incidentBody(pageState({ incidents: [over] }), {
       incident: over,
       update,
       leaveUrl: "https://x.example/",
     });
-    return (made as { incident: Record<string, unknown> }).incident;
+    return (JSON.parse(made) as { incident: Record<string, unknown> }).incident;
   });
   expect(sent.map(({ status }) => status)).toEqual(["investigating", "identified", "resolved"]);
   expect(sent.map(({ resolved_at }) => resolved_at)).toEqual([null, null, "2026-11-26T19:20:00.000Z"]);

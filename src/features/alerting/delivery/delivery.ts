@@ -4,10 +4,12 @@ import { currentMs } from "../../../engine/clock.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { AuditRecord, AuditTables } from "../../../engine/ports/audit.ts";
 import type { InTransaction } from "../../../engine/ports/executor.ts";
+import { alertWebhooks } from "../../../renderers/alerting/formats/webhook.ts";
 import type { Ground } from "../../ground.ts";
 import type { IdentityStore } from "../../identity/index.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
+import { allChangeWebhooks } from "./change-webhooks.ts";
 import { createDisable } from "./disable.ts";
 import { createExpiryNotices } from "./expiry-notices.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
@@ -81,6 +83,7 @@ export function deliver(deps: DeliveryDeps) {
   return {
     name: "delivery",
     operations: deliveryCalls(deliveries, wake, deps.listCap),
+    webhooks: [...allChangeWebhooks, ...alertWebhooks],
     metrics: metrics.registerAt,
     background: [...workers.flatMap((worker) => worker.background), ...upkeep],
     /** Ends when what is being sent was sent. */

@@ -5,9 +5,9 @@
 
 import type { InTransaction } from "../../../engine/ports/executor.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
-import type { Door } from "../../../kernel/access.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
-import type { Actor } from "../../../kernel/kind.ts";
+import type { ObjectValueOf } from "../../../kernel/row-types.ts";
+import type { changeFields, planFields } from "./change-webhooks.ts";
 
 /**
  * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the
@@ -55,22 +55,7 @@ export interface ChangePayload {
   readonly message: ChangeMessage;
 }
 
-/** Who did what is notified of, when and where. Types and no interfaces, so that they are JSON to those who pass them on. */
-type MessageAct = {
-  readonly organization: { readonly name: string; readonly slug: string };
-  readonly at: string;
-  readonly actor: Actor;
-  readonly door: Door;
-  readonly request_id: string;
-};
-
-export type ChangeMessage = MessageAct & {
-  readonly sequence: number;
-  readonly action: string;
-  readonly verb: "create" | "update" | "delete";
-  readonly resource: string;
-  readonly row_id: string;
-  readonly row_name: string | null;
+export type ChangeMessage = Omit<ObjectValueOf<typeof changeFields>, "changes"> & {
   /** Only where the notification asks for it. */
   readonly changes?: readonly FieldChange[];
 };
@@ -82,14 +67,9 @@ export interface PlanPayload {
   readonly message: PlanMessage;
 }
 
-export type PlanMessage = MessageAct & {
-  readonly plan_id: string;
-  /** How many rows were created, updated and deleted, of those that the notification is about. */
-  readonly counts: Readonly<Record<ChangeMessage["verb"], number>>;
+export type PlanMessage = Omit<ObjectValueOf<typeof planFields>, "changes"> & {
   /** The first of them, in the order of the plan. */
   readonly changes: readonly ChangeMessage[];
-  /** How many were left out of `changes`, which is bounded. */
-  readonly more_changes: number;
 };
 
 /** What an outbound target is notified of alerts, before it is put into the format of the target's kind. */

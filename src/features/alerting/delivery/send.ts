@@ -6,6 +6,7 @@ import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { SecretName } from "../../../kernel/row-types.ts";
 import { sanitised } from "../../../kernel/sanitised.ts";
+import { standardBody } from "../../../kernel/webhook.ts";
 import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
 import {
   type HttpRequests,
@@ -13,6 +14,7 @@ import {
   type MailTransport,
   SendFailure,
 } from "../../../transports/port.ts";
+import { changeWebhooks } from "./change-webhooks.ts";
 import { composeMail } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
 import type { ChangePayload, DeliveryPayload, PlanPayload } from "./messages.ts";
@@ -41,9 +43,6 @@ export function createMailSend({ vault, mailDomain, deliveries }: SendDeps, mail
   };
 }
 
-/** What a webhook is sent. */
-const webhookTypes = { change: "configuration.changed", plan: "configuration.plan_applied" } as const;
-
 /**
  * Posts a change, or what a plan changed, to what the notification's row names by now: a row that is deleted, or
  * off, gets nothing.
@@ -63,14 +62,16 @@ export function createHttpSend(deps: SendDeps) {
     const http = deps.http.of({ organizationId: one.organizationId, use: "change" });
     if (one.channel === "slack")
       return shown(deps, one, row, postToSlack(http, payload, secretOf("slack_webhook_url")));
-    const body = JSON.stringify({
-      type: webhookTypes[payload.type],
-      timestamp: payload.at,
-      data: payload.message,
-    });
+    const body = bodyOfChange(payload);
     const headers = signatureHeaders(one.id, currentTime(), body, secretOf("webhook_secret"));
     return shown(deps, one, row, http.post(settings.webhook_url ?? "", body, headers));
   };
+}
+
+function bodyOfChange(payload: ChangePayload | PlanPayload): string {
+  return payload.type === "plan"
+    ? standardBody(changeWebhooks.plan, payload.at, payload.message)
+    : standardBody(changeWebhooks.change, payload.at, payload.message);
 }
 
 /** Shows on the notification's row what came of a try: the error and since when, while tries fail. */

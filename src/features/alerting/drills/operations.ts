@@ -2,6 +2,7 @@
 
 import type { Call } from "../../../engine/context.ts";
 import { readInput } from "../../../engine/input.ts";
+import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import { eachOnItsOwn } from "../../../engine/periodic.ts";
 import { afterCommit, withTransaction } from "../../../engine/transaction.ts";
@@ -144,17 +145,17 @@ function list(deps: DrillDeps): ConfigurationOperation {
     path: "/api/v1/drills",
     input: listInput,
     output: listOutput,
-    async answer(call, { cursor, status, ...about }) {
+    async answer(call, { cursor, status, limit = mostListed, ...about }) {
       const { id } = call.caller.organization;
       const before = cursor === undefined ? null : placeAt(cursor);
       const filter = { ...subjectOf(about), status: status ?? null, before };
-      const rows = await deps.drills.list(id, filter, mostListed + 1);
-      const page = rows.slice(0, mostListed);
-      const last = rows.length > page.length ? page.at(-1) : undefined;
-      return {
-        data: await Promise.all(page.map(async (one) => shown(one, await progress(deps, one)))),
-        next_cursor: last === undefined ? null : cursorOf(last.id),
-      };
+      const rows = await deps.drills.list(id, filter, limit + 1);
+      const read = rows.slice(0, limit);
+      const all = await Promise.all(read.map(async (one) => shown(one, await progress(deps, one))));
+      const page = createLongList(call);
+      const data = all.filter((one) => page.add(JSON.stringify(one)));
+      const last = rows.length > data.length ? rows[data.length - 1] : undefined;
+      return { data, next_cursor: last === undefined ? null : cursorOf(last.id) };
     },
   });
 }

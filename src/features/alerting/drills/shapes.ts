@@ -1,5 +1,5 @@
 /** What the calls about drills take and answer. */
-import { boolean, choice, list, map, object, text, timestamp } from "../../../kernel/field.ts";
+import { boolean, choice, integer, list, map, object, text, timestamp } from "../../../kernel/field.ts";
 import { unknownField } from "../alerts/index.ts";
 import { standingField } from "../delivery/index.ts";
 import { hopNames } from "./follow.ts";
@@ -128,6 +128,9 @@ export const drillFields = {
   unknown: unknownField,
 } as const;
 
+/** Of a page. */
+export const mostListed = 100;
+
 export const listInput = {
   route_id: text({ description: "Only drills of this route.", max: 512, optional: true }),
   target_id: text({ description: "Only drills of this target.", max: 512, optional: true }),
@@ -138,10 +141,13 @@ export const listInput = {
     optional: true,
     max: 255,
   }),
+  limit: integer({
+    description: `Most drills to answer; ${mostListed} where it is left out.`,
+    optional: true,
+    min: 1,
+    max: mostListed,
+  }),
 } as const;
-
-/** Of a page. */
-export const mostListed = 100;
 
 export const listOutput = {
   data: list({

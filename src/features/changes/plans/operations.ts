@@ -161,6 +161,11 @@ function listOperation(planner: Planner): ConfigurationOperation {
       min: 1,
       max: listed.most,
     }),
+    cursor: text({
+      description: "Where to go on: next_cursor of the page before.",
+      optional: true,
+      max: 255,
+    }),
   } as const;
   return configurationOperation({
     tag: "plans",
@@ -170,7 +175,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
     level: "read",
     title: "List plans",
     description:
-      "The latest plans, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
+      "The latest plans, newest first, and the sets that own rows; next_cursor leads to older ones. Applied plans are kept for 30 days, others for a day after they expire.",
     method: "GET",
     path: "/api/v1/plans",
     input: input,
@@ -181,9 +186,13 @@ function listOperation(planner: Planner): ConfigurationOperation {
         max: Number.MAX_SAFE_INTEGER,
         items: setItem,
       }),
+      next_cursor: text({
+        description: "Give it as cursor for the next page; null at the end.",
+        nullable: true,
+      }),
     },
-    async answer(call, { limit = listed.usual }) {
-      return await planner.list(call, limit);
+    async answer(call, { limit = listed.usual, cursor }) {
+      return await planner.list(call, limit, cursor);
     },
   });
 }

@@ -6,6 +6,8 @@ import { refuseFailing } from "../../../engine/guard.ts";
 import { judged } from "../../../engine/judging.ts";
 import { kindOperations } from "../../../engine/kind-operations.ts";
 import { seesAll } from "../../../engine/limits.ts";
+import { cursorOf as cursorOfRow, placeAt } from "../../../engine/list-query.ts";
+import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { recordsIn, storeDecision } from "../../../engine/plan/apply.ts";
 import { decide } from "../../../engine/plan/decide.ts";
@@ -31,7 +33,7 @@ import { rowQuotaOf } from "../../../engine/quotas.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { rowsLock } from "../../../engine/write/attempt.ts";
 import { etagOf } from "../../../kernel/etag.ts";
-import { Refusal, unprocessable } from "../../../kernel/problem.ts";
+import { foreignCursor, Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Ground } from "../../ground.ts";
@@ -293,14 +295,28 @@ export class Planner implements PlanMaker {
     };
   }
 
-  async list(call: Call, limit: number): Promise<JsonObject> {
+  async list(call: Call, limit: number, cursor?: string): Promise<JsonObject> {
     const organizationId = call.caller.organization.id;
     const tables = this.#tables;
-    const found = await tables.list(organizationId, limit);
+    const found = await tables.list(
+      organizationId,
+      limit + 1,
+      cursor === undefined ? undefined : planAt(cursor),
+    );
     // Sets name rows of any kind.
     const sets = seesAll(call.caller) ? await tables.sets(organizationId) : [];
+    const page = createLongList(call);
+    const data: JsonObject[] = [];
+    let last: Place | undefined;
+    for (const plan of found.slice(0, limit)) {
+      const shown = isShown(call, plan) ? renderHead(plan, call.now) : undefined;
+      if (shown !== undefined && !page.add(JSON.stringify(shown))) break;
+      if (shown !== undefined) data.push(shown);
+      last = plan;
+    }
     return {
-      data: found.filter((plan) => isShown(call, plan)).map((plan) => renderHead(plan, call.now)),
+      data,
+      next_cursor: last === undefined || last === found.at(-1) ? null : cursorOf(last),
       sets: sets.map(({ name, rows, planId, appliedAt }) => ({
         name,
         rows,
@@ -309,6 +325,21 @@ export class Planner implements PlanMaker {
       })),
     };
   }
+}
+
+type Place = Pick<StoredPlan, "createdAt" | "id">;
+
+/** A cursor is the last plan that was looked at: newer ones stand before it. */
+function cursorOf({ createdAt, id }: Place): string {
+  return cursorOfRow({ sortKey: createdAt.toISOString(), id });
+}
+
+/** @throws Refusal 422 where the cursor is not ours */
+function planAt(cursor: string): Place {
+  const { sortKey = "", id } = placeAt(cursor);
+  const createdAt = new Date(sortKey);
+  if (Number.isNaN(createdAt.getTime())) throw foreignCursor();
+  return { createdAt, id };
 }
 
 type RequestedChange = Pick<RowChange, "resource" | "id" | "action">;

@@ -161,6 +161,8 @@ interface Queries {
   listPlans: {
     readonly parameters: {
       readonly organizationId: string;
+      readonly beforeAt: Date | string | null;
+      readonly beforeId: string | null;
       readonly limit: number | string;
     };
     readonly row: {

@@ -88,8 +88,11 @@ function plansOver(database: Connection): PlanWriter {
       const [found] = await database.query(sql.getPlanLocked, { organizationId, id });
       return found && storedPlan(found);
     },
-    async list(organizationId, limit) {
-      return (await database.query(sql.listPlans, { organizationId, limit })).map(planHead);
+    async list(organizationId, limit, before) {
+      const [beforeAt, beforeId] = [before?.createdAt ?? null, before?.id ?? null];
+      return (await database.query(sql.listPlans, { organizationId, limit, beforeAt, beforeId })).map(
+        planHead,
+      );
     },
     async undoOf(organizationId, planId, run) {
       const [found] = await database.query(sql.getUndoOfPlan, { organizationId, planId, run: run ?? null });

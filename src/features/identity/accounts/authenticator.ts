@@ -5,6 +5,7 @@
 
 import { entry } from "../../../engine/audit-entry.ts";
 import {
+  type Asker,
   type Authenticator,
   type BearerRequest,
   type Endpoint,
@@ -56,7 +57,7 @@ export class CredentialAuthenticator implements Authenticator {
   async bearer(request: BearerRequest): Promise<Caller> {
     const sent = sentCredential(request.authorization);
     if (sent === undefined || sent.kind === "scim") {
-      this.#limit.anonymous(request.address);
+      this.#limit.anonymous(request);
       throw unauthorized();
     }
     return sent.kind === "key" ? this.#keyCaller(request, sent.hash) : this.#tokenCaller(request, sent.hash);
@@ -69,9 +70,8 @@ export class CredentialAuthenticator implements Authenticator {
   }
 
   async #keyCaller(request: BearerRequest, hash: Buffer): Promise<Caller> {
-    const { address, now } = request;
-    const find = () => this.#findKey(hash, now);
-    const known = await this.#limit.lookUp("key", hash, address, find, request.uncounted || request.repeated);
+    const find = () => this.#findKey(hash, request.now);
+    const known = await this.#limit.lookUp("key", hash, request, find, request.uncounted || request.repeated);
     if (known === undefined) throw unauthorized();
     return this.#callerOf(request, hash, known);
   }
@@ -92,13 +92,14 @@ export class CredentialAuthenticator implements Authenticator {
     const refused = addressRefusal(organization, address) ?? limitRefusal(limits, address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, endpoint);
-    if (!request.repeated) this.#limit.ofOrganization(organization, request.uncounted);
+    if (!request.repeated) this.#limit.ofOrganization(request, organization, request.uncounted);
     return {
       actor,
       organization,
       level,
       readOnlyKey: endpoint === "api" && level === "read",
       ...(key.scopes.includes(programScope) && { isProgram: true }),
+      ...(key.ask && { asks: true }),
       ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
@@ -109,7 +110,7 @@ export class CredentialAuthenticator implements Authenticator {
     const known = await this.#limit.lookUp(
       "token",
       hash,
-      address,
+      request,
       () => this.#credentials.token(hash, now),
       request.uncounted || request.repeated,
     );
@@ -128,7 +129,7 @@ export class CredentialAuthenticator implements Authenticator {
     const refused = addressRefusal(organization, address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, request, refused);
     refusePlan(organization, request.endpoint);
-    if (!request.repeated) this.#limit.ofOrganization(organization, request.uncounted);
+    if (!request.repeated) this.#limit.ofOrganization(request, organization, request.uncounted);
     return {
       actor,
       organization,
@@ -140,16 +141,16 @@ export class CredentialAuthenticator implements Authenticator {
 
   async session(
     cookie: string,
-    address: string | undefined,
+    asker: Asker,
     now: Date,
     changing?: "changing",
     counted?: "counted",
   ): Promise<KnownSession> {
     const hash = hashOf(cookie);
     const find = () => this.#credentials.session(hash, now);
-    const known = await (counted === undefined ? this.#limit.lookUp("session", hash, address, find) : find());
+    const known = await (counted === undefined ? this.#limit.lookUp("session", hash, asker, find) : find());
     if (known === undefined) throw noSession();
-    this.#used("session", hash, known.lastUsedAt, address);
+    this.#used("session", hash, known.lastUsedAt, asker.address);
     if (known.mustChangePassword && changing === undefined) throw passwordDue();
     return known;
   }
@@ -171,7 +172,7 @@ export class CredentialAuthenticator implements Authenticator {
     const actor = { kind: "user", id: known.user.id, name: known.user.email } as const;
     const refused = addressRefusal(organization, origin.address);
     if (refused !== undefined) throw await onRecord(this.#store, organization, actor, origin, refused);
-    if (counted === undefined) this.#limit.ofOrganization(organization);
+    if (counted === undefined) this.#limit.ofOrganization(origin, organization);
     return {
       actor,
       organization,
@@ -181,14 +182,14 @@ export class CredentialAuthenticator implements Authenticator {
     };
   }
 
-  async isKnown(authorization: string | undefined, address: string | undefined, now: Date): Promise<boolean> {
+  async isKnown(authorization: string | undefined, asker: Asker, now: Date): Promise<boolean> {
     const sent = sentCredential(authorization);
     if (sent === undefined || sent.kind === "scim") {
-      this.#limit.anonymous(address);
+      this.#limit.anonymous(asker);
       return false;
     }
     const { kind, hash } = sent;
-    const found = await this.#limit.lookUp<{ readonly id: string }>(kind, hash, address, () =>
+    const found = await this.#limit.lookUp<{ readonly id: string }>(kind, hash, asker, () =>
       kind === "key" ? this.#findKey(hash, now) : this.#credentials.token(hash, now),
     );
     return found !== undefined;

@@ -50,6 +50,7 @@ export interface KeyCredential {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
+  readonly ask: boolean;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   /** Null where it has no limit at all. */

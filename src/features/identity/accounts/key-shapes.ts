@@ -1,6 +1,6 @@
 /** What a key looks like in calls. */
 import { keyVerbs, scopes } from "../../../kernel/access.ts";
-import { choice, integer, list, object, text } from "../../../kernel/field.ts";
+import { boolean, choice, integer, list, object, text } from "../../../kernel/field.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { endInput, idField, prefixField, when, whenever } from "./shapes.ts";
 import type { StoredKey } from "./store.ts";
@@ -58,6 +58,12 @@ function limitFields(kinds: readonly string[]) {
   } as const;
 }
 
+const ask = boolean({
+  description:
+    "Whether REST asks it before something grave is done, as MCP and the console ask everybody: 409 with the reason confirm, and the same call with ?confirm=true does it.",
+  default: false,
+});
+
 export type KeyShapes = ReturnType<typeof keyShapes>;
 
 /** @param kinds all that there are */
@@ -72,6 +78,7 @@ export function keyShapes(kinds: readonly string[]) {
       max: 255,
     }),
     ...limitFields(kinds),
+    ask,
     expires_at: endInput,
   } as const;
   const fields = {
@@ -80,6 +87,7 @@ export function keyShapes(kinds: readonly string[]) {
     scopes: scopeList,
     connector_id: input.connector_id,
     ...limitFields(kinds),
+    ask,
     prefix: prefixField,
     created_by: text({ description: "Who made it." }),
     created_at: when("When it was made."),
@@ -126,7 +134,7 @@ export function keyShapes(kinds: readonly string[]) {
 const maxOverlapMinutes = 43_200;
 
 export function renderKey(key: StoredKey): JsonObject {
-  const { id, name, scopes, prefix, kinds, verbs, services, addresses, expiresAt, lastUsedAt } = key;
+  const { id, name, scopes, prefix, kinds, verbs, services, addresses, ask, expiresAt, lastUsedAt } = key;
   return {
     id,
     name,
@@ -137,6 +145,7 @@ export function renderKey(key: StoredKey): JsonObject {
     services,
     team_id: key.teamId,
     addresses,
+    ask,
     prefix,
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),

@@ -107,7 +107,7 @@ function rotateCall(deps: IdentityDeps, { rotation, rotated }: KeyShapes): Accou
     answersSecret: true,
     title: "Rotate an API key",
     description:
-      "Makes an API key's successor, with the same name, scopes, connector and limits, valid for as long as the key was. The key itself goes on for overlap_minutes, in which whoever uses it is given the new value. That is in this answer only.",
+      "Makes an API key's successor, with the same name, scopes, connector, limits and ask, valid for as long as the key was. The key itself goes on for overlap_minutes, in which whoever uses it is given the new value. That is in this answer only.",
     method: "POST",
     path: "/api/v1/organizations/{org}/api_keys/{id}/rotate",
     input: { fields: rotation },
@@ -137,6 +137,7 @@ interface NewKey extends Partial<KeyLimits> {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly connector_id?: string | null;
+  readonly ask?: boolean;
   readonly expiresAt: Date | null;
 }
 
@@ -164,12 +165,14 @@ async function replaceKey(
   { ends, expiresAt }: { readonly ends: Date; readonly expiresAt: Date | null },
 ): Promise<{ key: StoredKey; value: string }> {
   const { name, scopes, connectorId: connector_id, teamId: team_id, kinds, verbs, services, addresses } = old;
+  const { ask } = old;
   const limits = { kinds, verbs, services, team_id, addresses };
   const { key, value, hash, changes } = newKeyOf(author, {
     name,
     scopes,
     connector_id,
     ...limits,
+    ask,
     expiresAt,
   });
   const action = { action: "rotate_api_key", resource };
@@ -195,7 +198,7 @@ async function replaceKey(
 
 function newKeyOf(
   author: Author,
-  { name, scopes, connector_id: connectorId = null, expiresAt, ...limits }: NewKey,
+  { name, scopes, connector_id: connectorId = null, ask = false, expiresAt, ...limits }: NewKey,
 ) {
   const { kinds = null, verbs = null, services = null, team_id: teamId = null, addresses = null } = limits;
   const { value, hash, prefix } = newCredential("key");
@@ -215,6 +218,7 @@ function newKeyOf(
     services,
     teamId,
     addresses,
+    ask,
   };
   const made = {
     name,
@@ -225,6 +229,7 @@ function newKeyOf(
     services,
     team_id: teamId,
     addresses,
+    ask,
   };
   const changes: FieldChange[] = [
     ...madeOf({ ...made, expires_at: expiresAt?.toISOString() ?? null }),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Hold } from "../../../engine/authenticator.ts";
+import type { Asker, Share as Counted, Hold } from "../../../engine/authenticator.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { Log } from "../../../engine/ports/log.ts";
 import type { RateUse, Share } from "../../../engine/ports/rate-use.ts";
@@ -12,6 +12,8 @@ const maxSettled = 1_000;
 const forgetIntervalMs = 60_000;
 
 export interface Bounds {
+  /** What answers call the limit; left out where none says it. */
+  readonly name?: string;
   /** What drains from a bucket each second. */
   readonly perSecond: number;
   /** What a bucket holds. */
@@ -22,17 +24,44 @@ export interface Bounds {
   detail?(used: number): RefusalDetail;
 }
 
-interface Bucket {
+class Bucket implements Counted {
   bounds: Bounds;
-  hash: string;
+  hash = "";
   /** Used and not drained yet, as far as this node knows. */
-  level: number;
+  level = 0;
   /** When `level` was true, on a clock that never jumps. */
   at: number;
   /** Allowed here, and not shared with the other nodes yet. */
-  unshared: number;
+  unshared = 0;
   /** Under way, and perhaps to be counted. */
-  held: number;
+  held = 0;
+
+  constructor(bounds: Bounds, now: number) {
+    this.bounds = bounds;
+    this.at = now;
+  }
+
+  get quota(): number {
+    return this.bounds.burst;
+  }
+
+  get windowSeconds(): number {
+    return Math.ceil(this.bounds.burst / this.bounds.perSecond);
+  }
+
+  drain(now: number): void {
+    this.level = Math.max(0, this.level - ((now - this.at) / 1_000) * this.bounds.perSecond);
+    this.at = now;
+  }
+
+  left() {
+    this.drain(performance.now());
+    const used = this.level + this.held;
+    return {
+      requests: Math.max(0, Math.floor(this.bounds.burst - used)),
+      seconds: Math.ceil(used / this.bounds.perSecond),
+    };
+  }
 }
 
 /**
@@ -41,6 +70,7 @@ interface Bucket {
  * off, too.
  */
 export const operatorGuessBounds: Bounds = {
+  name: "guesses",
   perSecond: 10 / 60,
   burst: 10,
   message: (_id, seconds) => `Too many wrong operator tokens from this address; wait ${seconds} s.`,
@@ -71,18 +101,13 @@ export class Limiter {
   }
 
   /** Counts one. @param bounds of this id, where it has its own @throws 429 when the share is used up */
-  take(id: string, bounds: Bounds = this.#bounds): void {
-    count(this.#roomOf(id, bounds));
+  take(id: string, asker?: Asker, bounds: Bounds = this.#bounds): void {
+    count(this.#roomOf(id, asker, bounds), asker);
   }
 
   /** Holds room for one that may turn out not to count. @throws 429 when the share is used up */
-  hold(id: string): Hold {
-    return holdIn(this.#roomOf(id, this.#bounds));
-  }
-
-  #drain(bucket: Bucket, now: number): void {
-    bucket.level = Math.max(0, bucket.level - ((now - bucket.at) / 1_000) * bucket.bounds.perSecond);
-    bucket.at = now;
+  hold(id: string, asker?: Asker): Hold {
+    return holdIn(this.#roomOf(id, asker, this.#bounds), asker);
   }
 
   /** The id's bucket, drained to this moment. */
@@ -90,9 +115,9 @@ export class Limiter {
     const now = performance.now();
     let bucket = this.#buckets.get(id);
     if (bucket === undefined) {
-      bucket = { bounds, hash: "", level: 0, at: now, unshared: 0, held: 0 };
+      bucket = new Bucket(bounds, now);
       this.#buckets.set(id, bucket);
-    } else this.#drain(bucket, now);
+    } else bucket.drain(now);
     bucket.bounds = bounds;
     return bucket;
   }
@@ -103,10 +128,11 @@ export class Limiter {
   }
 
   /** The id's bucket, if there is room for one more in it. */
-  #roomOf(id: string, bounds: Bounds): Bucket {
+  #roomOf(id: string, asker: Asker | undefined, bounds: Bounds): Bucket {
     const bucket = this.#bucketOf(id, bounds);
     const over = this.#excessOf(bucket);
     if (over > 0) {
+      note(bucket, asker);
       const seconds = Math.max(1, Math.ceil(over / bounds.perSecond));
       throw new Refusal("rate_limited", bounds.message(id, seconds), {
         ...bounds.detail?.(Math.ceil(bucket.level)),
@@ -120,7 +146,7 @@ export class Limiter {
   async #tick(): Promise<void> {
     const now = performance.now();
     for (const [id, bucket] of this.#buckets) {
-      this.#drain(bucket, now);
+      bucket.drain(now);
       const settled = this.#use === undefined || bucket.unshared === 0;
       if (bucket.level === 0 && bucket.held === 0 && settled) this.#buckets.delete(id);
     }
@@ -146,7 +172,7 @@ export class Limiter {
           bucket.level = used.get(bucket.hash) ?? 0;
           // What was used drains too while the answer is on its way.
           bucket.at = now;
-          this.#drain(bucket, performance.now());
+          bucket.drain(performance.now());
           bucket.level += bucket.unshared;
         }
       } catch {
@@ -160,17 +186,23 @@ export class Limiter {
   }
 }
 
-function count(bucket: Bucket): void {
+function count(bucket: Bucket, asker: Asker | undefined): void {
   bucket.level += 1;
   bucket.unshared += 1;
+  note(bucket, asker);
 }
 
-function holdIn(bucket: Bucket): Hold {
+function note(bucket: Bucket, asker: Asker | undefined): void {
+  const { name } = bucket.bounds;
+  if (name !== undefined && asker?.shares !== undefined) asker.shares[name] = bucket;
+}
+
+function holdIn(bucket: Bucket, asker: Asker | undefined): Hold {
   bucket.held += 1;
   return {
     count() {
       bucket.held -= 1;
-      count(bucket);
+      count(bucket, asker);
     },
     release() {
       bucket.held -= 1;

@@ -1,4 +1,5 @@
 /** How many requests all credentials of an organization make together, and the quota on them. */
+import type { Asker } from "../../../engine/authenticator.ts";
 import type { Organization } from "../../../engine/context.ts";
 import type { Periodic } from "../../../engine/periodic.ts";
 import type { Log } from "../../../engine/ports/log.ts";
@@ -48,11 +49,11 @@ export class OrganizationShares {
    * @param uncounted where it is never refused, as what engines send of alerts
    * @throws 429 where its quota on requests is used up
    */
-  take({ id, name, quotas }: Organization, uncounted = false): void {
+  take(asker: Asker, { id, name, quotas }: Organization, uncounted = false): void {
     const { requests_per_second: perSecond } = quotas;
     try {
       if (typeof perSecond === "number" && !uncounted)
-        this.#limiter.take(`organization/${id}`, boundsOf(name, perSecond));
+        this.#limiter.take(`organization/${id}`, asker, boundsOf(name, perSecond));
     } catch (error) {
       this.traffic.count(id, true);
       throw error;
@@ -66,6 +67,7 @@ const none: Bounds = { perSecond: 1, burst: 1, message: () => "" };
 
 function boundsOf(name: string, perSecond: number): Bounds {
   return {
+    name: "organization",
     perSecond,
     burst: perSecond * 2,
     message: (_id, seconds) =>

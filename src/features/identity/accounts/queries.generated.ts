@@ -392,6 +392,7 @@ interface Queries {
       readonly services: readonly string[] | null;
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
+      readonly ask: boolean;
     };
   };
   getMember: {
@@ -527,6 +528,7 @@ interface Queries {
       readonly services: readonly string[] | null;
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
+      readonly ask: boolean;
     };
     readonly row: never;
   };
@@ -652,6 +654,7 @@ interface Queries {
       readonly services: readonly string[] | null;
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
+      readonly ask: boolean;
     };
   };
   listKeysOfConnector: {

@@ -1,6 +1,6 @@
 /** How many requests a credential, an address and an organization may make. */
 import { LRUCache } from "lru-cache";
-import type { RequestLimit } from "../../../engine/authenticator.ts";
+import type { Asker, RequestLimit } from "../../../engine/authenticator.ts";
 import type { Periodic } from "../../../engine/periodic.ts";
 import type { Log } from "../../../engine/ports/log.ts";
 import type { RateUse } from "../../../engine/ports/rate-use.ts";
@@ -24,10 +24,10 @@ export function createRequestLimit(
   const organizations = new OrganizationShares(log, use);
   const credentials = perSecond === "off" ? unlimited : credentialLimit(perSecond, log, use);
   return {
-    anonymous: (address) => credentials.anonymous(address),
-    known: (id) => credentials.known(id),
+    anonymous: (asker) => credentials.anonymous(asker),
+    known: (asker, id) => credentials.known(asker, id),
     lookUp: (...lookUp) => credentials.lookUp(...lookUp),
-    ofOrganization: (organization, uncounted) => organizations.take(organization, uncounted),
+    ofOrganization: (...request) => organizations.take(...request),
     traffic: organizations.traffic,
     background: [...credentials.background, organizations.background],
   };
@@ -44,7 +44,9 @@ type CredentialsLimit = Omit<RequestLimit, "ofOrganization"> & { readonly backgr
 function credentialLimit(perSecond: number, log: Pick<Log, "error">, use?: RateUse): CredentialsLimit {
   const message = (id: string, seconds: number) =>
     `This ${id.startsWith("address/") ? "address without a valid credential" : "credential"} may make ${perSecond} requests a second; wait ${seconds} s and slow down.`;
-  return new CredentialLimit(new Limiter({ perSecond, burst: perSecond * 2, message }, log, use));
+  return new CredentialLimit(
+    new Limiter({ name: "default", perSecond, burst: perSecond * 2, message }, log, use),
+  );
 }
 
 class CredentialLimit implements CredentialsLimit {
@@ -57,33 +59,33 @@ class CredentialLimit implements CredentialsLimit {
     this.background = [limiter.background];
   }
 
-  anonymous(address: string | undefined): void {
-    this.#limiter.take(ofAddress(address));
+  anonymous(asker: Asker): void {
+    this.#limiter.take(ofAddress(asker), asker);
   }
 
-  known(id: string): void {
-    this.#limiter.take(id);
+  known(asker: Asker, id: string): void {
+    this.#limiter.take(id, asker);
   }
 
   async lookUp<T extends { readonly id: string }>(
     kind: "key" | "token" | "session" | "heartbeat" | "scim",
     secret: Buffer,
-    address: string | undefined,
+    asker: Asker,
     find: () => Promise<T | undefined>,
     uncounted = false,
   ): Promise<T | undefined> {
     const remembered = secret.toString("latin1");
     const before = this.#ids.get(remembered);
     if (before !== undefined) {
-      if (!uncounted) this.#limiter.take(before);
+      if (!uncounted) this.#limiter.take(before, asker);
       const found = await find();
       if (found !== undefined) return found;
       this.#ids.delete(remembered); // it was revoked, or has ended
-      this.#limiter.take(ofAddress(address));
+      this.#limiter.take(ofAddress(asker), asker);
       return undefined;
     }
     // Held meanwhile, so that a crowd of guesses that comes at once is not looked up either.
-    const place = this.#limiter.hold(ofAddress(address));
+    const place = this.#limiter.hold(ofAddress(asker), asker);
     const found = await find().catch((error) => {
       place.release();
       throw error;
@@ -95,18 +97,18 @@ class CredentialLimit implements CredentialsLimit {
     place.release();
     const id = `${kind}/${found.id}`;
     this.#ids.set(remembered, id);
-    if (!uncounted) this.#limiter.take(id);
+    if (!uncounted) this.#limiter.take(id, asker);
     return found;
   }
 }
 
-function ofAddress(address: string | undefined): string {
+function ofAddress({ address }: Asker): string {
   return `address/${networkOf(address)}`;
 }
 
 const unlimited: CredentialsLimit = {
   anonymous: () => {},
   known: () => {},
-  lookUp: (_kind, _secret, _address, find) => find(),
+  lookUp: (_kind, _secret, _asker, find) => find(),
   background: [],
 };

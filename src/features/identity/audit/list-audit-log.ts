@@ -1,6 +1,12 @@
 /** The operation that reads the audit log: who changed what, through which door, field by field. */
 
-import { cursorOf, recordHead, recordHeadFields, sequenceBelow } from "../../../engine/audit-record.ts";
+import {
+  changesField,
+  cursorOf,
+  recordHead,
+  recordHeadFields,
+  sequenceBelow,
+} from "../../../engine/audit-record.ts";
 import { inBatches } from "../../../engine/batches.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
 import { createLongList, type LongList } from "../../../engine/long-list.ts";
@@ -86,23 +92,7 @@ const recordField = object({
     resource: text({ description: "The kind of the row; for other actions their toolset." }),
     row_id: text({ description: "The row's id; empty where the action was of no single row.", min: 0 }),
     outcome: choice({ description: "Whether it was done.", choices: ["success", "refused"] }),
-    changes: list({
-      description: "What changed, field by field.",
-      max: 1_000,
-      items: object({
-        description:
-          "One field: its values before and after, or for a secret only whether it was set, changed or cleared.",
-        open: true,
-        fields: {
-          field: text({ description: "The field's name." }),
-          secret: choice({
-            description: "What became of a secret.",
-            choices: ["set", "changed", "cleared"],
-            optional: true,
-          }),
-        },
-      }),
-    }),
+    changes: changesField,
     request_id: text({ description: "The id of the request, as its answer and the logs name it." }),
     address: text({
       description: "The address that the request came from; null where it came over no network.",

@@ -42,11 +42,11 @@ export function createProvisioning(deps: ScimDeps, limit: RequestLimit) {
       const { address, now } = origin;
       const sent = sentCredential(authorization);
       if (sent?.kind !== "scim") {
-        limit.anonymous(address);
+        limit.anonymous(origin);
         throw unknownToken();
       }
       const find = () => deps.scim.token(sent.hash, now);
-      const known = await (again === undefined ? limit.lookUp("scim", sent.hash, address, find) : find());
+      const known = await (again === undefined ? limit.lookUp("scim", sent.hash, origin, find) : find());
       if (known === undefined) throw unknownToken();
       const { id, name, lastUsedAt, organizationId } = known;
       const organization = await deps.people.identity.organizations.find(organizationId);

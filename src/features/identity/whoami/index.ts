@@ -5,7 +5,7 @@ import { readInput } from "../../../engine/input.ts";
 import { reachOf } from "../../../engine/limits.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
 import { keyVerbs, levels, plans } from "../../../kernel/access.ts";
-import { choice, list, object, text, timestamp } from "../../../kernel/field.ts";
+import { boolean, choice, list, object, text, timestamp } from "../../../kernel/field.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import { suspensionText } from "../../../kernel/suspension.ts";
 import type { Ground } from "../../ground.ts";
@@ -61,6 +61,10 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
       name: text({ description: "Its name.", min: 0 }),
       now: timestamp({ description: "The time at the service." }),
       level: choice({ description: "The highest level that it may call.", choices: levels }),
+      ask: boolean({
+        description:
+          "Whether it is asked before something grave is done: 409 with the reason confirm; the same call with confirm does it. MCP and the console ask everybody, REST the keys made so.",
+      }),
       reach: object({
         description: "What the limits of a narrowed key leave of its level; of other credentials all of it.",
         fields: reach,
@@ -80,7 +84,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
       }),
     },
   },
-  async run({ caller, now }, { body }): Promise<OperationAnswer> {
+  async run({ caller, door, now }, { body }): Promise<OperationAnswer> {
     readInput({}, body);
     const { actor, level, organization } = caller;
     const { id, slug, name, plan } = organization;
@@ -93,6 +97,7 @@ const whoami = (definitions: readonly Kind[]): ConfigurationOperation => ({
         name: actor.name,
         now: now.toISOString(),
         level,
+        ask: door !== "rest" || caller.asks === true,
         reach: reachOf(caller, definitions),
         organization: { id, slug, name, plan, suspension },
       },
