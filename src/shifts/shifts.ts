@@ -56,7 +56,7 @@ interface Taking extends Stretch {
   readonly replaces: string | undefined;
 }
 
-/** Those that are about a role and a time. One by somebody who left is none. */
+/** Those that are about a role and a time. One by somebody who left does not count. */
 function overridesOf(
   overrides: readonly Override[],
   role: string,
@@ -130,7 +130,7 @@ function taken(
   return { people: sorted(present(places.map((place) => place.at(-1) as string))), by };
 }
 
-/** Neighbours with the same people and origin are one; a time with nobody is none. */
+/** Neighbours with the same people and origin are one; a time with nobody is left out. */
 function joined(role: string, pieces: readonly Piece[]): Shift[] {
   const found: Shift[] = [];
   for (const piece of pieces) {

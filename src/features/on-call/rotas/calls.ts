@@ -1,7 +1,7 @@
 /** The calls that say who is on call: now, from here to there, and whether anybody is missing. */
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
-import { boolean, defaultLimits, integer, list, object, text, timestamp } from "../../../kernel/field.ts";
+import { boolean, integer, object, text, timestamp } from "../../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
@@ -10,17 +10,7 @@ import { postsAt } from "../../../shifts/now.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
-import {
-  addresses,
-  concernList,
-  gapList,
-  originField,
-  roleShown,
-  shiftList,
-  shownConcern,
-  shownGap,
-  shownShift,
-} from "./shapes.ts";
+import { concernList, gapList, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
 
 export interface CallDeps {
   readonly store: Store;
@@ -29,7 +19,6 @@ export interface CallDeps {
 
 const dayMs = 86_400_000;
 const longestDays = 400;
-const anything = Number.MAX_SAFE_INTEGER;
 
 const reads = {
   tag: "on call",
@@ -67,63 +56,7 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     input: {
       at: timestamp({ description: "When; now where it is left out.", nullable: true }),
     },
-    output: {
-      at: timestamp({ description: "The moment that it is about." }),
-      rotas: list({
-        description: "In the order of their names.",
-        max: anything,
-        items: object({
-          description: "A rota.",
-          fields: {
-            rota_id: text({ description: "Its id.", max: 512 }),
-            name: text({ description: "Its name.", max: defaultLimits.name }),
-            roles: list({
-              description: "Its roles, in the order of its rotations.",
-              max: anything,
-              items: object({
-                description: "A role.",
-                fields: {
-                  role: roleShown,
-                  people: list({
-                    description: "Who is on call in it; empty where nobody is.",
-                    max: anything,
-                    items: object({
-                      description: "A person.",
-                      fields: {
-                        email: text({ description: "The address.", max: 254 }),
-                        name: text({ description: "The name." }),
-                        ways: list({
-                          description: "The kinds of ways by which they are reached.",
-                          max: anything,
-                          items: text({ description: "A kind, such as mail." }),
-                        }),
-                      },
-                    }),
-                  }),
-                  since: timestamp({ description: "Since when; null where nobody is.", nullable: true }),
-                  until: timestamp({
-                    description: "Until when, or until when nobody is; null where that is over a year away.",
-                    nullable: true,
-                  }),
-                  by: {
-                    ...originField("Whether the rotation says so or an override; null where nobody is."),
-                    nullable: true,
-                  },
-                  next: object({
-                    description: "The next shift; null where there is none within a year.",
-                    nullable: true,
-                    fields: {
-                      at: timestamp({ description: "When it begins." }),
-                      people: addresses("Who is on call then."),
-                    },
-                  }),
-                },
-              }),
-            }),
-          },
-        }),
-      }),
-    },
+    output: whoOutput,
     async answer(call, { at }) {
       const { rotas, members, names } = await rowsOf(store, call.caller.organization.id);
       const moment = at === null ? call.now : inReach("at", at);
