@@ -47,9 +47,9 @@ const taking = (starts_at: string, ends_at: string, more: Partial<Override> = {}
 
 it.each([
   // Grafana OnCall 3261, 4103, 5247: a shift that moved an hour, or a gap, where clocks change.
-  ["Europe/Berlin", "2026-03-28T12:00Z", "2026-03-30T12:00Z", ["08:00", "07:00", "07:00"]],
-  ["America/New_York", "2026-10-31T18:00Z", "2026-11-02T18:00Z", ["13:00", "14:00", "14:00"]],
-  ["Australia/Lord_Howe", "2026-04-04T00:00Z", "2026-04-06T00:00Z", ["22:00", "22:30", "22:30"]],
+  ["Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-30T12:00:00Z", ["08:00", "07:00", "07:00"]],
+  ["America/New_York", "2026-10-31T18:00:00Z", "2026-11-02T18:00:00Z", ["13:00", "14:00", "14:00"]],
+  ["Australia/Lord_Howe", "2026-04-04T00:00:00Z", "2026-04-06T00:00:00Z", ["22:00", "22:30", "22:30"]],
 ])("nine in the morning stays nine in the morning in %s", (timezone, from, to, times) => {
   const rota = rotaOf([{ handover: daily }], { timezone });
   const shifts = shiftsOf(rota, [], Date.parse(from), Date.parse(to));
@@ -62,7 +62,7 @@ it.each([
 it("counts no turn that nobody works: after Friday's person comes Monday's (oneuptime 2413)", () => {
   const hours = [{ days: ["mon", "tue", "wed", "thu", "fri"], start: "09:00", end: "17:00" }];
   const rota = rotaOf([{ handover: daily, hours }], { timezone: "UTC" });
-  expect(shown(rota, "2026-01-08T00:00Z", "2026-01-13T00:00Z")).toEqual([
+  expect(shown(rota, "2026-01-08T00:00:00Z", "2026-01-13T00:00:00Z")).toEqual([
     "ada 2026-01-08T09:00 2026-01-08T17:00",
     "ben 2026-01-09T09:00 2026-01-09T17:00",
     "cy 2026-01-12T09:00 2026-01-12T17:00",
@@ -72,17 +72,17 @@ it("counts no turn that nobody works: after Friday's person comes Monday's (oneu
 it("shows a gap as a gap (oneuptime 3174), and none of the past (Grafana OnCall 1108)", () => {
   const hours = [{ days: [], start: "08:00", end: "20:00" }];
   const rota = rotaOf([{ hours }], { timezone: "UTC", must_cover: { always: true, hours: [] } });
-  const whole = { from: Date.parse("2026-01-07T10:00Z"), to: Date.parse("2026-01-08T10:00Z") };
+  const whole = { from: Date.parse("2026-01-07T10:00:00Z"), to: Date.parse("2026-01-08T10:00:00Z") };
   const shifts = shiftsOf(rota, [], whole.from, whole.to);
   expect(gapsOf(rota, shifts, whole)).toEqual([
-    { role: "primary", from: Date.parse("2026-01-07T20:00Z"), to: Date.parse("2026-01-08T08:00Z") },
+    { role: "primary", from: Date.parse("2026-01-07T20:00:00Z"), to: Date.parse("2026-01-08T08:00:00Z") },
   ]);
 });
 
 it("leaves the next shift whole after a cover (goalert 4362)", () => {
   const rota = rotaOf([{}], { timezone: "UTC" });
-  const cover = taking("2026-01-12T08:00Z", "2026-01-12T10:00Z");
-  expect(shown(rota, "2026-01-11T00:00Z", "2026-01-20T00:00Z", [cover])).toEqual([
+  const cover = taking("2026-01-12T08:00:00Z", "2026-01-12T10:00:00Z");
+  expect(shown(rota, "2026-01-11T00:00:00Z", "2026-01-20T00:00:00Z", [cover])).toEqual([
     "ada 2026-01-11T00:00 2026-01-12T08:00",
     "cy 2026-01-12T08:00 2026-01-12T10:00",
     "ben 2026-01-12T10:00 2026-01-19T09:00",
@@ -93,7 +93,7 @@ it("leaves the next shift whole after a cover (goalert 4362)", () => {
 it("hands over on a month's last day where it has no thirty-first", () => {
   const handover = { ...weekly.handover, unit: "months" as const, day_of_month: 31, at: "00:00" };
   const rota = rotaOf([{ handover, starts_on: "2026-01-31" }], { timezone: "UTC" });
-  expect(shown(rota, "2026-02-01T00:00Z", "2026-05-15T00:00Z")).toEqual([
+  expect(shown(rota, "2026-02-01T00:00:00Z", "2026-05-15T00:00:00Z")).toEqual([
     "ada 2026-02-01T00:00 2026-02-28T00:00",
     "ben 2026-02-28T00:00 2026-03-31T00:00",
     "cy 2026-03-31T00:00 2026-04-30T00:00",
@@ -109,7 +109,7 @@ it("lets the last rotation of a role decide, and a secondary be the next primary
       timezone: "UTC",
     },
   );
-  expect(shown(rota, "2026-01-07T00:00Z", "2026-01-08T00:00Z")).toEqual([
+  expect(shown(rota, "2026-01-07T00:00:00Z", "2026-01-08T00:00:00Z")).toEqual([
     "ada 2026-01-07T00:00 2026-01-07T08:00",
     "cy 2026-01-07T08:00 2026-01-07T18:00",
     "ada 2026-01-07T18:00 2026-01-08T00:00",
@@ -119,12 +119,12 @@ it("lets the last rotation of a role decide, and a secondary be the next primary
 
 it("ends with its last day, and takes elapsed hours over a change of clocks", () => {
   const until = rotaOf([{ ends_on: "2026-01-06" }]);
-  expect(shown(until, "2026-01-06T00:00Z", "2026-01-08T00:00Z")).toEqual([
+  expect(shown(until, "2026-01-06T00:00:00Z", "2026-01-08T00:00:00Z")).toEqual([
     "ada 2026-01-06T00:00 2026-01-06T23:00",
   ]);
   const handover = { ...weekly.handover, every: 12, unit: "hours" as const };
   const hours = rotaOf([{ handover, starts_on: "2026-03-28", turns: turns.slice(0, 2) }]);
-  expect(shown(hours, "2026-03-28T00:00Z", "2026-03-29T12:00Z")).toEqual([
+  expect(shown(hours, "2026-03-28T00:00:00Z", "2026-03-29T12:00:00Z")).toEqual([
     "ada 2026-03-28T08:00 2026-03-28T20:00",
     "ben 2026-03-28T20:00 2026-03-29T08:00",
     "ada 2026-03-29T08:00 2026-03-29T12:00",
@@ -144,7 +144,7 @@ it("finds people who are on call twice, and those without a night's rest", () =>
     id: "other",
     name: "Other",
   };
-  const whole = { from: Date.parse("2026-01-07T10:00Z"), to: Date.parse("2026-01-08T10:00Z") };
+  const whole = { from: Date.parse("2026-01-07T10:00:00Z"), to: Date.parse("2026-01-08T10:00:00Z") };
   const concerns = concernsOf(rota, [rota, other], [], new Set([ada]), whole);
   expect(concerns.map(({ kind, message }) => [kind, message])).toEqual([
     ["short_rest", "has 6 h between two shifts, from 7 Jan 2026, 14:00 UTC; 11 h are a night's rest"],
@@ -154,8 +154,8 @@ it("finds people who are on call twice, and those without a night's rest", () =>
 
 it("names who could cover, least loaded first", () => {
   const rota = rotaOf([{}], { timezone: "UTC" });
-  const absence: Absence = { email: ada, starts_at: "2026-01-06T00:00Z", ends_at: "2026-01-07T00:00Z" };
-  const whole = { from: Date.parse("2026-01-05T09:00Z"), to: Date.parse("2026-01-23T09:00Z") };
+  const absence: Absence = { email: ada, starts_at: "2026-01-06T00:00:00Z", ends_at: "2026-01-07T00:00:00Z" };
+  const whole = { from: Date.parse("2026-01-05T09:00:00Z"), to: Date.parse("2026-01-23T09:00:00Z") };
   const [concern] = concernsOf(rota, [rota], [absence], new Set([ada, ben, cy]), whole);
   expect(concern).toEqual({
     ...{ kind: "away", email: ada },
