@@ -24,6 +24,8 @@ const licences = "dist/THIRD-PARTY-LICENSES.txt";
 const bundledList = "dist/bundled.json";
 /** For editors of a bundle's files, offline. */
 const bundleSchema = "dist/bundle.schema.json";
+/** What changed of the API, which the service has at /docs. */
+const changelog = "docs/api-changelog.md";
 const outputs = [
   stamp,
   "dist/src",
@@ -47,6 +49,7 @@ execFileSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconf
 for (const file of readdirSync("src", { recursive: true }).filter((name) => name.endsWith(".sql")))
   cpSync(join("src", file), join("dist/src", file));
 mkdirSync("dist/docs", { recursive: true });
+cpSync(changelog, join("dist", changelog));
 cpSync("node_modules/@scalar/api-reference/dist/browser/standalone.js", "dist/docs/standalone.js");
 execFileSync(
   process.execPath,
@@ -94,9 +97,9 @@ async function makeTemplate() {
 function isFresh() {
   if (!existsSync(stamp)) return false;
   const built = statSync(stamp).mtimeMs;
-  return ["src", "console", "scripts", "package-lock.json", "tsconfig.json", "tsconfig.build.json"].every(
-    (path) => newest(path) <= built,
-  );
+  const sources = ["src", "console", "scripts", changelog];
+  const settings = ["package-lock.json", "tsconfig.json", "tsconfig.build.json"];
+  return [...sources, ...settings].every((path) => newest(path) <= built);
 }
 
 function newest(path) {

@@ -102,6 +102,8 @@ export const namedActions = {
   testConnector: "test_connector",
   testDataSource: "test_data_source",
   testOutboundConfig: "test_outbound_config",
+  testChangeNotification: "test_change_notification",
+  listNotificationDeliveries: "list_change_notification_deliveries",
   testUnsavedConnector: "test_unsaved_connector",
   testUnsavedDataSource: "test_unsaved_data_source",
   testUnsavedOutboundConfig: "test_unsaved_outbound_config",

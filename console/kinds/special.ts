@@ -86,6 +86,11 @@ export const special: SpecialKinds = {
     servicePlace: 3,
     attention: { title: "Certificates", step: "See the certificate" },
   },
+  change_notifications: {
+    actions: ["test_change_notification", "list_change_notification_deliveries"],
+    verb: { title: "Test" },
+    Panel: later(() => import("./special/change-notifications/panel.tsx"), "NotificationPanel"),
+  },
   connectors: {
     actions: [
       "test_connector",

@@ -1,8 +1,7 @@
-/** What audit records look like to callers, and the cursors of their pages; for the log and for histories of rows. */
+/** What audit records look like to callers; for the log and for histories of rows. */
 
 import { doors } from "../kernel/access.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../kernel/field.ts";
-import { foreignCursor } from "../kernel/problem.ts";
 import type { JsonObject } from "../kernel/validate.ts";
 import type { AuditRecord } from "./ports/audit.ts";
 
@@ -60,20 +59,4 @@ export function recordHead({ sequence, at, actor, door, action, run }: AuditReco
     action,
     run: run ?? null,
   };
-}
-
-/** A cursor is the last sequence shown: newer records have higher ones, so they shift nothing. */
-export function cursorOf(sequence: number): string {
-  return Buffer.from(String(sequence)).toString("base64url");
-}
-
-/**
- * The sequence below which a page begins; without a cursor all records are.
- * @throws Refusal `unprocessable` where the cursor is not ours
- */
-export function sequenceBelow(cursor: string | undefined): number {
-  if (cursor === undefined) return Number.MAX_SAFE_INTEGER;
-  const digits = Buffer.from(cursor, "base64url").toString("latin1");
-  if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
-  throw foreignCursor();
 }

@@ -25,8 +25,8 @@ export function oldWaysOf(operation: Operation): OldWays {
   return ways;
 }
 
-/** Where people read what is deprecated, and the way to go. */
-const readOn = "/docs";
+/** Where what is deprecated is listed, with all that changed. */
+export const changelogPath = "/docs/api-changelog.md";
 
 /**
  * Deprecation (RFC 9745 §2), Sunset (RFC 8594 §3) and where to read on. Of several, the one that goes first is named.
@@ -45,5 +45,5 @@ export function showDeprecation(
   reply
     .header("deprecation", `@${Date.parse(first.since) / 1_000}`)
     .header("sunset", new Date(first.sunset).toUTCString())
-    .header("link", `<${readOn}>; rel="deprecation"; type="text/html"`);
+    .header("link", `<${changelogPath}>; rel="deprecation"; type="text/markdown"`);
 }

@@ -126,7 +126,12 @@ class OutboundHttp implements HttpTransport {
     });
   }
 
-  async #post(way: Way, url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void> {
+  async #post(
+    way: Way,
+    url: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<number> {
     return exchanged(way, "POST", url, wholeMs, async (target, signal, span) => {
       const answer = await request(target, {
         method: "POST",
@@ -144,6 +149,7 @@ class OutboundHttp implements HttpTransport {
       // Read to its end, so that the connection can be used again; what is too long is cut off.
       await answer.body.dump({ limit: maxAnswerBytes }).catch(() => {});
       refuseStatus(answer.statusCode);
+      return answer.statusCode;
     });
   }
 }
@@ -214,9 +220,11 @@ async function resolveHost(host: string): Promise<readonly Resolved[]> {
 function refuseStatus(status: number): void {
   if (status >= 200 && status < 300) return;
   if (status >= 300 && status < 400)
-    throw new SendFailure("refused", `it answered with a redirect (HTTP ${status}), which is not followed`);
-  if (status === 410) throw new SendFailure("gone", "it answered HTTP 410 Gone");
-  throw new SendFailure("temporary", `it answered HTTP ${status}`);
+    throw new SendFailure("refused", `it answered with a redirect (HTTP ${status}), which is not followed`, {
+      status,
+    });
+  if (status === 410) throw new SendFailure("gone", "it answered HTTP 410 Gone", { status });
+  throw new SendFailure("temporary", `it answered HTTP ${status}`, { status });
 }
 
 function failureOf(error: unknown): SendFailure {

@@ -49,8 +49,8 @@ export interface HttpTransport {
 }
 
 export interface HttpRequests {
-  /** Posts JSON to an address that a row gave, and ends when it was taken (2xx). @throws SendFailure */
-  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<void>;
+  /** Posts JSON to an address that a row gave, and answers the status with which it was taken (2xx). @throws SendFailure */
+  post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<number>;
   /** Sends to an address that a row gave, and answers what came back, whatever its status. @throws SendFailure */
   request(outgoing: OutgoingRequest): Promise<Reply>;
 }
@@ -79,6 +79,12 @@ export interface Reply {
   readonly text: string;
 }
 
+interface FailureDetails {
+  readonly afterMs?: number | undefined;
+  readonly maybeArrived?: boolean;
+  readonly status?: number | undefined;
+}
+
 /**
  * Why something was not taken, in a sentence without secrets. `unreachable`: nobody answered, so nothing is
  * wrong with this one; `temporary`: another try may pass; `refused`: it was turned down for good; `gone`:
@@ -90,15 +96,18 @@ export class SendFailure extends Error {
   readonly afterMs: number;
   /** Whether it may have been taken all the same: it went out, and its answer was lost. */
   readonly maybeArrived: boolean;
+  /** The HTTP status of the answer; undefined where none came. */
+  readonly status: number | undefined;
   constructor(
     kind: SendFailure["kind"],
     message: string,
-    { afterMs = 0, maybeArrived = false }: { afterMs?: number | undefined; maybeArrived?: boolean } = {},
+    { afterMs = 0, maybeArrived = false, status }: FailureDetails = {},
   ) {
     super(message);
     this.name = "SendFailure";
     this.kind = kind;
     this.afterMs = afterMs;
     this.maybeArrived = maybeArrived;
+    this.status = status;
   }
 }

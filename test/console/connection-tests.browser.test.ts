@@ -243,3 +243,29 @@ it("an outbound target is sent a test from its page", async () => {
     await page.getByRole("row", { name: /Health status.*Healthy/i }).waitFor();
   });
 });
+
+it("a change notification is sent a test from its page, and administrators see what it sent", async () => {
+  const made = { name: "Changes to a hook", channel: "webhook", webhook_url: url, verbs: ["create"] };
+  const { id } = await act(console_, "create_change_notification", made);
+  await act(console_, "create_team", { name: "Announced" });
+  const path = `${settings}/change_notifications/${id}`;
+  await as(console_, "org_admin", async ({ page, open }) => {
+    await open(path);
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("It took the message (HTTP 200).").waitFor();
+    const log = page.getByRole("region", { name: "Deliveries" });
+    const sent = log.getByRole("article", { name: /created teams "Announced"/ });
+    await sent.getByText("Sent", { exact: true }).waitFor();
+    expect(await sent.textContent()).toContain("1 try · answered HTTP 200");
+    status = 500;
+    await page.getByRole("button", { name: "Send a test" }).click();
+    await page.getByText("It answered HTTP 500.").waitFor();
+    await page.getByRole("row", { name: /Last error.*HTTP 500/i }).waitFor();
+    status = 200;
+  });
+  await as(console_, "member", async ({ page, open }) => {
+    await open(path);
+    await page.getByRole("button", { name: "Send a test" }).waitFor();
+    expect(await page.getByRole("region", { name: "Deliveries" }).count()).toBe(0);
+  });
+});

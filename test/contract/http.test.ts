@@ -103,7 +103,8 @@ describe.each(walked(definitions).map(({ kind }) => kind))("%s", (kind) => {
       for (const query of [
         "limit=5",
         "page=2",
-        "confirm=true",
+        // A write may be confirmed, and by nothing else than true or false.
+        method === "GET" ? "confirm=true" : "confirm=yes",
         "__proto__=1",
         "=",
         "Etags=true",

@@ -1,6 +1,6 @@
 /** Calls with an Idempotency-Key: done once, answered the same, and kept where nobody reads them. */
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type Answer,
   type SendOptions,
@@ -76,6 +76,29 @@ describe("the same key and the same body", () => {
       replayed: "true",
     });
     expect((await tenant.api("DELETE", "deploy_gate/override?service=cart")).status).toBe(404);
+  });
+
+  it("is one organization, and one member of it, of the operator", async () => {
+    const operator = (path: string, key: string, body: object) =>
+      test.send("POST", `/api/v1/operator/organizations${path}`, {
+        headers: { authorization: `Bearer ${test.settings.operatorToken}`, "idempotency-key": key },
+        body,
+      });
+    const create = (key: string) => operator("", key, { name: "Made once" });
+    const asked = vi.spyOn(test.database, "query");
+    const first = seen(await create("op-1"));
+    expect(first.status).toBe(201);
+    // The answer is kept in the organization's own transaction, and by no statement after it.
+    const names = asked.mock.calls.map(([{ name }]) => name).filter((name) => name.includes("kept-answers"));
+    expect(names).toEqual(["kept-answers/begin-attempt"]);
+    asked.mockRestore();
+    expect(seen(await create("op-1"))).toEqual({ ...first, replayed: "true" });
+    expect((await create("op-2")).body.slug).toBe("made-once-2");
+    const add = () =>
+      operator(`/${first.body.id}/members`, "op-3", { email: "once@example.com", role: "viewer" });
+    const member = seen(await add());
+    expect(member.status).toBe(201);
+    expect(seen(await add())).toEqual({ ...member, replayed: "true" });
   });
 
   it("rotate once", async () => {

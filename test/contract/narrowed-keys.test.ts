@@ -51,6 +51,8 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   test_unsaved_data_source: ["data_sources"],
   test_query: ["data_sources"],
   measure_slo: ["slos"],
+  test_change_notification: ["change_notifications"],
+  list_change_notification_deliveries: ["change_notifications"],
   test_outbound_config: ["outbound_configs"],
   test_unsaved_outbound_config: ["outbound_configs"],
 };

@@ -223,6 +223,20 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
+it("is said again to who repeats the call, by the past too", async () => {
+  const { tenant, route } = await scenes();
+  await happened();
+  const options = { headers: { "idempotency-key": "the key" }, body: { enabled: false } };
+  const write = () => tenant.config("PUT", `alert_routes/${route}`, options);
+  const [first, again] = [await write(), await write()];
+  expect(again.headers["idempotency-replayed"]).toBe("true");
+  expect(pairs(first.body.warnings)).toEqual([
+    ["enabled", "last_route"],
+    ["", "reaches_nobody"],
+  ]);
+  expect(again.body).toEqual(first.body);
+});
+
 const pairs = (warnings: readonly { field: string; reason: string }[] = []) =>
   warnings.map(({ field, reason }) => [field, reason]);
 

@@ -37,6 +37,7 @@ export function createSender({ database, vault, log, smtpUrl, mailFrom, engine }
     http: createHttpTransport({ allow: [] }),
     listCap: 100,
     siteUrl: "https://config.example",
+    onCommit: () => {},
     settings: { mailFrom },
   };
   const unexpected = () => Promise.reject(new Error("nobody is notified of an alert here"));

@@ -12,6 +12,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "get_alert",
     "get_drill",
     "list_drills",
+    "list_change_notification_deliveries",
     "get_figures",
     "get_invitation",
     "get_reset",
@@ -66,6 +67,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "test_unsaved_connector",
     "test_unsaved_data_source",
     "test_outbound_config",
+    "test_change_notification",
     "test_unsaved_outbound_config",
   ],
   "is about a person's own few credentials and views": [

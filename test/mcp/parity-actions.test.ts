@@ -25,7 +25,7 @@ import { listedFaults } from "./support.ts";
 interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}`, `{heartbeat}`, `{connector}`, `{source}` and `{target}` are ids of rows that are there, here and in the bodies. */
+  /** Below /api/v1; `{slo}`, `{heartbeat}`, `{connector}`, `{source}`, `{target}` and `{notification}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -579,6 +579,27 @@ const cases: readonly Case[] = [
     status: 404,
   },
   {
+    action: "test_change_notification",
+    method: "POST",
+    path: "change_notifications/{notification}/test",
+    input: { id: "{notification}" },
+    status: 200,
+  },
+  {
+    action: "test_change_notification",
+    method: "POST",
+    path: "change_notifications/none/test",
+    input: { id: "none" },
+    status: 404,
+  },
+  {
+    action: "list_change_notification_deliveries",
+    method: "GET",
+    path: "change_notifications/{notification}/deliveries",
+    input: { id: "{notification}" },
+    status: 200,
+  },
+  {
     action: "test_unsaved_connector",
     method: "POST",
     path: "connectors/test",
@@ -702,6 +723,7 @@ let heartbeat: string;
 let connector: string;
 let source: string;
 let target: string;
+let notification: string;
 beforeAll(async () => {
   test = await startService();
   tenant = await test.makeTenant();
@@ -720,6 +742,8 @@ beforeAll(async () => {
   source = (await tenant.config("POST", "data_sources", { body: custom })).body.id;
   const pager = { name: "Without a key", kind: "pagerduty" };
   target = (await tenant.config("POST", "outbound_configs", { body: pager })).body.id;
+  const off = { name: "Changes", channel: "email", recipients: ["ada@example.com"], enabled: false };
+  notification = (await tenant.config("POST", "change_notifications", { body: off })).body.id;
 });
 afterAll(() => test.close());
 
@@ -766,7 +790,8 @@ describe.each(cases.map((one) => [`${one.action} ${one.path} → ${one.status}`,
           .replaceAll("{heartbeat}", heartbeat)
           .replaceAll("{connector}", connector)
           .replaceAll("{source}", source)
-          .replaceAll("{target}", target),
+          .replaceAll("{target}", target)
+          .replaceAll("{notification}", notification),
       ) as Case;
       const rest = async () => ofAnswer(await doors.rest(method, path, body === undefined ? {} : { body }));
       const prepared = async (call: () => Promise<Outcome>) => {

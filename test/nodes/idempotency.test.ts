@@ -56,11 +56,12 @@ async function call(
   path: string,
   body?: unknown,
   repeat?: string,
+  credential = key,
 ): Promise<Seen> {
   const answer = await fetch(`${url}/api/v1/${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      authorization: `Bearer ${credential}`,
       ...(repeat !== undefined && { "idempotency-key": repeat }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
@@ -71,11 +72,11 @@ async function call(
 }
 
 /** Sends until there is an answer that says what was done, to one node and then to the other. */
-async function settled(path: string, body: unknown): Promise<Seen> {
+async function settled(path: string, body: unknown, credential = key): Promise<Seen> {
   const repeat = randomUUID();
   for (let attempt = 0; ; attempt += 1) {
     const { url } = attempt % 2 === 0 ? victim : steady;
-    const answer = await call(url, "POST", path, body, repeat).catch(() => undefined);
+    const answer = await call(url, "POST", path, body, repeat, credential).catch(() => undefined);
     const isOver = answer !== undefined && answer.status !== 503 && answer.body.reason !== "in_progress";
     if (isOver) return answer;
     await pause(25);
@@ -87,11 +88,14 @@ it("does everything once, and answers it, while one of the nodes is killed", {
 }, async () => {
   const teams: Seen[] = [];
   const events: Seen[] = [];
+  const organizations: Seen[] = [];
+  const operator = String(env.ORGCONFIG_OPERATOR_TOKEN);
   const client = async (number: number) => {
     for (let count = 0; !over; count += 1) {
       const name = `Team ${number}-${count}`;
       teams.push(await settled("config/teams", { name }));
       events.push(await settled("events", { event: "alert_created", title: name, dedupe_key: null }));
+      organizations.push(await settled("operator/organizations", { name, plan: "team" }, operator));
     }
   };
   const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
@@ -106,6 +110,10 @@ it("does everything once, and answers it, while one of the nodes is killed", {
   await working;
   expect(new Set(teams.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(events.map(({ status }) => status))).toEqual(new Set([201]));
+  expect(new Set(organizations.map(({ status }) => status))).toEqual(new Set([201]));
+  const made = await call(steady.url, "GET", "operator/organizations", undefined, undefined, operator);
+  const slugs: string[] = made.body.data.map(({ slug }: { slug: string }) => slug);
+  expect(slugs.filter((slug) => slug.startsWith("team-"))).toHaveLength(organizations.length);
   const known = await call(steady.url, "GET", "config/teams");
   const names: string[] = known.body.data.map(({ name }: { name: string }) => name);
   expect(names.filter((name) => name.startsWith("Team "))).toHaveLength(teams.length);

@@ -31,7 +31,7 @@ function lookingFor(answer: () => Partial<Reply>) {
     sent.push(outgoing);
     return { status: 200, headers: {}, text: "", ...answer() };
   };
-  const http = { of: () => ({ request, post: async () => {} }), close: async () => {} };
+  const http = { of: () => ({ request, post: async () => 200 }), close: async () => {} };
   const find = (of: string, at: Date, saysWhy = true) => clientOf({ oauth, http }, of, "org_1", at, saysWhy);
   return { find, sent, oauth };
 }

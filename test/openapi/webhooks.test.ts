@@ -74,7 +74,7 @@ it("changes of configuration, with and without their fields, and plans", async (
     webhook_url: `${receiver.url}/changes`,
     webhook_secret: "a secret of ours",
   };
-  await created(scene, "change_notifications", { name: "whole", ...hook });
+  const whole = await created(scene, "change_notifications", { name: "whole", ...hook });
   await created(scene, "change_notifications", { name: "short", ...hook, include_diff: false });
   await created(scene, "teams", { name: "Platform" });
   await tenant.config("PUT", "organization_settings", { body: { timezone: "Europe/Berlin" } });
@@ -85,6 +85,8 @@ it("changes of configuration, with and without their fields, and plans", async (
   await until(() => receiver.posts.length >= 7);
   // The second notification is notified to the first.
   expect(take("/changes")).toBe(7);
+  expect((await tenant.api("POST", `change_notifications/${whole}/test`)).body).toMatchObject({ ok: true });
+  expect(take("/changes")).toBe(1);
 });
 
 it("alerts, in both formats: that they are open, over, and were kept back by a mute", async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { newSecretKey } from "../../src/database/vault.ts";
 import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import { agentOf } from "../mcp/support.ts";
+import { providerOf } from "../scim/support.ts";
 import { revoke } from "../support/credentials.ts";
 import { makePerson, makeToken } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -260,6 +261,14 @@ describe("an answer", () => {
     const [, after] = shown(await send("POST", `organizations/${id}/actions/list_teams`, { body: {} }));
     const requests = (text: unknown) => Number(/;r=(\d+);/.exec(String(text))?.[1]);
     expect(requests(before) - requests(after)).toBe(1);
+  });
+
+  it("says what a provider has left at SCIM", async () => {
+    const { id, slug } = await site.makeOrganization();
+    const admin = await site.makeMember(id, "org_admin");
+    const provider = await providerOf(test, admin, slug);
+    expect(shown(await provider.send("GET", "Users"))).toEqual(left(burst - 1, 1));
+    expect(shown(await provider.send("GET", "Users/none"))).toEqual(left(burst - 2, 1));
   });
 
   it("says what the address has left to whoever is not known, and to nobody who is", async () => {

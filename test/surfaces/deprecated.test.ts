@@ -36,7 +36,7 @@ const shown = ({ headers }: { readonly headers: Record<string, unknown> }) => [
   headers.sunset,
   headers.link,
 ];
-const link = '</docs>; rel="deprecation"; type="text/html"';
+const link = '</docs/api-changelog.md>; rel="deprecation"; type="text/markdown"';
 
 it("is in the head of each answer of such a call", async () => {
   expect(shown(await tenant.api("GET", "attention"))).toEqual([
@@ -45,6 +45,13 @@ it("is in the head of each answer of such a call", async () => {
     link,
   ]);
   expect(shown(await tenant.api("GET", "whoami"))).toEqual([undefined, undefined, undefined]);
+});
+
+it("leads to what changed of the API", async () => {
+  const { status, headers, text } = await test.send("GET", "/docs/api-changelog.md");
+  expect([status, headers["content-type"]]).toEqual([200, "text/markdown; charset=utf-8"]);
+  const { info } = JSON.parse(test.service.description) as { readonly info: { readonly version: string } };
+  expect(text).toContain(`\n## ${info.version}`);
 });
 
 it("is in the answer of a call that sends such a field, and of no other", async () => {

@@ -24,6 +24,10 @@ export function OutboundTargetTest(props: PartProps) {
   return <ConnectionTest {...props} action={namedActions.testOutboundConfig} words={sending} />;
 }
 
+export function ChangeNotificationTest(props: PartProps) {
+  return <ConnectionTest {...props} action={namedActions.testChangeNotification} words={notifying} />;
+}
+
 const asking = {
   button: texts.testTheConnection,
   explanation: texts.sendsTheOtherSystemAHarmless,
@@ -32,6 +36,11 @@ const asking = {
 const sending = {
   button: texts.sendATest,
   explanation: texts.sendsAMessageThatSaysThatItIsATest,
+};
+
+const notifying = {
+  button: texts.sendATest,
+  explanation: texts.sendsItsReceivers,
 };
 
 interface TestProps extends PartProps {

@@ -14,6 +14,8 @@ export const sendsTheOtherSystemAHarmless =
 export const sendATest = "Send a test";
 export const sendsAMessageThatSaysThatItIsATest =
   "Sends a message that says that it is a test, with the saved settings. A pager gets an incident and its end.";
+export const sendsItsReceivers =
+  "Sends its mailboxes, its Slack channel or its webhook a message that says that it is a test, with the saved settings.";
 export const doesItWork = "Does it work?";
 export const testConnection = "Test connection";
 export const sendsTheOtherSystem = "Sends the other system a harmless request. Nothing is saved.";

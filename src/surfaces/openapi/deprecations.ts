@@ -19,9 +19,9 @@ const headers = {
     example: "Mon, 29 Nov 2027 00:00:00 GMT",
   },
   Link: {
-    description: "With Deprecation: where the way to go is described.",
+    description: "With Deprecation: where changes of the API are listed.",
     schema: { type: "string" },
-    example: '</docs>; rel="deprecation"; type="text/html"',
+    example: '</docs/api-changelog.md>; rel="deprecation"; type="text/markdown"',
   },
 } as const satisfies JsonObject;
 

@@ -18,6 +18,7 @@ import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
+import { contractVersion } from "./version.ts";
 import { confirmSchema, warningsSchema } from "./warnings.ts";
 import { webhookParameters, webhookPaths, webhookSchemas } from "./webhooks.ts";
 
@@ -31,7 +32,7 @@ export function describeApi(api: Described): JsonObject {
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
       title: "Organization Configuration API",
-      version: "1.0.0",
+      version: contractVersion,
       summary: "Reads and changes one organization's reliability set-up.",
       description: introduction(api.listCap),
       license: { name: "Apache License 2.0", identifier: "Apache-2.0" },

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { once } from "../../kernel/once.ts";
+import { changelogPath } from "../deprecated.ts";
 import { fileOf, sendFile } from "../served-files.ts";
 
 export interface DocsOptions {
@@ -25,6 +26,9 @@ export const docsPolicy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join("; ");
+
+/** Among the sources as in what is built. */
+const changelog = new URL("../../../docs/api-changelog.md", import.meta.url);
 
 const description = "/api/v1/config/openapi.json";
 
@@ -57,6 +61,12 @@ export function serveDocs(server: FastifyInstance, { bundle }: DocsOptions): voi
       },
     });
   }
+  const changes = once(() => fileOf("api-changelog.md", readFileSync(changelog)));
+  server.route({
+    method: ["GET", "HEAD"],
+    url: changelogPath,
+    handler: (request, reply) => sendFile(request, reply, changes(), "no-cache"),
+  });
   server.route<{ Params: { file: string } }>({
     method: ["GET", "HEAD"],
     url: "/docs/:file",

@@ -1,5 +1,6 @@
 /** What the calls about alerts take and answer. */
 
+import { cursorField, nextCursor } from "../../../engine/page.ts";
 import {
   boolean,
   choice,
@@ -53,11 +54,7 @@ export const listInput = {
   since: timestamp({ description: "Only alerts that began then or later.", optional: true }),
   until: timestamp({ description: "Only alerts that began before.", optional: true }),
   limit: integer({ description: "Most alerts to answer.", min: 1, max: 100, optional: true }),
-  cursor: text({
-    description: "Where to go on: next_cursor of the page before, with the same filters.",
-    optional: true,
-    max: 255,
-  }),
+  cursor: cursorField,
 } as const;
 
 export const idInput = { id: text({ description: "The alert's id.", max: 255 }) } as const;
@@ -185,10 +182,7 @@ export const listOutput = {
     items: object({ description: "One alert.", fields: alertFields }),
   }),
   truncated: boolean({ description: "Whether there are more." }),
-  next_cursor: text({
-    description: "Give it as cursor for the next page; null at the end.",
-    nullable: true,
-  }),
+  next_cursor: nextCursor,
 } as const;
 
 /** What is kept of an alert's labels: more than any rule has. */

@@ -6,7 +6,10 @@ import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
-import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
+import {
+  type ChangeNotifications,
+  changeNotificationsKind,
+} from "../../../resources/change-notifications.ts";
 import type { IdentityStore } from "../../identity/index.ts";
 import { createNames, messageOf, type Place, planMessageOf } from "./change-message.ts";
 import { createWholeActs } from "./change-sets.ts";
@@ -37,6 +40,15 @@ export interface ChangeNoticeDeps {
 /** A row of change_notifications; changes before it was made are not notified. */
 export type ChangeNotification = ConfigurationOf<ChangeNotifications> & Pick<StoredRow, "id" | "createdAt">;
 
+/** The organization, and where its notifications are changed. */
+export interface SettingsPlace extends Place {
+  readonly settingsUrl: string;
+}
+
+export function placeOf({ name, slug }: Place, siteUrl: string): SettingsPlace {
+  return { name, slug, settingsUrl: `${siteUrl}/o/${slug}/settings/${changeNotificationsKind}` };
+}
+
 /** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
   const { store, organizations, definitions, changeNotifications, siteUrl } = deps;
@@ -48,7 +60,6 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     if (rows.length === 0) return [];
     const organization = await organizations.find(organizationId);
     if (organization === undefined) return [];
-    const settingsUrl = `${siteUrl}/o/${organization.slug}/settings/${changeNotifications.kind}`;
     const notifications = rows.map(
       ({ id, createdAt, configuration }): ChangeNotification => ({
         ...completed(changeNotifications, configuration),
@@ -56,7 +67,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
         createdAt,
       }),
     );
-    const place = { name: organization.name, slug: organization.slug, settingsUrl };
+    const place = placeOf(organization, siteUrl);
     const nameOf = createNames(store, definitions);
     const deliveries: NewDelivery[] = [];
     for (const act of await wholeActs(organizationId, records)) {
@@ -81,12 +92,14 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
   };
 }
 
-/** What sort of change it was; undefined for a refusal, or what is no row of a kind. */
+/** What sort of change it was; undefined for a refusal, for what changed no field, as a test does, or is no row of a kind. */
 export function verbOf(definitions: Registry, record: AuditRecord): ChangeVerb | undefined {
   const definition = definitions[record.kind];
   if (record.outcome !== "success" || definition === undefined) return undefined;
   const { create, delete: remove } = definition.actionNames;
-  return record.action === create ? "create" : record.action === remove ? "delete" : "update";
+  if (record.action === create) return "create";
+  if (record.action === remove) return "delete";
+  return record.changes.length > 0 ? "update" : undefined;
 }
 
 /** Whether this notification is about this change, which its own creation is not: a pure function. An empty list is every one. */
@@ -145,11 +158,11 @@ function planNotice(message: PlanMessage): Notice {
   };
 }
 
-function whoIn({ actor }: ChangeMessage | PlanMessage) {
+export function whoIn({ actor }: Pick<ChangeMessage, "actor">) {
   return { label: "Who", value: `${actor.name} (${actor.kind} ${actor.id})` };
 }
 
-function whenIn({ at }: ChangeMessage | PlanMessage) {
+export function whenIn({ at }: Pick<ChangeMessage, "at">) {
   return { label: "When", value: readable(new Date(at)) };
 }
 
@@ -157,7 +170,7 @@ function deliveriesOf(
   { id, name, channel, recipients }: ChangeNotification,
   organizationId: string,
   { source, heading, facts, text, thread, payload }: Notice,
-  place: Place & { readonly settingsUrl: string },
+  place: SettingsPlace,
 ): NewDelivery[] {
   const shared = {
     organizationId,
@@ -167,18 +180,21 @@ function deliveriesOf(
     at: currentTime(),
   };
   if (channel !== "email") return [{ ...shared, target: id, payload }];
-  return recipients.map((target) => ({
-    ...shared,
-    target,
-    payload: {
-      type: "mail",
-      heading,
-      facts,
-      text,
-      link: null,
-      footer: `You get this because the change notification "${name}" of ${place.name} names your address. It is changed at ${place.settingsUrl}`,
-      unsubscribeUrl: place.settingsUrl,
-      thread,
-    },
-  }));
+  const mail = mailOf(name, { heading, facts, text, thread }, place);
+  return recipients.map((target) => ({ ...shared, target, payload: mail }));
+}
+
+/** What the notification of this name mails. */
+export function mailOf(
+  name: string,
+  notice: Pick<MailPayload, "heading" | "facts" | "text" | "thread">,
+  place: SettingsPlace,
+): MailPayload {
+  return {
+    type: "mail",
+    ...notice,
+    link: null,
+    footer: `You get this because the change notification "${name}" of ${place.name} names your address. It is changed at ${place.settingsUrl}`,
+    unsubscribeUrl: place.settingsUrl,
+  };
 }

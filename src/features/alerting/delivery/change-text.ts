@@ -5,7 +5,7 @@ import type { Json } from "../../../kernel/field.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
 import { figure, readable } from "../../../kernel/readable.ts";
 import { parseTimestamp } from "../../../kernel/timestamps.ts";
-import type { ChangeMessage, PlanMessage } from "./messages.ts";
+import type { ChangeMessage, PlanMessage, TestMessage } from "./messages.ts";
 
 const maxLines = 50;
 const maxValue = 200;
@@ -28,6 +28,14 @@ export function planTitle({ actor, counts }: PlanMessage): string {
     counts[verb] === 0 ? [] : [`${figure(counts[verb])} ${done[verb]}`],
   );
   return oneLine(`${actor.name} applied a plan: ${parts.join(", ")}`, 300);
+}
+
+/** That it is a test, of what, and by whom. */
+export function testTitle({ actor, notification }: TestMessage): string {
+  return oneLine(
+    `Test of the change notification ${notification.name}, sent by ${actor.name}: nothing was changed`,
+    300,
+  );
 }
 
 /**

@@ -61,6 +61,17 @@ export const planFields = {
   more_changes: count("How many are left out of changes; GET /api/v1/audit?plan_id= lists all."),
 } as const;
 
+export const testFields = {
+  ...actFields,
+  notification: object({
+    description: "The change notification that is tested.",
+    fields: {
+      id: text({ description: "Its id." }),
+      name: text({ description: "Its name.", max: anything }),
+    },
+  }),
+} as const;
+
 const to = "Posted to webhook_url of a change notification of the channel webhook";
 const tag = changeNotificationsKind;
 
@@ -79,6 +90,13 @@ export const changeWebhooks = {
     description: `${to}, once for all rows of an applied plan that it is about.`,
     tag,
     data: object({ description: "What the plan changed.", fields: planFields }),
+  }),
+  test: standardWebhook({
+    name: "configuration.test",
+    title: "A test",
+    description: `${to}, when somebody tests it: nothing was changed.`,
+    tag,
+    data: object({ description: "Who tests it.", fields: testFields }),
   }),
 } as const;
 

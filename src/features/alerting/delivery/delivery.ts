@@ -13,6 +13,7 @@ import { allChangeWebhooks } from "./change-webhooks.ts";
 import { createDisable } from "./disable.ts";
 import { createExpiryNotices } from "./expiry-notices.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
+import { notificationCalls } from "./notification-calls.ts";
 import { deliveryCalls } from "./operator-calls.ts";
 import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
@@ -54,6 +55,7 @@ export type DeliveryGround = Pick<
   | "log"
   | "listCap"
   | "siteUrl"
+  | "onCommit"
 >;
 
 export interface DeliveryDeps extends DeliveryGround, Pick<TargetDeps, "reports"> {
@@ -82,7 +84,7 @@ export function deliver(deps: DeliveryDeps) {
 
   return {
     name: "delivery",
-    operations: deliveryCalls(deliveries, wake, deps.listCap),
+    operations: [...deliveryCalls(deliveries, wake, deps.listCap), ...notificationCalls(sendDepsOf(deps))],
     webhooks: [...allChangeWebhooks, ...alertWebhooks],
     metrics: metrics.registerAt,
     background: [...workers.flatMap((worker) => worker.background), ...upkeep],

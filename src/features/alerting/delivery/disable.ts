@@ -60,5 +60,5 @@ export function createDisable({ engine, store, organizations, changeNotification
 /** The notification that a delivery belongs to; undefined for other mail. */
 function notificationOf({ channel, target, source }: LeasedDelivery): string | undefined {
   if (channel === "webhook" || channel === "slack") return target;
-  return channel === "email" ? /^change\/\d+\/(.+)$/.exec(source)?.[1] : undefined;
+  return channel === "email" ? /^(?:change|plan)\/[^/]+\/(.+)$/.exec(source)?.[1] : undefined;
 }

@@ -7,7 +7,7 @@ import type { InTransaction } from "../../../engine/ports/executor.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import type { ObjectValueOf } from "../../../kernel/row-types.ts";
-import type { changeFields, planFields } from "./change-webhooks.ts";
+import type { changeFields, planFields, testFields } from "./change-webhooks.ts";
 
 /**
  * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the
@@ -71,6 +71,18 @@ export type PlanMessage = Omit<ObjectValueOf<typeof planFields>, "changes"> & {
   /** The first of them, in the order of the plan. */
   readonly changes: readonly ChangeMessage[];
 };
+
+/** A test of a change notification; it is sent past the queue. */
+export interface TestPayload {
+  readonly type: "test";
+  readonly at: string;
+  readonly message: TestMessage;
+}
+
+export type TestMessage = ObjectValueOf<typeof testFields>;
+
+/** What a change notification posts to webhooks and Slack. */
+export type PostedPayload = ChangePayload | PlanPayload | TestPayload;
 
 /** What an outbound target is notified of alerts, before it is put into the format of the target's kind. */
 export interface AlertPayload {

@@ -82,6 +82,7 @@ interface Queries {
   };
   finishDelivery: {
     readonly parameters: {
+      readonly status: number | null;
       readonly forget: boolean;
       readonly organizationId: string;
       readonly id: string;
@@ -201,6 +202,30 @@ interface Queries {
       readonly email: string;
     };
   };
+  listNotificationDeliveries: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly notificationId: string;
+      readonly below: number | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly ordinal: string;
+      readonly source: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly subject: string;
+      readonly status: Columns["deliveries.status"];
+      readonly attempts: number;
+      readonly answerStatus: number | null;
+      readonly createdAt: Date;
+      readonly triedAt: Date | null;
+      readonly endedAt: Date | null;
+      readonly nextAttemptAt: Date | null;
+      readonly lastError: string | null;
+    };
+  };
   listReceiverFacts: {
     readonly parameters: {
       readonly channels: readonly string[];
@@ -232,6 +257,7 @@ interface Queries {
   parkDelivery: {
     readonly parameters: {
       readonly error: string;
+      readonly status: number | null;
       readonly maybeArrived: boolean;
       readonly organizationId: string;
       readonly id: string;
@@ -255,6 +281,7 @@ interface Queries {
     readonly parameters: {
       readonly pauseMs: number;
       readonly error: string;
+      readonly status: number | null;
       readonly yields: boolean;
       readonly maybeArrived: boolean;
       readonly organizationId: string;

@@ -1,16 +1,27 @@
-/** A change, or what a plan changed, as a message for Slack's incoming webhook. */
+/** A change, what a plan changed, or a test, as a message for Slack's incoming webhook. */
 
-import { changeLines, changeTitle, planLines, planTitle } from "./change-text.ts";
-import type { ChangeMessage, ChangePayload, PlanMessage, PlanPayload } from "./messages.ts";
+import { changeLines, changeTitle, planLines, planTitle, testTitle } from "./change-text.ts";
+import type { ChangeMessage, PlanMessage, PostedPayload } from "./messages.ts";
 
 /** Slack cuts longer texts. */
 const longest = 3_500;
 /** Leaves room for the title, and the line that says how many more there are. */
 const planRoom = 2_500;
 
-export function slackText(payload: ChangePayload | PlanPayload): string {
-  const text = (payload.type === "plan" ? ofPlan(payload.message) : ofChange(payload.message)).join("\n");
+export function slackText(payload: PostedPayload): string {
+  const text = linesOf(payload).join("\n");
   return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+function linesOf(payload: PostedPayload): string[] {
+  switch (payload.type) {
+    case "change":
+      return ofChange(payload.message);
+    case "plan":
+      return ofPlan(payload.message);
+    case "test":
+      return [`*${escaped(testTitle(payload.message))}*`];
+  }
 }
 
 function ofChange(message: ChangeMessage): string[] {

@@ -22,6 +22,8 @@ export type ReceiverFacts = RowOf<typeof sql.listReceiverFacts>;
  * when the time began within which it is tried.
  */
 export type LeasedDelivery = RowOf<typeof sql.claimDeliveries>;
+/** One message of a change notification. */
+export type NotificationDelivery = RowOf<typeof sql.listNotificationDeliveries>;
 export type DeliveryView = RowOf<typeof sql.listDeliveries>;
 /** What waits of one channel, with the age of the oldest. */
 export type Depth = RowOf<typeof sql.countDeliveries>;
@@ -33,6 +35,8 @@ export type ExpiringCredential = RowOf<
 interface Postponement {
   readonly pauseMs: number;
   readonly error: string;
+  /** The HTTP status of the answer; null where none came. */
+  readonly status: number | null;
   /** Those behind it no longer wait for it. */
   readonly yields: boolean;
   /** It may have been taken all the same. */
@@ -85,8 +89,8 @@ export function createDeliveryStore(database: Database) {
     /** Prolongs every lease that is still held under this name. */
     renew: (lease: string, leaseMs: number) => database.query(sql.renewLeases, { lease, leaseMs }),
     /** False when it was sent already; with `forget`, its payload is removed. */
-    sent: async ({ organizationId, id }: LeasedDelivery, forget: boolean) =>
-      (await database.query(sql.finishDelivery, { organizationId, id, forget })).length > 0,
+    sent: async ({ organizationId, id }: LeasedDelivery, status: number | null, forget: boolean) =>
+      (await database.query(sql.finishDelivery, { organizationId, id, status, forget })).length > 0,
     /** What follows is done only while the lease is held; each answers whether it was. */
     async postpone({ organizationId, id }: LeasedDelivery, lease: string, why: Postponement) {
       return (await database.query(sql.postponeDelivery, { organizationId, id, lease, ...why })).length > 0;
@@ -94,7 +98,7 @@ export function createDeliveryStore(database: Database) {
     park: async (
       { organizationId, id }: LeasedDelivery,
       lease: string,
-      why: Pick<Postponement, "error" | "maybeArrived">,
+      why: Pick<Postponement, "error" | "status" | "maybeArrived">,
     ) => (await database.query(sql.parkDelivery, { organizationId, id, lease, ...why })).length > 0,
     /** Gives leased deliveries back untried. */
     release: (ids: readonly string[], lease: string) => database.query(sql.releaseDeliveries, { ids, lease }),
@@ -158,6 +162,9 @@ function lookedAfter(database: Database) {
         partitions: each.map(({ partition }) => partition),
       });
     },
+    /** The messages of one change notification, the newest first, from below a place in the order of arrival. */
+    ofNotification: (organizationId: string, notificationId: string, below: number, limit: number) =>
+      database.query(sql.listNotificationDeliveries, { organizationId, notificationId, below, limit }),
     list: (statuses: readonly DeliveryStatus[], limit: number) =>
       database.query(sql.listDeliveries, { statuses, limit }),
     /**

@@ -34,7 +34,7 @@ import { awsHeaders } from "./aws-signature.ts";
 import { composeMail } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
 import type { AlertPayload } from "./messages.ts";
-import { openSecret } from "./send.ts";
+import { openSecret } from "./open-secret.ts";
 import type { DeliveryStore, LeasedDelivery } from "./store.ts";
 import { createTargetHealth, type TargetHealthDeps } from "./target-health.ts";
 import { signatureHeaders } from "./webhook.ts";
@@ -88,8 +88,8 @@ export interface Targets {
   withheld(message: TargetMessage): Problem | undefined;
   /** Moves the row's health by what came of a test. */
   report(call: Call, id: string, outcome: SendOutcome): Promise<void>;
-  /** Says what a delivery of the queue says. @throws SendFailure */
-  deliver(one: LeasedDelivery): Promise<void>;
+  /** Says what a delivery of the queue says, and answers the HTTP status with which it was taken. @throws SendFailure */
+  deliver(one: LeasedDelivery): Promise<number | undefined>;
   /** Ends when the health of the rows says what came of all deliveries before. */
   settle(): Promise<void>;
 }
@@ -117,14 +117,14 @@ export function createTargets(deps: TargetDeps): Targets {
       if (isLate(one, payload) && (await deps.deliveries.endWasSent(one, payload.message.dedup_key)))
         throw new SendFailure("gone", "its target was notified of the end meanwhile");
       await admitEnd(deps.deliveries, one, pagers.includes(kind) ? payload.message.dedup_key : undefined);
-      const { result, onTheWay, maybeArrived } = await notify({ ...one, use: "alert", row, payload });
+      const { result, onTheWay, maybeArrived, status } = await notify({ ...one, use: "alert", row, payload });
       if (result.ok) {
         health.delivered(organizationId, target);
-        return;
+        return status;
       }
       if (!onTheWay) await health.failed(organizationId, target, result);
       const { retry, message, afterMs } = result;
-      throw new SendFailure(retry, message, { afterMs, maybeArrived: maybeArrived ?? false });
+      throw new SendFailure(retry, message, { afterMs, maybeArrived: maybeArrived ?? false, status });
     },
   };
 }
@@ -242,7 +242,7 @@ function readableResult(result: Taken | NotTaken): Taken | NotTaken {
 }
 
 /** Of an address that lets in whoever knows it, only where it leads. */
-function shownUrl({ url, urlIsSecret }: TargetRequest): string {
+export function shownUrl({ url, urlIsSecret }: Pick<TargetRequest, "url" | "urlIsSecret">): string {
   if (!URL.canParse(url)) return "";
   const { origin, pathname } = new URL(url);
   return urlIsSecret ? origin : `${origin}${pathname}`;

@@ -28,8 +28,8 @@ export interface WorkerOptions {
   readonly places: number;
   /** Deliveries that are taken in hand at once; an organization that has as many is passed over meanwhile. */
   readonly share?: number;
-  /** @throws SendFailure, or NotYet */
-  readonly send: (one: LeasedDelivery) => Promise<void>;
+  /** Answers the HTTP status with which it was taken, where it went by HTTP. @throws SendFailure, or NotYet */
+  readonly send: (one: LeasedDelivery) => Promise<number | undefined>;
   /** Called when a delivery will not be tried again. */
   readonly gaveUp: (one: LeasedDelivery, failure: SendFailure, attempts: number) => Promise<void>;
   /** Counts the outcome of each try. */
@@ -171,17 +171,17 @@ export class Worker {
         if (this.#stopping || this.#resting || !held) break;
         // What becomes of an end hangs on what is on record of those before it.
         if (isEnd(one)) await marking;
-        const failure = await this.#send(one).then(() => undefined, asFailure);
+        const came = await this.#send(one).catch(asFailure);
         // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
-        if (failure === undefined) {
-          marking = this.#mark(one);
+        if (typeof came !== "object") {
+          marking = this.#mark(one, came);
           marking.catch(() => {}); // waited for above or below
-        } else if (failure instanceof NotYet) {
-          await this.#options.store.defer(one, this.#lease, failure.until);
+        } else if (came instanceof NotYet) {
+          await this.#options.store.defer(one, this.#lease, came.until);
           this.#drop(one);
         } else {
-          const goesOn = await this.#failed(one, failure);
+          const goesOn = await this.#failed(one, came);
           this.#drop(one);
           if (!goesOn) break;
         }
@@ -200,13 +200,13 @@ export class Worker {
     }
   }
 
-  #send(one: LeasedDelivery): Promise<void> {
+  #send(one: LeasedDelivery): Promise<number | undefined> {
     const { id, channel, attempts } = one;
     return traced({ of: "delivery", id, channel, attempt: attempts + 1 }, () => this.#options.send(one));
   }
 
-  async #mark(one: LeasedDelivery): Promise<void> {
-    if (!(await this.#options.store.sent(one, "sealed" in one.payload)))
+  async #mark(one: LeasedDelivery, status: number | undefined): Promise<void> {
+    if (!(await this.#options.store.sent(one, status ?? null, "sealed" in one.payload)))
       this.#options.log.warn(
         { delivery: one.id },
         "a delivery was sent twice: its lease had run out meanwhile",
@@ -242,7 +242,7 @@ export class Worker {
   /** Whether those behind it may go on. */
   async #failed(one: LeasedDelivery, failure: SendFailure): Promise<boolean> {
     const attempts = one.attempts + 1;
-    const { maybeArrived } = failure;
+    const { maybeArrived, status = null } = failure;
     const error = sanitised(failure.message);
     const next =
       attempts >= (this.#options.maxTries ?? Number.POSITIVE_INFINITY)
@@ -252,7 +252,7 @@ export class Worker {
     if (this.#options.oneServer && failure.kind === "unreachable" && !this.#resting)
       this.#restsUntil = performance.now() + restMs;
     if (next.next === "again") {
-      await this.#options.store.postpone(one, this.#lease, { ...next, error, maybeArrived });
+      await this.#options.store.postpone(one, this.#lease, { ...next, error, status, maybeArrived });
       this.#options.count(one.channel, "failed");
       this.#state(one, failure.kind, `takes no messages, which are tried again: ${error}`);
       this.#options.log.debug?.(
@@ -261,7 +261,9 @@ export class Worker {
       );
       return next.yields;
     }
-    await this.#options.store.park(one, this.#lease, { error: `${error}; ${next.why}`, maybeArrived });
+    await this.#options.store.park(one, this.#lease, {
+      ...{ error: `${error}; ${next.why}`, status, maybeArrived },
+    });
     this.#options.count(one.channel, "parked");
     this.#options.log.error({ ...details, error }, "a delivery is parked; see `orgconfig mail list`");
     await this.#options.gaveUp(one, failure, attempts);

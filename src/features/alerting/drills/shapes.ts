@@ -1,5 +1,6 @@
 /** What the calls about drills take and answer. */
-import { boolean, choice, integer, list, map, object, text, timestamp } from "../../../kernel/field.ts";
+import { pageInput, pageOutput } from "../../../engine/page.ts";
+import { boolean, choice, list, map, object, text, timestamp } from "../../../kernel/field.ts";
 import { unknownField } from "../alerts/index.ts";
 import { standingField } from "../delivery/index.ts";
 import { hopNames } from "./follow.ts";
@@ -136,31 +137,14 @@ export const listInput = {
   target_id: text({ description: "Only drills of this target.", max: 512, optional: true }),
   service: text({ description: "Only drills of this service.", max: 255, optional: true }),
   status: { ...status, description: "Only drills that stand so.", optional: true },
-  cursor: text({
-    description: "Where to go on: next_cursor of the page before, with the same filters.",
-    optional: true,
-    max: 255,
-  }),
-  limit: integer({
-    description: `Most drills to answer; ${mostListed} where it is left out.`,
-    optional: true,
-    min: 1,
-    max: mostListed,
-  }),
+  ...pageInput({ of: "drills", standard: mostListed, most: mostListed }),
 } as const;
 
-export const listOutput = {
-  data: list({
-    description: `The drills, newest first: up to ${mostListed}.`,
-    max: mostListed,
-    items: object({ description: "One drill.", fields: drillFields }),
-  }),
-  next_cursor: text({
-    description: "Give it as cursor for the next page; null at the end.",
-    nullable: true,
-    max: anything,
-  }),
-} as const;
+export const listOutput = pageOutput(
+  `The drills, newest first: up to ${mostListed}.`,
+  mostListed,
+  object({ description: "One drill.", fields: drillFields }),
+);
 
 export const exchangeInput = {
   connector_id: text({ description: "The id of the engine's connector.", max: 255 }),

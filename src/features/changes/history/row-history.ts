@@ -1,16 +1,17 @@
 /** The operation that shows a row's versions. */
-import { cursorOf, recordHead, sequenceBelow } from "../../../engine/audit-record.ts";
+import { recordHead } from "../../../engine/audit-record.ts";
 import type { Call } from "../../../engine/context.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
+import { cursorOf, placeBelow } from "../../../engine/page.ts";
 import { secretsOf } from "../../../engine/plan/versions.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { defaultLimit, historyFields, pageInput, targetFields } from "./shapes.ts";
+import { defaultLimit, historyFields, targetFields, versionsInput } from "./shapes.ts";
 import { historyCall, readTarget } from "./target.ts";
 import { type Past, type PastDeps, type RowTarget, readPast, type Version } from "./versions.ts";
 
 export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
-  const fields = { ...targetFields(Object.keys(deps.definitions)), ...pageInput };
+  const fields = { ...targetFields(Object.keys(deps.definitions)), ...versionsInput };
   return {
     ...historyCall,
     reach: { kinds: { in: "kind", of: deps.definitions } },
@@ -21,12 +22,12 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
       "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
     method: "GET",
     path: "/api/v1/history/{kind}/{id}",
-    query: Object.keys(pageInput),
+    query: Object.keys(versionsInput),
     input: { fields },
     output: { fields: historyFields },
     async run(call, { body }) {
       const { target, input } = readTarget(deps.definitions, fields, body);
-      const page = { below: sequenceBelow(input.cursor), limit: input.limit ?? defaultLimit, call };
+      const page = { below: placeBelow(input.cursor), limit: input.limit ?? defaultLimit, call };
       return { status: 200, body: await readPast(deps, call, target, (past) => show(target, past, page)) };
     },
   };

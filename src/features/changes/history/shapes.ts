@@ -1,6 +1,7 @@
 /** What histories of rows take and answer, at every door. */
 import { recordHeadFields } from "../../../engine/audit-record.ts";
 import type { InputFields } from "../../../engine/input.ts";
+import { nextCursor, pageInput } from "../../../engine/page.ts";
 import {
   boolean,
   choice,
@@ -23,19 +24,7 @@ export function targetFields(kinds: readonly string[]) {
   } as const satisfies InputFields;
 }
 
-export const pageInput = {
-  cursor: text({
-    description: "Where to go on: next_cursor of the page before.",
-    optional: true,
-    max: 64,
-  }),
-  limit: integer({
-    description: `Most versions to answer; ${defaultLimit} where it is left out.`,
-    optional: true,
-    min: 1,
-    max: maxLimit,
-  }),
-} as const satisfies InputFields;
+export const versionsInput = pageInput({ of: "versions", standard: defaultLimit, most: maxLimit });
 
 export const restoreInput = {
   sequence: integer({
@@ -97,8 +86,5 @@ export const historyFields = {
     nullable: true,
   }),
   data: list({ description: "The versions, newest first.", max: maxLimit, items: version }),
-  next_cursor: text({
-    description: "Give it as cursor for the next page; null at the end.",
-    nullable: true,
-  }),
+  next_cursor: nextCursor,
 } satisfies Fields;

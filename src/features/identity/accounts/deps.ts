@@ -142,13 +142,14 @@ export async function transact<T>(
   );
 }
 
-/** Makes something whose value is in the answer alone. Where the call may come again, its answer is kept with that. */
+/** Makes something that is not to be made twice. Where the call may come again, its answer is kept with that. */
 export async function answeredOnce(
   deps: IdentityDeps,
   { keeping }: Pick<AccountRequest, "keeping">,
   work: (identity: IdentityWriter) => Promise<AccountAnswer>,
+  locks: readonly string[] = [],
 ): Promise<AccountAnswer> {
-  return transact(deps, [], async ({ writer, identity }) => {
+  return transact(deps, locks, async ({ writer, identity }) => {
     const answer = await work(identity);
     await keeping?.keep(writer, answer);
     return answer;

@@ -3,13 +3,14 @@ import { type AccountOperation, accountOperation } from "../../../engine/operati
 import { plans } from "../../../kernel/access.ts";
 import { boolean, choice, text } from "../../../kernel/field.ts";
 import { operatorAuthor } from "./author.ts";
-import { type IdentityDeps, transact, truncate } from "./deps.ts";
+import { answeredOnce, type IdentityDeps, truncate } from "./deps.ts";
 import { operatorMemberCalls } from "./operator-member-calls.ts";
 import { organizationDetailShape, renderOrganizationDetail } from "./organization-shapes.ts";
 import { addOrganization, changeOrganization, organizationNamed, slugLock } from "./organizations.ts";
 import { quotasField } from "./quota-fields.ts";
 import { operatorResetCall } from "./resets.ts";
 import { listShape, planField } from "./shapes.ts";
+import type { IdentityWriter } from "./store.ts";
 
 const organizationName = text({
   description: "The organization's name; its slug is made from the first one.",
@@ -78,11 +79,11 @@ function createOrganization(deps: IdentityDeps): AccountOperation {
     status: 201,
     output: { value: organizationDetailShape(deps.definitions) },
     async run(request) {
-      const body = request.body;
-      const made = await transact(deps, [slugLock], ({ identity }) =>
-        addOrganization(identity, operatorAuthor(request), body),
-      );
-      return { body: renderOrganizationDetail(made) };
+      const { body } = request;
+      const make = async (identity: IdentityWriter) => ({
+        body: renderOrganizationDetail(await addOrganization(identity, operatorAuthor(request), body)),
+      });
+      return answeredOnce(deps, request, make, [slugLock]);
     },
   });
 }

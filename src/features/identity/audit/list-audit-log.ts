@@ -1,16 +1,11 @@
 /** The operation that reads the audit log: who changed what, through which door, field by field. */
 
-import {
-  changesField,
-  cursorOf,
-  recordHead,
-  recordHeadFields,
-  sequenceBelow,
-} from "../../../engine/audit-record.ts";
+import { changesField, recordHead, recordHeadFields } from "../../../engine/audit-record.ts";
 import { inBatches } from "../../../engine/batches.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
 import { createLongList, type LongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation, OperationInput } from "../../../engine/operation.ts";
+import { cursorOf, placeBelow } from "../../../engine/page.ts";
 import type { AuditRecord, AuditStore, RecordFilter } from "../../../engine/ports/audit.ts";
 import { enterScan } from "../../../engine/scans.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
@@ -179,7 +174,7 @@ async function pageOf(store: AuditStore, call: Call, given: JsonObject, limit: n
   const filter = filterOf(given);
   const data = createLongList(call);
   const batches = inBatches<AuditRecord>({
-    read: (after, most) => store.page(id, filter, after?.sequence ?? sequenceBelow(cursor), most),
+    read: (after, most) => store.page(id, filter, after?.sequence ?? placeBelow(cursor), most),
     lengthOf: ({ changes }) => JSON.stringify(changes).length,
     most: limit + 1,
     turn: turnOf(call),
