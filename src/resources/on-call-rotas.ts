@@ -120,7 +120,8 @@ export const onCallRotas = defineCollection({
       },
     }),
     on_gap: choice({
-      description: "What becomes of a change that leaves such a time to nobody.",
+      description:
+        "What becomes of a change that leaves such a time of the next 90 days to nobody: it is warned of, or refused unless override_tests says why.",
       choices: ["warn", "refuse"],
       default: "warn",
     }),

@@ -209,3 +209,28 @@ it("is another organization's business to nobody", async () => {
   expect((await other.api("GET", `on_call_rotas/${rota}/coverage`)).status).toBe(404);
   expect((await other.api("GET", "on_call")).body.rotas).toEqual([]);
 });
+
+it("refuses a gap where the rota says so, unless an administrator says why", async () => {
+  const { config, api, rota, override } = await scene({ must_cover: { always: true }, on_gap: "refuse" });
+  const refused = await config("PUT", `on_call_rotas/${rota}`, { body: { rotations: [] } });
+  expect([refused.status, refused.body.reason]).toEqual([409, "test_failed"]);
+  expect(refused.body.tests).toEqual([
+    {
+      name: "on_gap of Payments",
+      message: expect.stringMatching(/^the change leaves nobody on call in "Payments"/),
+    },
+  ]);
+  // Who is no member takes nobody's place.
+  const [from, to] = [Date.now() + 3_600_000, Date.now() + 7_200_000].map((at) => new Date(at).toISOString());
+  const taken = await override({ email: "eve@example.com", starts_at: from, ends_at: to });
+  expect(taken.status, taken.text).toBe(201);
+  expect((await config("PUT", `on_call_rotas/${rota}`, { body: { description: "Payments" } })).status).toBe(
+    200,
+  );
+  const forced = await config("PUT", `on_call_rotas/${rota}?override_tests=Nobody%20is%20needed`, {
+    body: { rotations: [] },
+  });
+  expect(forced.status, forced.text).toBe(200);
+  const log = await api("GET", `audit?action=override_tests`);
+  expect(log.body.data?.[0] ?? log.text).toMatchObject({ resource: "on_call_rotas", row_id: rota });
+});

@@ -13,7 +13,7 @@ import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
-import { judgeRotas } from "./judge.ts";
+import { guardRotas, judgeRotas } from "./judge.ts";
 import { createOnCallRows, type ReadOnCall } from "./rows.ts";
 
 export function createOnCall(ground: Ground, teams: Teams): Feature {
@@ -50,6 +50,7 @@ export function createOnCall(ground: Ground, teams: Teams): Feature {
       [absences.kind]: ownWrites(absences, ({ email }) => [email]) satisfies KindHooks<typeof absences>,
     },
     judges: [judgeRotas(rowsOf)],
+    guard: guardRotas(rowsOf),
     operations: [whoIsOnCall(deps), listShifts(deps), checkCoverage(deps), previewRota(deps)],
   };
 }

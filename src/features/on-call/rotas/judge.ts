@@ -1,6 +1,8 @@
 /** What a change of rotas, overrides and absences leaves to nobody, and whom it names that nobody knows. */
-import type { Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import type { Call } from "../../../engine/context.ts";
+import type { Guard, Judge, Judgement, RowMove } from "../../../engine/feature.ts";
 import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { readable } from "../../../kernel/readable.ts";
@@ -9,7 +11,7 @@ import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { type Gap, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
-import type { Members, Stretch } from "../../../shifts/shapes.ts";
+import type { Members } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import type { ReadOnCall } from "./rows.ts";
 
@@ -21,19 +23,36 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
     async judge(reader, call, all) {
       const moves = all.filter(movesShifts);
       if (moves.length === 0) return [];
-      const read = await rowsOf(reader, call.caller.organization.id);
-      const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
-      const concerned = new Set(moves.flatMap(rotasOf));
-      const whole = { from: call.now.getTime(), to: call.now.getTime() + aheadMs };
-      const gaps = after.rotas
-        .filter((rota) => concerned.has(rota.id))
-        .flatMap((rota) => {
-          const was = before.rotas.find((one) => one.id === rota.id);
-          const opened = openedBy(was, rota, after.members, whole);
-          return opened.length === 0 ? [] : [saidOf(rota, opened, moves)];
-        });
-      return [...moves.flatMap((move) => strangersIn(move, after.members)), ...gaps];
+      const { members, opened } = await openedBy(rowsOf, reader, call, moves);
+      const gaps = opened.map(({ rota, gaps }) => saidOf(rota, gaps, moves));
+      return [...moves.flatMap((move) => strangersIn(move, members)), ...gaps];
     },
+  };
+}
+
+/** A rota that says so is a test by itself: a change that would leave a time to nobody is held back. */
+export function guardRotas(rowsOf: ReadOnCall): Guard {
+  const concerns = (moves: readonly RowMove[]) => moves.some(movesShifts);
+  return {
+    concerns,
+    locks: async () => [],
+    async failing(reader, call, all) {
+      const moves = all.filter(movesShifts);
+      const { id: organizationId } = call.caller.organization;
+      const strict = await reader.rowsMatching(organizationId, onCallRotas.kind, { on_gap: "refuse" });
+      if (strict.length === 0 && !moves.some(({ now }) => now?.configuration.on_gap === "refuse")) return [];
+      // No two changes open together what neither opens alone; a plan that is only shown waits for nobody.
+      if (isWriter(reader)) await reader.lock(`${organizationId}/${onCallRotas.kind}`);
+      const { opened } = await openedBy(rowsOf, reader, call, moves);
+      return opened
+        .filter(({ rota }) => rota.configuration.on_gap === "refuse")
+        .map(({ rota, gaps }) => ({
+          ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
+          name: `on_gap of ${rota.name}`,
+          message: `the change ${leavesNobody(rota, gaps)}.`,
+        }));
+    },
+    async overridden() {},
   };
 }
 
@@ -41,7 +60,7 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
 const fields: Readonly<Record<string, readonly string[]>> = {
   [absences.kind]: ["email"],
   [onCallOverrides.kind]: ["email", "replaces", "starts_at", "ends_at"],
-  [onCallRotas.kind]: ["timezone", "rotations", "must_cover"],
+  [onCallRotas.kind]: ["timezone", "rotations", "must_cover", "on_gap"],
 };
 
 function movesShifts(move: RowMove): boolean {
@@ -49,8 +68,30 @@ function movesShifts(move: RowMove): boolean {
   return own !== undefined && changesAny(move, own);
 }
 
+/** The rotas in which nobody has a time after the changes that somebody had before, or that nobody asked for. */
+async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: readonly RowMove[]) {
+  const read = await rowsOf(reader, call.caller.organization.id);
+  const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
+  const concerned = new Set(moves.flatMap(rotasOf));
+  const whole = { from: call.now.getTime(), to: call.now.getTime() + aheadMs };
+  const gapsIn = (rota: ProvedRota | undefined) =>
+    rota === undefined
+      ? []
+      : gapsOf(rota, shiftsOf(rota, rota.overrides, whole.from, whole.to, after.members), whole);
+  const opened = after.rotas
+    .filter(({ id }) => concerned.has(id))
+    .map((rota) => {
+      const known = gapsIn(before.rotas.find(({ id }) => id === rota.id));
+      const isKnown = ({ role, from, to }: Gap) =>
+        known.some((gap) => gap.role === role && gap.from <= from && to <= gap.to);
+      return { rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
+    })
+    .filter(({ gaps }) => gaps.length > 0);
+  return { members: after.members, opened };
+}
+
 /** The rotas whose shifts a change moves. */
-export function rotasOf({ kind, id, before, now }: RowMove): string[] {
+function rotasOf({ kind, id, before, now }: RowMove): string[] {
   if (kind === onCallRotas.kind) return [id];
   if (kind !== onCallOverrides.kind) return [];
   return [before, now].flatMap((row) =>
@@ -58,36 +99,22 @@ export function rotasOf({ kind, id, before, now }: RowMove): string[] {
   );
 }
 
-/** Times that nobody has after a change, and somebody had before, or nobody asked for. */
-export function openedBy(
-  was: ProvedRota | undefined,
-  rota: ProvedRota,
-  members: Members,
-  whole: Stretch,
-): Gap[] {
-  const gapsIn = (one: ProvedRota) =>
-    gapsOf(one, shiftsOf(one, one.overrides, whole.from, whole.to, members), whole);
-  const known = was === undefined ? [] : gapsIn(was);
-  return gapsIn(rota).filter(
-    (gap) => !known.some(({ role, from, to }) => role === gap.role && from <= gap.from && gap.to <= to),
-  );
-}
-
-/** Said at the row that changes: at the override where the rota stays as it is. */
-function saidOf(rota: ProvedRota, [first, ...more]: readonly Gap[], moves: readonly RowMove[]): Judgement {
+function leavesNobody(rota: ProvedRota, [first, ...more]: readonly Gap[]): string {
   const { role, from, to } = first as Gap;
   const others =
     more.length === 0 ? "" : `, and ${more.length === 1 ? "once more" : `${more.length} times more`}`;
-  const message = `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next 90 days; put somebody on call then, or change must_cover`;
+  return `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next 90 days`;
+}
+
+/** Said at the row that changes: at the override where the rota stays as it is. */
+function saidOf(rota: ProvedRota, gaps: readonly Gap[], moves: readonly RowMove[]): Judgement {
+  const message = `${leavesNobody(rota, gaps)}; put somebody on call then, or change must_cover`;
   const own = moves.find((move) => move.kind === onCallRotas.kind && move.id === rota.id);
   const moved = own ?? moves.find((move) => rotasOf(move).includes(rota.id));
   const field = own === undefined ? "ends_at" : "rotations";
   return {
-    kind: moved?.kind ?? onCallRotas.kind,
-    id: moved?.id ?? rota.id,
-    field,
-    reason: "on_call_gap",
-    message,
+    ...{ kind: moved?.kind ?? onCallRotas.kind, id: moved?.id ?? rota.id },
+    ...{ field, reason: "on_call_gap", message },
   };
 }
 

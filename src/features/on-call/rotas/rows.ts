@@ -13,9 +13,14 @@ import type { Absence, ProvedRota } from "../../../shifts/coverage.ts";
 import type { Members } from "../../../shifts/shapes.ts";
 import type { Teams } from "../../identity/index.ts";
 
+export interface OnCallRota extends ProvedRota {
+  /** The row's. */
+  readonly configuration: ConfigurationOf<typeof onCallRotas>;
+}
+
 export interface OnCallRows {
   /** In the order of their names. */
-  readonly rotas: readonly ProvedRota[];
+  readonly rotas: readonly OnCallRota[];
   readonly absences: readonly Absence[];
   readonly members: Members;
   /** By address in lower case. */
@@ -58,7 +63,7 @@ export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall 
 }
 
 /** @param overrides in the order in which they were made */
-function provedRota({ id, configuration }: StoredRow, overrides: readonly StoredRow[]): ProvedRota {
+function provedRota({ id, configuration }: StoredRow, overrides: readonly StoredRow[]): OnCallRota {
   return {
     ...rotaOf(id, completed(onCallRotas, configuration)),
     overrides: overrides
@@ -68,9 +73,9 @@ function provedRota({ id, configuration }: StoredRow, overrides: readonly Stored
 }
 
 /** A rota by itself, without overrides. */
-export function rotaOf(id: string, rota: ConfigurationOf<typeof onCallRotas>): ProvedRota {
-  const { name, timezone, rotations, must_cover } = rota;
-  return { id, name, timezone, rotations, must_cover, overrides: [] };
+export function rotaOf(id: string, configuration: ConfigurationOf<typeof onCallRotas>): OnCallRota {
+  const { name, timezone, rotations, must_cover } = configuration;
+  return { id, configuration, name, timezone, rotations, must_cover, overrides: [] };
 }
 
 /** @throws 404 where the organization has no such rota */
