@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { dayText, minuteText } from "../../src/kernel/readable.ts";
-import { fromLocal, toLocal } from "../parts/local-time.ts";
+import { momentOn, toLocal } from "../parts/local-time.ts";
 import { useTimeZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import type { InputProps } from "./context.ts";
@@ -19,10 +19,8 @@ export function TimestampInput(props: InputProps<TimestampField>) {
     empty: useEmptied(props),
     write: (moment) => (Number.isNaN(Date.parse(String(moment))) ? "" : toLocal(String(moment), zone)),
     read(text) {
-      const moment = fromLocal(text, zone).replace(".000Z", "Z");
-      return Date.parse(`${toLocal(moment, zone)}Z`) === Date.parse(`${text}Z`)
-        ? { value: moment }
-        : { problem: texts.isSkippedByTheClocks(zone) };
+      const moment = momentOn(text, zone);
+      return moment === undefined ? { problem: texts.isSkippedByTheClocks(zone) } : { value: moment };
     },
     unfinished: texts.isAnIncompleteDate,
   });

@@ -8,6 +8,12 @@ export function fromLocal(text: string, timeZone: string): string {
   return new Date(naive - offsetAt(first, timeZone)).toISOString();
 }
 
+/** The same to the second, as fields take it; undefined for a time that the clocks skip. */
+export function momentOn(text: string, timeZone: string): string | undefined {
+  const moment = fromLocal(text, timeZone).replace(".000Z", "Z");
+  return Date.parse(`${toLocal(moment, timeZone)}Z`) === Date.parse(`${text}Z`) ? moment : undefined;
+}
+
 export function toLocal(moment: string, timeZone: string): string {
   const at = Date.parse(moment);
   // Seconds and their parts where there are any: leaving them out would be another moment.

@@ -91,3 +91,5 @@ export const pastVerbs: Readonly<Record<string, string>> = {
   sign: "signed",
   update: "changed",
 };
+export const endsAt = "Ends at";
+export const untilAMoment = "Until a moment";

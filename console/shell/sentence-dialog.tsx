@@ -21,7 +21,9 @@ import { Loading } from "../parts/loading.tsx";
 import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Fine } from "../parts/text.tsx";
-import { readable, useTimeZone } from "../parts/time.tsx";
+import { untilAMoment } from "../parts/texts.ts";
+import { exactMinute, readable, useTimeZone } from "../parts/time.tsx";
+import { UntilInput } from "../parts/until-input.tsx";
 import { phrase } from "../parts/words.ts";
 import { sentenceTitle } from "./sentence-words.ts";
 import type { Sentence } from "./sentences.ts";
@@ -60,8 +62,13 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const presets = timePresets(opened, zone, true);
   // On a Sunday tomorrow is Monday, and the last one.
   const tomorrow = presets.find(({ text }) => text.includes("tomorrow")) ?? presets.at(-1);
-  const [at, setAt] = useState(sentence.at ?? (suggests ? tomorrow?.moment : undefined));
-  const chosen = presets.find(({ moment }) => moment === at)?.text ?? "";
+  const [preset, setPreset] = useState(sentence.at ?? (suggests ? tomorrow?.moment : undefined));
+  const [typed, setTyped] = useState<string>();
+  const isTyped = preset === untilAMoment;
+  const at = isTyped ? typed : preset;
+  const chosen = isTyped
+    ? `until ${typed === undefined ? "" : exactMinute(typed, zone)}`
+    : (presets.find(({ moment }) => moment === preset)?.text ?? "");
   const [written, setReason] = useState<string>();
   // A mute has to have one: what is done says as much as most people would write.
   const reason =
@@ -70,11 +77,13 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const save = useDoing(sentence.service, close);
   const problems = problemsOf(save.error);
   return (
-    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, reason, opened })}>
+    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, isTyped, reason, opened })}>
       <Stack gap="md">
-        <Refusal error={problems.has("reason") ? null : save.error} />
+        <Refusal
+          error={["reason", "until", "freeze_until"].some((one) => problems.has(one)) ? null : save.error}
+        />
         {sentence.at === undefined ? (
-          <Radio.Group label={texts.until} value={at ?? null} onChange={setAt}>
+          <Radio.Group label={texts.until} value={preset ?? null} onChange={setPreset}>
             <Group gap="sm" mt={6}>
               {presets.map(({ text, moment }, index) => (
                 <Radio
@@ -85,8 +94,16 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
                   data-autofocus={(index === 0 && !suggests) || undefined}
                 />
               ))}
+              <Radio value={untilAMoment} label={untilAMoment} size="xs" />
             </Group>
           </Radio.Group>
+        ) : null}
+        {isTyped ? (
+          <UntilInput
+            moment={typed}
+            set={setTyped}
+            error={problems.get("until") ?? problems.get("freeze_until")}
+          />
         ) : null}
         {doing === "mute" ? (
           <MutedAlerts mute={{ matchers }} />
@@ -132,6 +149,8 @@ interface Act {
   readonly matchers: readonly string[];
   /** RFC 3339. */
   readonly at: string;
+  /** Whether somebody typed it, to the minute: else it is so long from now. */
+  readonly isTyped: boolean;
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly opened: number;
@@ -146,10 +165,11 @@ function useDoing(service: string, close: () => void) {
   if (mutes === undefined || policies === undefined) throw new Error("there are mutes and policies");
   const rows = useQuery(rowsQuery(here.slug, policies));
   return useMutation({
-    async mutationFn({ doing, matchers, at, reason, opened }: Act) {
+    async mutationFn({ doing, matchers, at, isTyped, reason, opened }: Act) {
       if (doing === "mute") {
         const duration_minutes = Math.max(1, Math.round((Date.parse(at) - opened) / 60_000));
-        return act(here.slug, mutes.actionNames.create, { matchers, reason, duration_minutes });
+        const lasts = isTyped ? { until: at } : { duration_minutes };
+        return act(here.slug, mutes.actionNames.create, { matchers, reason, ...lasts });
       }
       const { data } = rows.data ?? (await rows.refetch({ throwOnError: true })).data ?? { data: [] };
       const policy = data.find((row) => row.service === service);

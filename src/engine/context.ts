@@ -47,6 +47,8 @@ export interface Client {
   readonly gone: AbortSignal;
   /** Does something once the whole answer was sent, or the client is gone. */
   onEnd(work: () => void): void;
+  /** Called after each step of long work. */
+  readonly worked?: (() => void) | undefined;
 }
 
 /** One call of one operation: who, through which door, when. */
@@ -60,6 +62,8 @@ export interface Call {
   readonly run?: string | undefined;
   /** Only of what reads: a change goes on without its client. */
   readonly client?: Client | undefined;
+  /** Of a long change: aborted with a refusal where its caller takes it back. It is looked at before the commit, and never after. */
+  readonly cancelled?: AbortSignal | undefined;
   /** A model that named no size is answered what costs it little: lists are cut, and say where they go on. */
   readonly isBrief?: true;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
@@ -77,7 +81,7 @@ export interface Call {
 
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */
 export function turnOf({ caller, client }: Call): Turn {
-  return { of: caller.organization.id, signal: client?.gone };
+  return { of: caller.organization.id, signal: client?.gone, worked: client?.worked };
 }
 
 /** @param part the part of the service that acts, by which the audit log knows it */

@@ -15,6 +15,8 @@ export interface Turn {
   readonly of: string;
   /** Ends the work with its reason, where nobody waits for it any more. */
   readonly signal?: AbortSignal | undefined;
+  /** Called after each step, for who reports how far it is. */
+  readonly worked?: (() => void) | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function inPieces<T>(work: Pieces<T>, turn: Turn): Promise<T> {
     do {
       const step = work.next();
       if (step.done) return step.value;
+      turn.worked?.();
     } while (performance.now() < until);
   }
 }
@@ -48,6 +51,7 @@ export function createPause(turn: Turn): () => Promise<void> {
   let until = performance.now() + pieceMs;
   return async () => {
     turn.signal?.throwIfAborted();
+    turn.worked?.();
     if (performance.now() < until) return;
     await nextTurn(turn);
     until = performance.now() + pieceMs;

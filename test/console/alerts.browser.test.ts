@@ -25,6 +25,27 @@ async function fire(...fired: readonly Partial<Fired>[]): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
+/** A quarter past three in the afternoon of Berlin: as it is typed, as it is shown, and what moment it is. */
+function inThreeDays() {
+  const day = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
+  // Its clocks are one or two hours ahead of UTC.
+  const moment = ["13:15", "14:15"]
+    .map((time) => `${day}T${time}:00Z`)
+    .find((one) => hourInBerlin(one) === "15") as string;
+  const [year, month, date] = day.split("-") as [string, string, string];
+  const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" }).format(
+    new Date(day),
+  );
+  return {
+    keys: `${month}${date}${year}\t0315PM`,
+    shown: `${Number(date)} ${monthName} ${year}, 15:15`,
+    moment,
+  };
+}
+
+const hourInBerlin = (moment: string) =>
+  new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit" }).format(new Date(moment));
+
 /** What the list shows, in order. */
 const titles = ({ page }: Visit) => page.locator("[data-alert]").allTextContents();
 
@@ -209,6 +230,45 @@ describe("an alert's page", () => {
         matchers: ['alertname="CertificateExpires"', 'hostname="shop-2.example.com"'],
         duration_minutes: 120,
       });
+    }));
+
+  it("is where they are muted until a moment that somebody types, on the clocks of their own zone", () =>
+    as(console_, "member", async ({ page, open }) => {
+      await open(`${home}/alerts?q=search-3`);
+      await page.keyboard.press("j");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: /^search-3 does not answer/, level: 1 }).waitFor();
+      await page.keyboard.press("m");
+      const dialog = page.getByRole("dialog", { name: "Mute alerts like this one" });
+      await dialog.getByRole("radio", { name: "Until a moment" }).check();
+      const mute = dialog.getByRole("button", { name: "Mute" });
+      expect(await mute.isDisabled()).toBe(true);
+      const write = async (keys: string) => {
+        // Who comes back to the field begins with its first part.
+        await dialog.getByRole("textbox", { name: "Reason" }).focus();
+        await dialog.getByLabel("Ends at").focus();
+        await page.keyboard.type(keys);
+      };
+      // The clocks of Berlin skip the hour from two to three on this day.
+      await write("03302031\t0230AM");
+      await dialog.getByText(/skipped by the clocks in Europe\/Berlin/).waitFor();
+      expect(await mute.isDisabled()).toBe(true);
+      // What is over is refused by the service, at the field.
+      await write("01152020\t0900AM");
+      await dialog.getByText("In Europe/Berlin time: 15 Jan 2020, 09:00.").waitFor();
+      await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "Its disk is replaced");
+      await mute.click();
+      await dialog.getByText(/must be in the future/i).waitFor();
+      const { keys, shown, moment } = inThreeDays();
+      await write(keys);
+      await dialog.getByText(`In Europe/Berlin time: ${shown}.`).waitFor();
+      await mute.click();
+      await dialog.waitFor({ state: "hidden" });
+      const { data } = await act(console_, "list_alert_mutes", {});
+      const made = data.find(({ reason }: { reason: string }) => reason === "Its disk is replaced");
+      expect(made).toMatchObject({ until: moment, expires_at: expect.any(String), duration_minutes: null });
+      expect(new Date(made.expires_at)).toEqual(new Date(moment));
+      await act(console_, "delete_alert_mute", { id: made.id, confirm: true });
     }));
 
   it("of an alert that is gone says so", () =>

@@ -264,6 +264,27 @@ describe("the palette's verbs", () => {
       await act(console_, "delete_alert_mute", { id: mute.id, confirm: true });
     }));
 
+  it("mute a service until a moment that somebody types", () =>
+    as(console_, "org_admin", async ({ page, open }) => {
+      await open(home);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("mute payments");
+      await page.getByRole("option", { name: /^Mute payments: until when/ }).waitFor();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: /^Mute payments/ });
+      await dialog.getByRole("radio", { name: "Until a moment" }).check();
+      expect(await dialog.getByRole("button", { name: "Mute" }).isDisabled()).toBe(true);
+      await dialog.getByLabel("Ends at").focus();
+      await page.keyboard.type("03302035\t0330AM");
+      await dialog.getByText("In Europe/Berlin time: 30 Mar 2035, 03:30.").waitFor();
+      await dialog.getByRole("button", { name: "Mute" }).click();
+      await dialog.waitFor({ state: "detached" });
+      const { data } = await act(console_, "list_alert_mutes", {});
+      const mute = data.find(({ until }: { until: string | null }) => until !== null);
+      expect(mute).toMatchObject({ matchers: ['service="payments"'], until: "2035-03-30T01:30:00Z" });
+      await act(console_, "delete_alert_mute", { id: mute.id, confirm: true });
+    }));
+
   it("freeze a service's deploys, and ask until when", () =>
     as(console_, "org_admin", async ({ page, open }) => {
       await open(home);

@@ -5,13 +5,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { startService, type TestService } from "../support/service.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { type Agent, agentOf } from "./support.ts";
 
 const guide = new URL("../../docs/agents.md", import.meta.url);
 const markers = ["<!-- session: test/mcp/agents-guide.test.ts -->", "<!-- /session -->"] as const;
 
 let test: TestService;
+let tenant: Tenant;
 beforeAll(async () => {
   test = await startService();
 });
@@ -19,8 +20,8 @@ afterAll(() => test.close());
 
 it("shows sessions as they go", async () => {
   const [before = "", ...sessions] = readFileSync(guide, "utf8").split(markers[0]);
-  const { correcting, planning } = await story();
-  const runs = [correcting, planning].map((shown) => `\n\n${shown.join("\n\n")}\n\n`);
+  const { correcting, planning, acting } = await story();
+  const runs = [correcting, planning, acting].map((shown) => `\n\n${shown.join("\n\n")}\n\n`);
   const parts = sessions.map((session) => session.split(markers[1]));
   if (process.env.UPDATE_GOLDEN === "1") {
     const written = parts.map(([, after], at) => `${markers[0]}${runs[at]}${markers[1]}${after}`);
@@ -33,15 +34,18 @@ it("shows sessions as they go", async () => {
 /** Ids, times and tags differ from run to run. */
 function withoutChance(text: string): string {
   return text
-    .replace(/\b(team|route|req|key|plan)_[0-9a-z]{20,}/g, "$1_…")
+    .replace(/\b(team|route|req|key|plan|alert|mute|conn|connector|dlv)_[0-9a-z]{20,}/g, "$1_…")
     .replace(/20\d\d-\d\d-\d\dT[\d:.]+Z/g, "<time>")
+    .replace(/20\d\d-\d\d-\d\d(?=")/g, "<day>")
+    .replace(/\d+ \w{3} 20\d\d, [\d:]+ UTC/g, "<moment>")
     .replace(/\\"\d+\\"/g, '\\"n\\"')
     .replace(/"sequence":\d+/g, '"sequence":n');
 }
 
 /** What the agent did, session by session. */
-async function story(): Promise<{ readonly correcting: string[]; readonly planning: string[] }> {
-  const { organization, config } = await test.makeTenant({ name: "Acme" });
+async function story(): Promise<Readonly<Record<"correcting" | "planning" | "acting", string[]>>> {
+  tenant = await test.makeTenant({ name: "Acme" });
+  const { organization, config } = tenant;
   await test.database.queryText(
     { name: "test-rename-key", text: "UPDATE api_keys SET name = 'import-script'" },
     [],
@@ -83,7 +87,38 @@ async function story(): Promise<{ readonly correcting: string[]; readonly planni
   const { etag } = await call("get_alert_route", { id: first.id });
   await call("update_alert_route", { id: first.id, if_match: etag, position: 100 });
   await call("list_alert_routes");
-  return { correcting, planning: await plans(agent) };
+  return { correcting, planning: await plans(agent), acting: await acts(payments.id) };
+}
+
+/** An alert, why its team was not notified, and what is done about it. */
+async function acts(team_id: string): Promise<string[]> {
+  const agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin"])).value);
+  const { body: connector } = await tenant.config("POST", "connectors", {
+    body: { name: "Alertmanager", type: "observability", connector_type: "alertmanager" },
+  });
+  const sent = {
+    status: "firing",
+    labels: { alertname: "Payments fail", service: "payments", severity: "critical" },
+    annotations: {},
+    startsAt: new Date().toISOString(),
+    endsAt: "0001-01-01T00:00:00Z",
+    fingerprint: "0123456789abcdef",
+  };
+  const body = { version: "4", receiver: "orgconfig", groupKey: "{}:{}", alerts: [sent] };
+  const taken = await tenant.api("POST", `intake/alertmanager/${connector.id}`, { body });
+  expect(taken.status, taken.text).toBe(200);
+  const shown: string[] = [];
+  const call = teller(agent, shown);
+  const { data } = await call("list_alerts", { status: "open", service: "payments" });
+  const [{ id }] = data;
+  await call("explain_notification", { id, team_id });
+  await call("acknowledge_alert", { id });
+  const mute = { matchers: ['service="payments"', 'alertname="Payments fail"'], reason: "Under repair" };
+  await call("create_alert_mute", { ...mute, until: "2030-01-01T09:00:00Z" });
+  const { data: records } = await call("list_audit_log", { action: "create_alert_mute" });
+  const { id: plan } = await call("plan_changes", { undo_run: records[0].run });
+  await call("apply_plan", { id: plan, confirm: plan });
+  return shown;
 }
 
 async function plans(agent: Agent): Promise<string[]> {
@@ -121,6 +156,7 @@ function teller(agent: Agent, shown: string[]) {
 const shownFields = [
   ...["id", "name", "position", "matchers", "continue", "destinations", "etag"],
   ...["status", "summary", "changes", "problems", "warnings", "rows"],
+  ...["title", "notified", "reason", "steps", "acknowledged_by", "until"],
 ];
 
 function shortened(answer: Record<string, unknown>): string[] {

@@ -1,7 +1,8 @@
 /** A mute made from an alert: its labels are the matchers, and what it would silence is shown before it is saved. */
 import { Button, Checkbox, Group, Modal, Radio, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Subject } from "../../api/alert-shapes.ts";
 import { act } from "../../api/client.ts";
 import { useDefinition, useForgetRows } from "../../api/queries.ts";
@@ -13,7 +14,9 @@ import { Form } from "../form.tsx";
 import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, LinkTo } from "../text.tsx";
+import { untilAMoment } from "../texts.ts";
 import { exactMinute, useTimeZone } from "../time.tsx";
+import { UntilInput } from "../until-input.tsx";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import * as texts from "./texts.ts";
 import { durations, equalTo, sortedLabels } from "./words.ts";
@@ -27,9 +30,6 @@ interface MuteDialogProps {
 const identifying = ["alertname", "service"];
 
 export function MuteDialog({ alert, close }: MuteDialogProps) {
-  const here = useHere();
-  const forget = useForgetRows(here.slug);
-  const mutes = useDefinition(kindNames.mute);
   const zone = useTimeZone();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
@@ -44,21 +44,22 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
   const matchers = labels
     .filter(([name]) => chosen.includes(name))
     .map(([name, value]) => equalTo(name, value));
+  const [until, setUntil] = useState<string>();
+  const isTyped = title === untilAMoment;
   const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
-  const save = useMutation({
-    mutationFn: () =>
-      act(here.slug, mutes?.actionNames.create ?? "", { matchers, reason, duration_minutes: minutes }),
-    onSuccess() {
-      forget();
-      close();
-    },
-  });
+  const lasts = isTyped ? { until: until ?? "" } : { duration_minutes: minutes };
+  const save = useSave(close);
   const problems = problemsOf(save.error);
+  const write = (moment: string | undefined) => {
+    setUntil(moment);
+    // What was wrong was wrong with another moment.
+    save.reset();
+  };
   return (
     <Modal opened onClose={close} title={texts.muteAlertsLikeThisOne} size="lg">
-      <Form submit={() => save.mutate()}>
+      <Form submit={() => save.mutate({ matchers, reason, ...lasts })}>
         <Stack gap="md">
-          {problems.has("reason") ? null : <Refusal error={save.error} />}
+          {problems.has("reason") || problems.has("until") ? null : <Refusal error={save.error} />}
           <Checkbox.Group
             label={texts.alertsWithAllOfThese}
             value={[...chosen]}
@@ -67,16 +68,15 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           >
             <LabelBoxes labels={labels} />
           </Checkbox.Group>
-          <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
-            <Group gap="sm" mt={6}>
-              {choices.map((choice) => (
-                <Radio key={choice.title} value={choice.title} label={choice.title} size="xs" />
-              ))}
-            </Group>
-            <Fine mt={6}>
-              {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
-            </Fine>
-          </Radio.Group>
+          <HowLong titles={choices.map((choice) => choice.title)} title={title} setTitle={setTitle}>
+            {isTyped ? (
+              <UntilInput moment={until} set={write} error={problems.get("until")} />
+            ) : (
+              <Fine mt={6}>
+                {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
+              </Fine>
+            )}
+          </HowLong>
           <TextInput
             label={texts.reason}
             withAsterisk
@@ -92,10 +92,50 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
           ) : (
             <MutedAlerts mute={{ matchers }} />
           )}
-          <Buttons close={close} saving={save.isPending} disabled={matchers.length === 0} />
+          <Buttons
+            close={close}
+            saving={save.isPending}
+            disabled={matchers.length === 0 || (isTyped && until === undefined)}
+          />
         </Stack>
       </Form>
     </Modal>
+  );
+}
+
+/** Makes the mute of these fields, and then closes the dialog. */
+function useSave(close: () => void) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const mutes = useDefinition(kindNames.mute);
+  return useMutation({
+    mutationFn: (fields: JsonObject) => act(here.slug, mutes?.actionNames.create ?? "", fields),
+    onSuccess() {
+      forget();
+      close();
+    },
+  });
+}
+
+interface HowLongProps {
+  readonly titles: readonly string[];
+  readonly title: string;
+  readonly setTitle: (title: string) => void;
+  readonly children: ReactNode;
+}
+
+function HowLong({ titles, title, setTitle, children }: HowLongProps) {
+  return (
+    <div>
+      <Radio.Group label={texts.forHowLong} value={title} onChange={setTitle}>
+        <Group gap="sm" mt={6}>
+          {[...titles, untilAMoment].map((one) => (
+            <Radio key={one} value={one} label={one} size="xs" />
+          ))}
+        </Group>
+      </Radio.Group>
+      {children}
+    </div>
   );
 }
 

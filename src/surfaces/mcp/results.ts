@@ -180,7 +180,8 @@ export async function outcomeOf(
     const { operation, input } = meant;
     begin?.(operation);
     // Before the input is read, so that the order of refusal is the same at every door.
-    const lasting = operation.effect === "read" ? call : { ...call, client: undefined };
+    const lasting =
+      operation.effect === "read" ? { ...call, cancelled: undefined } : { ...call, client: undefined };
     const limit = limitFor(operation, input);
     const sized = limit === undefined ? lasting : ({ ...lasting, isBrief: true } as const);
     const authorized = await authorize(options.store, operation, sized, namedRow(operation, input));

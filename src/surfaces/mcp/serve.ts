@@ -21,7 +21,8 @@ import { repeatBy, repeatOf } from "../idempotency-key.ts";
 import { letOriginsIn } from "../named-origins.ts";
 import { runOf } from "../run-header.ts";
 import { Flags, type Scan } from "./flags.ts";
-import { createFrames, type Frames } from "./frame.ts";
+import { createFrames, type Frame, type Frames } from "./frame.ts";
+import { endingClient, eventOf, isLong, LongCalls, Progress } from "./long-calls.ts";
 import { type MessageFault, parametersFault, path, readMessage, webRequest } from "./message.ts";
 import { authInfoOf, createProtocol } from "./protocol.ts";
 import {
@@ -117,6 +118,7 @@ class McpDoor {
   readonly #offered: ReturnType<typeof offeredTools>;
   readonly #tools: ReadonlyMap<string, ReturnType<typeof offeredTools>[number]>;
   readonly #protocol: ReturnType<typeof createProtocol>;
+  readonly #long = new LongCalls();
   #frames!: Frames;
 
   constructor({ log }: Pick<FastifyInstance, "log">, options: McpOptions) {
@@ -157,6 +159,7 @@ class McpDoor {
       call: withRun(toolRequest.call, request.headers, read.message),
       repeat: repeatIn(request, read.message, this.#options.repeats),
     };
+    this.#cancel(request, toolRequest, read.message);
     const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
@@ -164,6 +167,14 @@ class McpDoor {
       );
     const span = { of: "message", method: calledMethod, tool: call.tool.name } as const;
     return traced(span, () => this.#answerCall(request, reply, named, call));
+  }
+
+  /** The package takes the notification for one and knows no calls: it has a server for each request. */
+  #cancel({ headers }: FastifyRequest, { call }: ToolRequest, { method, params }: JsonObject): void {
+    if (method !== "notifications/cancelled" || !isObject(params)) return;
+    const { requestId: id } = params;
+    if (typeof id !== "string" && typeof id !== "number") return;
+    this.#long.cancel({ caller: call.caller, session: sessionOf(headers), id });
   }
 
   /** Of what a client may have made up, only what there is. */
@@ -181,20 +192,46 @@ class McpDoor {
     request: FastifyRequest,
     reply: FastifyReply,
     toolRequest: ToolRequest,
-    { id, tool, input, generation }: ToolCall,
+    toolCall: ToolCall,
   ): Promise<FastifyReply> {
-    const outcome = await outcomeOf(this.#calling, tool, toolRequest, input, (operation) => {
-      this.#options.noteCall(request, toolRequest.call.caller, operation.name);
-      this.#options.letWait(operation, reply.raw);
-    });
+    const { tool, input, generation } = toolCall;
     const frame = this.#frames[generation];
-    return reply
-      .headers(frame.headers)
-      .send(
-        "json" in outcome
-          ? frame.success(id, outcome as Success)
-          : frame.refusal(id, outcome as RefusalResult),
-      );
+    const outcome = (asked: ToolRequest) =>
+      outcomeOf(this.#calling, tool, asked, input, (operation) => {
+        this.#options.noteCall(request, toolRequest.call.caller, operation.name);
+        this.#options.letWait(operation, reply.raw);
+      });
+    if (!("operation" in tool.calls && isLong(tool.calls.operation)))
+      return reply.headers(frame.headers).send(framed(frame, toolCall.id, await outcome(toolRequest)));
+    return this.#answerLong(request, reply, toolRequest, toolCall, outcome);
+  }
+
+  /** An answer that says how far it is until it is there, where the client asks for that. */
+  async #answerLong(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    toolRequest: ToolRequest,
+    { id, generation, progressToken }: ToolCall,
+    outcome: (asked: ToolRequest) => Promise<Success | RefusalResult>,
+  ): Promise<FastifyReply> {
+    const { call } = toolRequest;
+    const frame = this.#frames[generation];
+    const { signal, end } = this.#long.begin({ caller: call.caller, session: sessionOf(headers), id });
+    const progress = progressToken === undefined ? undefined : new Progress(progressToken);
+    // Clients of the present revision take a call back by closing its answer.
+    const gone = generation === "modern" ? call.client?.gone : undefined;
+    const cancelled = gone === undefined ? signal : AbortSignal.any([signal, gone]);
+    const ending = { ...call, cancelled, client: endingClient(call.client, signal, progress) };
+    const events = outcome({ ...toolRequest, call: ending }).then((found) => {
+      end();
+      // Who took a call back is not answered.
+      if (signal.aborted && generation === "legacy") return "";
+      return framed(frame, id, found);
+    });
+    if (progress === undefined) return reply.headers(frame.headers).send(await events);
+    reply.headers({ ...frame.headers, "content-type": "text/event-stream" }).send(progress.stream);
+    progress.end(await events.then((text) => (generation === "legacy" ? text : eventOf(text))));
+    return reply;
   }
 
   async #answerByPackage(
@@ -260,6 +297,17 @@ class McpDoor {
     const { address } = asker;
     return { caller, door: "mcp", requestId: request.id, address, now, run, client, again };
   }
+}
+
+function framed(frame: Frame, id: string | number, outcome: Success | RefusalResult): string {
+  return "json" in outcome
+    ? frame.success(id, outcome as Success)
+    : frame.refusal(id, outcome as RefusalResult);
+}
+
+function sessionOf(headers: FastifyRequest["headers"]): string | undefined {
+  const session = headers[sessionHeader];
+  return typeof session === "string" ? session : undefined;
 }
 
 /** What a repetition of a call is known by: a key next to its arguments, or in the header as at REST. */

@@ -17,6 +17,8 @@ export interface ToolCall {
   readonly input: JsonObject;
   /** Whose form the answer has. */
   readonly generation: Generation;
+  /** What its progress is reported under, where the client asks for that and takes a stream. */
+  readonly progressToken?: string | number;
 }
 
 export const calledMethod = "tools/call";
@@ -24,7 +26,6 @@ const messageNames: readonly string[] = ["jsonrpc", "id", "method", "params"];
 const paramNames: readonly string[] = ["name", "arguments", "_meta"];
 /** The member of `_meta` that is the call's Idempotency-Key. */
 export const repeatName = "orgconfig/idempotency_key";
-/** No call reports its progress, so that a token for that changes nothing. */
 const metaNames: Readonly<Record<Generation, readonly string[]>> = {
   legacy: ["progressToken", repeatName],
   modern: ["progressToken", repeatName, ...envelopeNames],
@@ -46,9 +47,12 @@ export function readToolCall(
   if (tool === undefined || "run" in tool.calls || !isSelected(tool, selection)) return undefined;
   const generation = generationOf(headers);
   if (generation === undefined || !hasOnly(_meta, metaNames[generation])) return undefined;
-  if (_meta.progressToken !== undefined && !isId(_meta.progressToken)) return undefined;
+  const { progressToken } = _meta;
+  if (progressToken !== undefined && !isId(progressToken)) return undefined;
   const isProper = generation === "modern" ? isModernCall(headers, message, name) : acceptsStream(headers);
-  return isProper ? { id, tool, input, generation } : undefined;
+  if (!isProper) return undefined;
+  const isReported = progressToken !== undefined && acceptsStream(headers);
+  return { id, tool, input, generation, ...(isReported && { progressToken }) };
 }
 
 /** By the revision that the head names; the oldest ones have no such header. */

@@ -170,6 +170,7 @@ export class Planner implements PlanMaker {
     if (summary.delete > freeDeletes && summary.delete > (allowDeletes ?? 0))
       throw tooManyDeletes(summary.delete);
     const findings = await this.#examineAhead(call, kept);
+    call.cancelled?.throwIfAborted();
     const { store, hooks } = this.#deps;
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
@@ -177,6 +178,7 @@ export class Planner implements PlanMaker {
     const applied = await withTransaction(store, locks, async (writer) => {
       const body = await this.#applyIn(writer, call, plan, kept, findings);
       await call.keeping?.keep(writer, { status: 200, body });
+      call.cancelled?.throwIfAborted();
       return body;
     });
     this.#deps.onCommit();
@@ -231,6 +233,7 @@ export class Planner implements PlanMaker {
     // Secrets that the plan's maker was not allowed to compare are not in it.
     const request = { ...kept.request, kept: true } as const;
     const decision = await decide({ ...this.#deciding, findings }, from, call, request, idsOf(kept));
+    call.cancelled?.throwIfAborted();
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
     const { changed } = decision.stage;
