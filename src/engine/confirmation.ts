@@ -24,7 +24,7 @@ const grave: Readonly<Record<string, string>> = {
   last_route: "reaches_nobody",
   last_target: "reaches_nobody",
   reaches_nobody: "reaches_nobody",
-  no_secret: "reaches_nobody",
+  no_secret: "no_secret",
   takes_all: "mutes",
   long_mute: "mutes",
   open_alerts: "open_alerts",
@@ -78,7 +78,7 @@ async function refuseGrave(
   const named = shape === "setting" ? kind : id;
   const before = named === undefined ? undefined : await engine.existing(call, definition, named, given);
   const now = await engine.drafted(call, definition, named, body);
-  const { would, said } = await stakes(engine, call, [{ kind, id: now.id, before, now }]);
+  const { would, said } = await stakes(engine, call, definition, [{ kind, id: now.id, before, now }]);
   if (Object.keys(would).length > 0)
     throw question(call, `This would be done, and then: ${said.join(" ")}`, {
       ...(before && { current: (await engine.get(call, definition, before.id)).body }),
@@ -104,7 +104,7 @@ async function refuseDeletion(
     const before = await store.row(organizationId, one.kind, one.id);
     if (before !== undefined) moves.push({ kind: one.kind, id: one.id, before, now: undefined });
   }
-  const { would, said } = await stakes(engine, call, moves);
+  const { would, said } = await stakes(engine, call, definition, moves);
   const secrets = moves.reduce((sum, { before }) => sum + Object.keys(before?.secrets ?? {}).length, 0);
   const lost: JsonObject = {
     ...would,
@@ -129,12 +129,14 @@ async function refuseDeletion(
 async function stakes(
   engine: Pick<Engine, "judged">,
   call: Call,
+  { decides }: Kind,
   moves: readonly RowMove[],
 ): Promise<{ readonly would: Record<string, number>; readonly said: readonly string[] }> {
   const warnings = (await engine.judged(call, moves)).filter(({ reason }) => grave[reason] !== undefined);
   const would: Record<string, number> = {};
   for (const { reason } of warnings) {
-    const name = grave[reason] ?? reason;
+    // Only what decides who is notified keeps alerts from somebody where it lacks its secret.
+    const name = (reason === "no_secret" && decides ? grave.reaches_nobody : grave[reason]) ?? reason;
     would[name] = (would[name] ?? 0) + 1;
   }
   return { would, said: warnings.map(sentenceOf) };

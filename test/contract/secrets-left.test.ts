@@ -23,6 +23,13 @@ const withoutIt = (kind: string) =>
     ? "nothing can be sent to the target before it is saved"
     : "until then it is not sent";
 
+/** What MCP asks about before: only without a target's secret somebody loses alerts. */
+const asked: Readonly<Record<string, object>> = {
+  connectors: { no_secret: 1 },
+  outbound_configs: { reaches_nobody: 1 },
+  synthetic_checks: { no_secret: 1 },
+};
+
 /** Of each kind and secret that is sent somewhere: a row that has it, and what moves its address. */
 const fields: Readonly<
   Record<string, { readonly body: object; readonly to: (address: string) => object; readonly tool: string }>
@@ -92,6 +99,11 @@ it.each(Object.entries(fields))("%s", async (path, { body, to, tool }) => {
   const secret = (body as Record<string, unknown>)[field];
   expect(saidBy(await put({ ...to(before), [field]: secret })) ?? "").not.toContain("was saved for");
   const agent = agentOf(app, (await app.makeKey(tenant.organization.id, ["mcp:admin"])).value);
-  const { structuredContent } = await agent.call(tool, { id, if_match: "*", ...to(after), confirm: true });
-  expect(JSON.stringify(structuredContent)).toContain(withoutIt(kind));
+  const input = { id, if_match: "*", ...to(after) };
+  const first = await agent.call(tool, input);
+  const would = asked[kind];
+  const problem = first._meta?.["orgconfig/problem"] as Partial<Record<string, unknown>> | undefined;
+  expect([problem?.reason, problem?.would]).toEqual([would && "confirm", would]);
+  const done = would === undefined ? first : await agent.call(tool, { ...input, confirm: true });
+  expect(JSON.stringify(done.structuredContent)).toContain(withoutIt(kind));
 });

@@ -173,7 +173,8 @@ export const errorSchema: JsonObject = {
     },
     would: {
       type: "object",
-      description: "With confirm: what would follow, counted, such as reaches_nobody.",
+      description:
+        "With confirm: what would follow, counted, such as reaches_nobody (alerts lose who they reach) or no_secret (a secret is left behind, and nobody loses an alert by it).",
       additionalProperties: { type: "integer" },
     },
     references: {
