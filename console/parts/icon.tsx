@@ -3,6 +3,7 @@ import type { Icon } from "@tabler/icons-react";
 import IconActivityHeartbeat from "@tabler/icons-react/dist/esm/icons/IconActivityHeartbeat.mjs";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
+import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
 import IconDeviceDesktopAnalytics from "@tabler/icons-react/dist/esm/icons/IconDeviceDesktopAnalytics.mjs";
 import IconPlug from "@tabler/icons-react/dist/esm/icons/IconPlug.mjs";
 import IconRocket from "@tabler/icons-react/dist/esm/icons/IconRocket.mjs";
@@ -12,6 +13,7 @@ import type { Group } from "../../src/kernel/kind.ts";
 
 const icons: Readonly<Record<Group, Icon>> = {
   Alerting: IconBell,
+  "On call": IconCalendarTime,
   Reliability: IconActivityHeartbeat,
   Deploys: IconRocket,
   "Status page": IconDeviceDesktopAnalytics,

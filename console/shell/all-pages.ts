@@ -10,6 +10,7 @@ import type { PageLink } from "./page-link.ts";
 
 const groups: readonly Group[] = [
   "Alerting",
+  "On call",
   "Reliability",
   "Deploys",
   "Status page",

@@ -24,7 +24,7 @@ export interface Feature {
   readonly operations?: readonly Operation[];
   /** What it posts to programs of people. */
   readonly webhooks?: readonly Webhook[];
-  /** What changes of rows are held to; one feature's. */
+  /** What changes of rows are held to. */
   readonly guard?: Guard;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
@@ -75,7 +75,7 @@ export class Hooks {
     this.#byKind = byKind;
     this.#judges = features.flatMap(({ judges = [] }) => judges);
     this.#past = features.find(({ past }) => past !== undefined)?.past;
-    this.#guard = features.find(({ guard }) => guard !== undefined)?.guard;
+    this.#guard = allGuards(features.flatMap(({ guard }) => guard ?? []));
   }
 
   /** What changes of rows are held to. */
@@ -102,6 +102,24 @@ export class Hooks {
 }
 
 const none: KindHooks = {};
+
+/** All of them as one; undefined where there is none. */
+function allGuards(guards: readonly Guard[]): Guard | undefined {
+  const [first, ...more] = guards;
+  if (first === undefined || more.length === 0) return first;
+  const concerned = (moves: readonly RowMove[]) => guards.filter((guard) => guard.concerns(moves));
+  return {
+    concerns: (moves) => concerned(moves).length > 0,
+    locks: async (...asked) => (await Promise.all(guards.map((guard) => guard.locks(...asked)))).flat(),
+    async failing(reader, call, moves) {
+      const failed: FailedTest[] = [];
+      for (const guard of concerned(moves)) failed.push(...(await guard.failing(reader, call, moves)));
+      return failed;
+    },
+    // What is overridden is put on record in one way, whoever held it back.
+    overridden: (...asked) => first.overridden(...asked),
+  };
+}
 
 /** Whether something follows from writes of the kind. */
 export function writesMore({ onWrite, settle }: KindHooks): boolean {
@@ -221,6 +239,7 @@ export interface RowMove {
 
 /** A test that would not hold, and what would happen instead. */
 export interface FailedTest {
+  /** Behaviour tests, or a kind whose rows hold changes to what they say themselves. */
   readonly kind: string;
   readonly id: string;
   readonly name: string;
@@ -230,7 +249,7 @@ export interface FailedTest {
   readonly configuration: JsonObject;
 }
 
-/** One feature has it. It is asked before a change is committed, whatever the door. */
+/** It is asked before a change is committed, whatever the door. */
 export interface Guard {
   /** Whether such a change of a row can break a test at all. */
   concerns(moves: readonly RowMove[]): boolean;

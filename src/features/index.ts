@@ -63,6 +63,7 @@ import {
   type Scim,
   type Teams,
 } from "./identity/index.ts";
+import { createOnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
@@ -170,17 +171,16 @@ export function createFeatures(options: FeaturesOptions): Features {
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const teams = createTeams(ground);
   const stores = storesOf(ground);
-  const { heartbeatStore, drillStore, heldFirings, rangeQueries } = stores;
   const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
-  const heartbeats = createHeartbeats(ground, { heartbeats: heartbeatStore, alerts });
-  const drills = createDrills(ground, { drills: drillStore, alerts, identity });
+  const heartbeats = createHeartbeats(ground, { heartbeats: stores.heartbeatStore, alerts });
+  const drills = createDrills(ground, { drills: stores.drillStore, alerts, identity });
   const deployGate = createDeployGate(ground);
   const lists = createLists(ground);
-  const effects = effectsOf(ground, { renderer, alerts, teams, deployGate, rangeQueries });
+  const effects = effectsOf(ground, { ...needs, alerts, deployGate });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
-  const engines = createEngines(ground, { ...needs, ...{ alerts, stateReports, rangeQueries, heldFirings } });
+  const engines = createEngines(ground, { ...needs, alerts, stateReports });
   const { rendering, missingData } = engines;
   const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -210,7 +210,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createBehaviourTests(ground, { alerts, renderer, plans, teams }),
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
-    createRangeQueries(ground, rangeQueries),
+    createRangeQueries(ground, stores.rangeQueries),
     createReferences(ground),
     rendering,
     missingData,
@@ -223,6 +223,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createKinds(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
+    createOnCall(ground, teams),
     statusPages,
     oauth,
     upkeep,

@@ -18,6 +18,7 @@ export type Verb = "list" | "get" | "create" | "update" | "delete";
 /** The console's sidebar and MCP's toolsets speak of kinds in these groups. */
 export type Group =
   | "Alerting"
+  | "On call"
   | "Reliability"
   | "Deploys"
   | "Status page"

@@ -55,6 +55,7 @@ export const warnings = {
     "a maintenance that is to mute alerts mutes none",
     "publish it, or name components that name a service",
   ],
+  not_a_member: ["the row names somebody who is no member", "invite them, or name somebody else"],
   not_observed: ["the component is observed, and nothing observes it", "name a service, a check or an SLO"],
   observed: ["what is observed replaces the status", "set `status_source` to manual to set it yourself"],
   near_name: ["the service that is named is nobody's, and nearly another's", "correct the name"],
@@ -63,6 +64,10 @@ export const warnings = {
     "save it, or save it again",
   ],
   not_renamed: ["`renamed_from` renames nothing", "leave it out, or write the key that the row has"],
+  on_call_gap: [
+    "a time that must be covered is left to nobody",
+    "put somebody on call then, or change the rota's `must_cover`",
+  ],
   open_alerts: ["what goes has open alerts, which end with it", "see that they have ended first, or go on"],
   secret_not_restored: ["a secret was another one then; no record has its value", "set it again"],
   secrets_not_compared: [

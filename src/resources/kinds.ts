@@ -1,4 +1,5 @@
 /** Each kind by itself, but for the one whose definition is made from the others (index.ts). */
+export { absences } from "./absences.ts";
 export { aiProviders } from "./ai-providers.ts";
 export { aiSettings } from "./ai-settings.ts";
 export { alertHeartbeats } from "./alert-heartbeats.ts";
@@ -15,6 +16,8 @@ export { deployPolicies } from "./deploy-policies.ts";
 export { githubSettings } from "./github-settings.ts";
 export { imageTargets } from "./image-targets.ts";
 export { notificationSettings } from "./notification-settings.ts";
+export { onCallOverrides } from "./on-call-overrides.ts";
+export { onCallRotas } from "./on-call-rotas.ts";
 export { organizationSettings } from "./organization-settings.ts";
 export { outboundConfigs } from "./outbound-configs.ts";
 export { outboundRules } from "./outbound-rules.ts";

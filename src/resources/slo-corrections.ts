@@ -1,8 +1,9 @@
 import { defineCollection } from "../kernel/define-kind.ts";
-import { choice, computed, list, reference, text, timestamp } from "../kernel/field.ts";
+import { list, reference, text, timestamp } from "../kernel/field.ts";
 import { readable } from "../kernel/readable.ts";
-import { nextOf, parseTimestamp } from "../kernel/timestamps.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
 import { repeatedProblems, serviceName } from "./parts.ts";
+import { standingAt, standingField, standingUntil, termProblems } from "./terms.ts";
 
 const dayMs = 24 * 3_600_000;
 
@@ -46,15 +47,7 @@ export const sloCorrections = defineCollection({
       to: "status_page_incidents",
       nullable: true,
     }),
-    status: computed({
-      shape: choice({
-        description: "Whether it is yet to begin, is going on, or is over.",
-        choices: ["upcoming", "active", "over"],
-        tones: { upcoming: "quiet", active: "warning", over: "quiet" },
-      }),
-      from: "derived",
-      movedBy: ["starts_at", "ends_at"],
-    }),
+    status: standingField,
   },
   example: {
     service: "checkout",
@@ -67,13 +60,7 @@ export const sloCorrections = defineCollection({
       service === null && slo_ids.length === 0
         ? [{ field: "service", message: "is required, or slo_ids in its place: write one of them" }]
         : repeatedProblems("slo_ids", slo_ids);
-    const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
-    if (from === undefined || until === undefined) return named;
-    if (until <= from)
-      return [...named, { field: "ends_at", message: `must be later than starts_at (${readable(from)})` }];
-    if (until.getTime() - from.getTime() > longestDays * dayMs)
-      return [...named, { field: "ends_at", message: `must be at most ${longestDays} days after starts_at` }];
-    return named;
+    return [...named, ...termProblems({ starts_at, ends_at }, longestDays)];
   },
   checkTime({ configuration: { starts_at } }, before, now) {
     if (before !== undefined) return [];
@@ -83,12 +70,6 @@ export const sloCorrections = defineCollection({
     const message = `must be at most ${longestDays} days back (${readable(oldest)}): no SLO looks further back`;
     return [{ field: "starts_at", message }];
   },
-  derive({ configuration: { starts_at, ends_at } }, now) {
-    const [from, until] = [parseTimestamp(starts_at), parseTimestamp(ends_at)];
-    if (from !== undefined && from > now) return { status: "upcoming" };
-    return { status: until !== undefined && until > now ? "active" : "over" };
-  },
-  derivedUntil({ configuration: { starts_at, ends_at } }, now) {
-    return nextOf([starts_at, ends_at].map(parseTimestamp), now);
-  },
+  derive: ({ configuration }, now) => ({ status: standingAt(configuration, now) }),
+  derivedUntil: ({ configuration }, now) => standingUntil(configuration, now),
 });

@@ -41,6 +41,10 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   rotate_alert_heartbeat: ["alert_heartbeats"],
   extend_alert_mute: ["alert_mutes"],
   run_tests: ["behaviour_tests"],
+  who_is_on_call: ["on_call_rotas"],
+  list_shifts: ["on_call_rotas"],
+  check_coverage: ["on_call_rotas"],
+  preview_on_call_rota: ["on_call_rotas"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
   test_data_source: ["data_sources"],
@@ -67,9 +71,10 @@ const held = [
     "get_drift",
   ],
 ];
-const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow];
+const ofRota = ["list_shifts", "check_coverage"];
+const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow, ...ofRota];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
-const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow];
+const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow, ...ofRota];
 /** Kinds whose rows are of a team. */
 const ofTeams = [
   "alert_heartbeats",
@@ -77,6 +82,7 @@ const ofTeams = [
   "alert_routes",
   "behaviour_tests",
   "certificate_monitors",
+  "on_call_rotas",
   "slos",
   "team_members",
   "teams",

@@ -84,6 +84,9 @@ const examined: Readonly<Record<string, readonly string[]>> = {
   // Other labels are compared with the routes, with the names of teams.
   alert_heartbeats: ["get-rows-matching", "get-rows-matching"],
   certificate_monitors: ["get-rows-matching", "get-rows-matching"],
+  synthetic_checks: ["get-rows-matching", "get-rows-matching"],
+  // Who else is on call, and who is a member; the rota by which the override is named in what is said, and rotas that refuse gaps.
+  on_call_overrides: [...Array<string>(3).fill("get-rows-matching"), ...["list-present-members", "find-row"]],
 };
 
 describe.each(definitions.map(({ kind }) => kind))("%s", (kind) => {

@@ -16,6 +16,7 @@ const illegal: readonly (readonly [string, string])[] = [
   ["src/kernel/planted.ts", "../resources/index.ts"],
   ["src/prompt-scanner/planted.ts", "../engine/engine.ts"],
   ["src/prompt-scanner/planted.ts", "../resources/index.ts"],
+  ["src/shifts/planted.ts", "../resources/index.ts"],
   ["src/resources/planted.ts", "../prompt-scanner/words.ts"],
   ["src/resources/planted.ts", "../engine/engine.ts"],
   ["src/resources/planted.ts", "../database/store.ts"],

@@ -17,7 +17,12 @@ export const tasks: Readonly<Record<Group, Task>> = {
   Alerting: {
     title: "Who is notified",
     about: "Where an alert goes, who is called next, and what stays quiet.",
-    also: "on call pager escalation silence notify email",
+    also: "pager escalation silence notify email",
+  },
+  "On call": {
+    title: "Who is on call",
+    about: "Who is called when, who stands in for whom, and who is away.",
+    also: "rota schedule rotation shift override holiday vacation hand-over",
   },
   Reliability: {
     title: "What is measured",

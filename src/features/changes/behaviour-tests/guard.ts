@@ -1,7 +1,7 @@
 /** Holds changes to what the organization's tests say. Without tests a change costs nothing. */
 import { entry } from "../../../engine/audit-entry.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
-import type { FailedTest, Guard, RowMove } from "../../../engine/feature.ts";
+import type { FailedTest, Guard, Registry, RowMove } from "../../../engine/feature.ts";
 import { refuseRow, seesAll } from "../../../engine/limits.ts";
 import type { Bindable } from "../../../engine/ports/executor.ts";
 import { type AuditEntry, isWriter, type Reader, type Writer } from "../../../engine/ports/rows.ts";
@@ -17,6 +17,7 @@ import type { ReadKnownRows } from "./known-rows.ts";
 import { type AnyRow, decidingKinds, type TestRow, testedRows } from "./rows.ts";
 
 export interface GuardDeps {
+  readonly definitions: Registry;
   readonly renders: RenderStore;
   readonly knownRows: ReadKnownRows;
   readonly records: Bindable<object, { record(organizationId: string, entry: AuditEntry): Promise<void> }>;
@@ -24,7 +25,7 @@ export interface GuardDeps {
 
 const ownKind = behaviourTests.kind;
 
-export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
+export function createGuard({ definitions, renders, records, knownRows }: GuardDeps): Guard {
   /** Who came by a key brings it along; of others, and in a transaction, it is read. */
   async function hasTests(reader: Reader, { caller: { organization } }: Call): Promise<boolean> {
     if (organization.hasTests !== undefined && !isWriter(reader)) return organization.hasTests;
@@ -48,13 +49,13 @@ export function createGuard({ renders, records, knownRows }: GuardDeps): Guard {
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
     async overridden(writer: Writer, call, failed, plan) {
-      for (const test of failed) refuseRow(call.caller, behaviourTests, test);
-      for (const { id, message } of failed) {
+      for (const test of failed) refuseRow(call.caller, definitions[test.kind] ?? behaviourTests, test);
+      for (const { kind, id, message } of failed) {
         const changes = [
           { field: "failure", before: null, after: message },
           { field: "override_tests", before: null, after: call.overrideTests ?? null },
         ];
-        const record = entry(call, "override_tests", ownKind, id, changes);
+        const record = entry(call, "override_tests", kind, id, changes);
         await records.in(writer).record(call.caller.organization.id, { ...record, plan });
       }
     },

@@ -22,7 +22,7 @@ export function createBehaviourTests(
   const knownRows = createKnownRows(renderer.store, teams.roster);
   return {
     name: "behaviour tests",
-    guard: createGuard({ renders: renderer.store, records: plans.rows, knownRows }),
+    guard: createGuard({ ...ground, renders: renderer.store, records: plans.rows, knownRows }),
     operations: [runTests(ground, alerts, knownRows)],
   };
 }

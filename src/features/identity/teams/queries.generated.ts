@@ -24,6 +24,17 @@ interface Queries {
       readonly name: string;
     };
   };
+  listPresentMembers: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly userId: string;
+      readonly email: string;
+      readonly emailFolded: string;
+      readonly name: string;
+    };
+  };
 }
 
 export const sql = readQueries<Queries>("teams", new URL("queries/", import.meta.url));

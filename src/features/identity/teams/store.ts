@@ -1,4 +1,4 @@
-/** Who, of an organization's people, is in its teams. */
+/** An organization's people, and who of them is in its teams. */
 
 import type { Connection, Database } from "../../../database/database.ts";
 import { bindable } from "../../../database/executor.ts";
@@ -16,6 +16,8 @@ function rosterOver(database: Connection) {
     /** The present members of these teams by email, at most `limit` of each. */
     members: (organizationId: string, teamIds: readonly string[], limit: number) =>
       database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
+    /** Everybody who has joined, or is kept here by the organization's provider, in the order of their addresses. */
+    everybody: (organizationId: string) => database.query(sql.listPresentMembers, { organizationId }),
     /** Whether the address is of somebody who has joined the organization, or whom its provider keeps here. */
     async hasMember(organizationId: string, email: string) {
       const emailFolded = foldEmail(email);

@@ -1,0 +1,204 @@
+/** The calls that say who is on call: now, from here to there, and whether anybody is missing. */
+import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
+import type { Store } from "../../../engine/ports/rows.ts";
+import { boolean, integer, object, text, timestamp } from "../../../kernel/field.ts";
+import { type Problem, unprocessable } from "../../../kernel/problem.ts";
+import type { ConfigurationOf } from "../../../kernel/row-types.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
+import { concernsOf, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
+import { postsAt } from "../../../shifts/now.ts";
+import type { Stretch } from "../../../shifts/shapes.ts";
+import { shiftsOf } from "../../../shifts/shifts.ts";
+import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
+import { concernList, gapList, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
+
+export interface CallDeps {
+  readonly store: Store;
+  readonly rowsOf: ReadOnCall;
+}
+
+const dayMs = 86_400_000;
+const longestDays = 400;
+
+const reads = {
+  tag: "on call",
+  toolset: "On call",
+  level: "read",
+} as const;
+
+const daysField = integer({
+  description: "How many days from now on are looked at.",
+  min: 1,
+  max: 366,
+  unit: "days",
+  default: 90,
+});
+
+const ofRota = {
+  ...reads,
+  scans: "short",
+  reach: { kinds: [onCallRotas], row: "id" },
+} as const;
+
+const rotaId = text({ description: "The rota's id.", max: 512 });
+
+export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...reads,
+    scans: "short",
+    reach: { kinds: [onCallRotas] },
+    name: "who_is_on_call",
+    title: "Who is on call",
+    description:
+      "Who is on call in each rota, since when and until when, and who comes next; now or at another time.",
+    method: "GET",
+    path: "/api/v1/on_call",
+    input: {
+      at: timestamp({ description: "When; now where it is left out.", nullable: true }),
+    },
+    output: whoOutput,
+    async answer(call, { at }) {
+      const { rotas, members, names } = await rowsOf(store, call.caller.organization.id);
+      const moment = at === null ? call.now : inReach("at", at);
+      return {
+        at: moment.toISOString(),
+        rotas: rotas.map((rota) => ({
+          rota_id: rota.id,
+          name: rota.name,
+          roles: postsAt(rota, rota.overrides, moment.getTime(), members).map((post) => ({
+            ...post,
+            people: post.people.map((email) => ({ email, name: names.get(email) ?? email, ways: ["mail"] })),
+            since: shownMoment(post.since),
+            until: shownMoment(post.until),
+            next: post.next && { ...post.next, at: shownMoment(post.next.at) },
+          })),
+        })),
+      };
+    },
+  });
+}
+
+function shownMoment(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...ofRota,
+    name: "list_shifts",
+    title: "Shifts of a rota",
+    description:
+      "The shifts of a rota between two moments, cut to them: who is on call in which role, by rotation or override.",
+    method: "GET",
+    path: "/api/v1/on_call_rotas/{id}/shifts",
+    input: {
+      id: rotaId,
+      from: timestamp({ description: "From when on; from now where it is left out.", nullable: true }),
+      to: timestamp({
+        description: `Until when; four weeks after from where it is left out, and at most ${longestDays} days.`,
+        nullable: true,
+      }),
+    },
+    output: { data: shiftList },
+    async answer(call, { id, from, to }) {
+      const { rotas, members } = await rowsOf(store, call.caller.organization.id);
+      const rota = rotaNamed(rotas, id);
+      const begins = from === null ? call.now : inReach("from", from);
+      const ends = to === null ? new Date(begins.getTime() + 28 * dayMs) : inReach("to", to);
+      if (ends <= begins) throw unprocessable([{ field: "to", message: "must be later than from" }]);
+      if (ends.getTime() - begins.getTime() > longestDays * dayMs)
+        throw unprocessable([{ field: "to", message: `must be at most ${longestDays} days after from` }]);
+      return {
+        data: shiftsOf(rota, rota.overrides, begins.getTime(), ends.getTime(), members).map(shownShift),
+      };
+    },
+  });
+}
+
+/** @throws 422 for a year in which nobody is on call */
+function inReach(field: string, moment: string): Date {
+  const at = new Date(moment);
+  const year = at.getUTCFullYear();
+  if (year < 1990 || year > 2199)
+    throw unprocessable([{ field, message: "must be in the years 1990 to 2199" }]);
+  return at;
+}
+
+const coverage = {
+  covered: boolean({ description: "Whether nothing that must be covered is left to nobody." }),
+  gaps: gapList,
+  concerns: concernList,
+};
+
+export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...ofRota,
+    name: "check_coverage",
+    title: "Whether a rota is covered",
+    description:
+      "What is wrong with the shifts of a rota from now on: times that must be covered and belong to nobody, and people who are away, gone, on call twice, or without a night's rest.",
+    method: "GET",
+    path: "/api/v1/on_call_rotas/{id}/coverage",
+    input: { id: rotaId, days: daysField },
+    output: coverage,
+    async answer(call, { id, days }) {
+      const rows = await rowsOf(store, call.caller.organization.id);
+      return coverageOf(rotaNamed(rows.rotas, id), rows, fromNow(call.now, days));
+    },
+  });
+}
+
+export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation {
+  const { fields } = onCallRotas;
+  return configurationOperation({
+    ...reads,
+    scans: "short",
+    reach: { kinds: [onCallRotas] },
+    name: "preview_on_call_rota",
+    title: "Preview a rota",
+    description:
+      "The shifts and the coverage of the next 90 days by a rota that is not saved, as though it were.",
+    method: "POST",
+    path: "/api/v1/on_call_rotas/preview",
+    input: fields,
+    output: {
+      shifts: shiftList,
+      coverage: object({ description: "What is wrong with them.", fields: coverage }),
+    },
+    async answer(call, input) {
+      const problems = problemsOf(input);
+      if (problems.length > 0) throw unprocessable(problems);
+      const rows = await rowsOf(store, call.caller.organization.id);
+      const known = rows.rotas.find(({ name }) => name === input.name);
+      const rota = { ...rotaOf(known?.id ?? "", input), overrides: known?.overrides ?? [] };
+      const whole = fromNow(call.now, 90);
+      const rotas = [...rows.rotas.filter((one) => one !== known), rota];
+      return {
+        shifts: shiftsOf(rota, rota.overrides, whole.from, whole.to, rows.members).map(shownShift),
+        coverage: coverageOf(rota, { ...rows, rotas }, whole),
+      };
+    },
+  });
+}
+
+/** What the kind's own rules say. */
+function problemsOf(configuration: ConfigurationOf<typeof onCallRotas>): Problem[] {
+  const row = { configuration, state: {}, secretsSet: {} };
+  return onCallRotas.check?.(row, undefined, { actor: nobody, address: undefined }, []) ?? [];
+}
+
+/** The rules of rotas do not ask who writes. */
+const nobody = { kind: "service", id: "", name: "" } as const;
+
+function fromNow(now: Date, days: number): Stretch {
+  return { from: now.getTime(), to: now.getTime() + days * dayMs };
+}
+
+function coverageOf(rota: ProvedRota, { rotas, absences, members }: OnCallRows, whole: Stretch) {
+  const gaps = gapsOf(rota, shiftsOf(rota, rota.overrides, whole.from, whole.to, members), whole);
+  return {
+    covered: gaps.length === 0,
+    gaps: gaps.map(shownGap),
+    concerns: concernsOf(rota, rotas, absences, members, whole).map(shownConcern),
+  };
+}

@@ -1,0 +1,146 @@
+/** What a change of rotas, overrides and absences leaves to nobody, and whom it names that nobody knows. */
+import type { Call } from "../../../engine/context.ts";
+import type { Guard, Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
+import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
+import { completed } from "../../../engine/render.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
+import { readable } from "../../../kernel/readable.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { absences } from "../../../resources/absences.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
+import { type Gap, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
+import type { Members } from "../../../shifts/shapes.ts";
+import { shiftsOf } from "../../../shifts/shifts.ts";
+import type { ReadOnCall } from "./rows.ts";
+
+const aheadMs = 90 * 86_400_000;
+
+export function judgeRotas(rowsOf: ReadOnCall): Judge {
+  return {
+    kinds: Object.keys(fields),
+    async judge(reader, call, all) {
+      const moves = all.filter(movesShifts);
+      if (moves.length === 0) return [];
+      const { members, opened } = await openedBy(rowsOf, reader, call, moves);
+      const gaps = opened.map(({ rota, gaps }) => saidOf(rota, gaps, moves));
+      return [...moves.flatMap((move) => strangersIn(move, members)), ...gaps];
+    },
+  };
+}
+
+/** A rota that says so is a test by itself: a change that would leave a time to nobody is held back. */
+export function guardRotas(rowsOf: ReadOnCall): Guard {
+  const concerns = (moves: readonly RowMove[]) => moves.some(movesShifts);
+  return {
+    concerns,
+    locks: async () => [],
+    async failing(reader, call, all) {
+      const moves = all.filter(movesShifts);
+      const { id: organizationId } = call.caller.organization;
+      const strict = await reader.rowsMatching(organizationId, onCallRotas.kind, { on_gap: "refuse" });
+      if (strict.length === 0 && !moves.some(({ now }) => now?.configuration.on_gap === "refuse")) return [];
+      // No two changes open together what neither opens alone; a plan that is only shown waits for nobody.
+      if (isWriter(reader)) await reader.lock(`${organizationId}/${onCallRotas.kind}`);
+      const { opened } = await openedBy(rowsOf, reader, call, moves);
+      return opened
+        .filter(({ rota }) => rota.configuration.on_gap === "refuse")
+        .map(({ rota, gaps }) => ({
+          ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
+          name: `on_gap of ${rota.name}`,
+          message: `the change ${leavesNobody(rota, gaps)}.`,
+        }));
+    },
+    async overridden() {},
+  };
+}
+
+/** What shifts follow from; an absence is looked at where it is new. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  [absences.kind]: ["email"],
+  [onCallOverrides.kind]: ["email", "replaces", "starts_at", "ends_at"],
+  [onCallRotas.kind]: ["timezone", "rotations", "must_cover", "on_gap"],
+};
+
+function movesShifts(move: RowMove): boolean {
+  const own = fields[move.kind];
+  return own !== undefined && changesAny(move, own);
+}
+
+/** The rotas in which nobody has a time after the changes that somebody had before, or that nobody asked for. */
+async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: readonly RowMove[]) {
+  const read = await rowsOf(reader, call.caller.organization.id);
+  const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
+  const concerned = new Set(moves.flatMap(rotasOf));
+  const whole = { from: call.now.getTime(), to: call.now.getTime() + aheadMs };
+  const gapsIn = (rota: ProvedRota | undefined) =>
+    rota === undefined
+      ? []
+      : gapsOf(rota, shiftsOf(rota, rota.overrides, whole.from, whole.to, after.members), whole);
+  const opened = after.rotas
+    .filter(({ id }) => concerned.has(id))
+    .map((rota) => {
+      const known = gapsIn(before.rotas.find(({ id }) => id === rota.id));
+      const isKnown = ({ role, from, to }: Gap) =>
+        known.some((gap) => gap.role === role && gap.from <= from && to <= gap.to);
+      return { rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
+    })
+    .filter(({ gaps }) => gaps.length > 0);
+  return { members: after.members, opened };
+}
+
+/** The rotas whose shifts a change moves. */
+function rotasOf({ kind, id, before, now }: RowMove): string[] {
+  if (kind === onCallRotas.kind) return [id];
+  if (kind !== onCallOverrides.kind) return [];
+  return [before, now].flatMap((row) =>
+    row === undefined ? [] : [completed(onCallOverrides, row.configuration).rota_id],
+  );
+}
+
+function leavesNobody(rota: ProvedRota, [first, ...more]: readonly Gap[]): string {
+  const { role, from, to } = first as Gap;
+  const others =
+    more.length === 0 ? "" : `, and ${more.length === 1 ? "once more" : `${more.length} times more`}`;
+  return `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next 90 days`;
+}
+
+/** Said at the row that changes: at the override where the rota stays as it is. */
+function saidOf(rota: ProvedRota, gaps: readonly Gap[], moves: readonly RowMove[]): Judgement {
+  const message = `${leavesNobody(rota, gaps)}; put somebody on call then, or change must_cover`;
+  const own = moves.find((move) => move.kind === onCallRotas.kind && move.id === rota.id);
+  const moved = own ?? moves.find((move) => rotasOf(move).includes(rota.id));
+  const field = own === undefined ? "ends_at" : "rotations";
+  return {
+    ...{ kind: moved?.kind ?? onCallRotas.kind, id: moved?.id ?? rota.id },
+    ...{ field, reason: "on_call_gap", message },
+  };
+}
+
+/** People whom a row names, and who are no members. */
+function strangersIn({ kind, id, now }: RowMove, members: Members): Judgement[] {
+  if (now === undefined) return [];
+  return namedIn(kind, now.configuration).flatMap(({ field, email }) => {
+    if (members.has(foldEmail(email))) return [];
+    const message = `names ${email}, who is no member of the organization and is not on call before they have joined; invite them`;
+    return [{ kind, id, field, reason: "not_a_member" as const, message }];
+  });
+}
+
+function namedIn(kind: string, configuration: JsonObject) {
+  switch (kind) {
+    case onCallRotas.kind:
+      return completed(onCallRotas, configuration).rotations.flatMap(({ turns }, rotation) =>
+        turns.flatMap(({ people }, turn) =>
+          people.map((email) => ({ field: `rotations[${rotation}].turns[${turn}].people`, email })),
+        ),
+      );
+    case onCallOverrides.kind:
+      return [{ field: "email", email: completed(onCallOverrides, configuration).email }];
+    case absences.kind:
+      return [{ field: "email", email: completed(absences, configuration).email }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,86 @@
+/** The rows that say who is on call, and the people who can be. */
+import type { RowMove } from "../../../engine/feature.ts";
+import { inOrder, rowsAfter } from "../../../engine/plan/rows-after.ts";
+import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
+import { notFound } from "../../../engine/reading.ts";
+import { completed } from "../../../engine/render.ts";
+import type { Kind } from "../../../kernel/kind.ts";
+import type { ConfigurationOf } from "../../../kernel/row-types.ts";
+import { absences } from "../../../resources/absences.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
+import type { Absence, ProvedRota } from "../../../shifts/coverage.ts";
+import type { Members } from "../../../shifts/shapes.ts";
+import type { Teams } from "../../identity/index.ts";
+
+export interface OnCallRota extends ProvedRota {
+  /** The row's. */
+  readonly configuration: ConfigurationOf<typeof onCallRotas>;
+}
+
+export interface OnCallRows {
+  /** In the order of their names. */
+  readonly rotas: readonly OnCallRota[];
+  readonly absences: readonly Absence[];
+  readonly members: Members;
+  /** By address in lower case. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The address of a person by their id, in lower case; undefined where they are no member. */
+  addressOf(userId: string): string | undefined;
+}
+
+export type ReadOnCall = (reader: Reader, organizationId: string) => Promise<OnCallSides>;
+
+/** What was read, and either side of changes to it. */
+export interface OnCallSides extends OnCallRows {
+  side(moves: readonly RowMove[], as: typeof rowsAfter): OnCallRows;
+}
+
+export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall {
+  return async (reader, organizationId) => {
+    const of = (definition: Kind) => reader.rowsMatching(organizationId, definition.kind, {});
+    const [rotas, overrides, away, people] = await Promise.all([
+      of(onCallRotas),
+      of(onCallOverrides),
+      of(absences),
+      roster.in(reader).everybody(organizationId),
+    ]);
+    const side: OnCallSides["side"] = (moves, as) => {
+      const on = (definition: Kind, rows: readonly StoredRow[]) => as(definition, rows, moves, (row) => row);
+      const made = [...on(onCallOverrides, overrides)].sort(
+        (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+      );
+      return {
+        rotas: inOrder(onCallRotas, on(onCallRotas, rotas)).map((row) => provedRota(row, made)),
+        absences: on(absences, away).map(({ configuration }) => completed(absences, configuration)),
+        members: new Set(people.map(({ emailFolded }) => emailFolded)),
+        names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
+        addressOf: (userId) => people.find((one) => one.userId === userId)?.emailFolded,
+      };
+    };
+    return { ...side([], rowsAfter), side };
+  };
+}
+
+/** @param overrides in the order in which they were made */
+function provedRota({ id, configuration }: StoredRow, overrides: readonly StoredRow[]): OnCallRota {
+  return {
+    ...rotaOf(id, completed(onCallRotas, configuration)),
+    overrides: overrides
+      .map((row) => completed(onCallOverrides, row.configuration))
+      .filter(({ rota_id }) => rota_id === id),
+  };
+}
+
+/** A rota by itself, without overrides. */
+export function rotaOf(id: string, configuration: ConfigurationOf<typeof onCallRotas>): OnCallRota {
+  const { name, timezone, rotations, must_cover } = configuration;
+  return { id, configuration, name, timezone, rotations, must_cover, overrides: [] };
+}
+
+/** @throws 404 where the organization has no such rota */
+export function rotaNamed(rotas: readonly ProvedRota[], id: string): ProvedRota {
+  const rota = rotas.find((one) => one.id === id);
+  if (rota === undefined) throw notFound(onCallRotas);
+  return rota;
+}

@@ -1,0 +1,223 @@
+/** What is wrong with the shifts to come: times that belong to nobody, and people who cannot take theirs. */
+import { foldEmail } from "../kernel/natural-key.ts";
+import { readable } from "../kernel/readable.ts";
+import { parseTimestamp } from "../kernel/timestamps.ts";
+import { clockOf } from "./clock.ts";
+import type { CoveredHours, Members, Override, Rota, Shift, Stretch } from "./shapes.ts";
+import { shiftsOf } from "./shifts.ts";
+import { within } from "./turns.ts";
+
+export interface Gap extends Stretch {
+  readonly role: string;
+}
+
+export interface Concern extends Stretch {
+  readonly kind: "away" | "gone" | "doubly_booked" | "short_rest";
+  readonly email: string;
+  /** A sentence, with the way out where there is one. */
+  readonly message: string;
+}
+
+export interface ProvedRota extends Rota {
+  readonly id: string;
+  readonly name: string;
+  readonly must_cover: MustCover | null;
+  /** In the order in which they were made. */
+  readonly overrides: readonly Override[];
+}
+
+export interface MustCover {
+  readonly always: boolean;
+  readonly hours: readonly CoveredHours[];
+}
+
+export interface Absence {
+  readonly email: string;
+  /** RFC 3339 */
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+const hourMs = 3_600_000;
+/** Between two shifts: the daily rest of Directive 2003/88/EC, article 3. */
+const restMs = 11 * hourMs;
+/** Candidates that a message names. */
+const mostNamed = 3;
+
+/** Times at which somebody has to be on call in a role of the rota, and nobody is. Each of its roles is looked at by itself. */
+export function gapsOf(rota: ProvedRota, shifts: readonly Shift[], { from, to }: Stretch): Gap[] {
+  const { must_cover, rotations, timezone } = rota;
+  if (must_cover === null) return [];
+  const wanted = must_cover.always
+    ? [{ from, to }]
+    : within(must_cover.hours, clockOf(timezone), { from, to });
+  const roles = new Set(rotations.length === 0 ? ["primary"] : rotations.map(({ role }) => role));
+  return [...roles].flatMap((role) => {
+    const covered = shifts.filter((one) => one.role === role);
+    return wanted
+      .flatMap((one) => without(one, covered))
+      .map((gap) => ({ role, from: gap.from, to: gap.to }));
+  });
+}
+
+/** What of a time is in none of these, which are in order and without overlaps. */
+function without(whole: Stretch, parts: readonly Stretch[]): Stretch[] {
+  const found: Stretch[] = [];
+  let { from } = whole;
+  for (const part of parts) {
+    if (part.to <= from) continue;
+    if (part.from >= whole.to) break;
+    if (part.from > from) found.push({ from, to: part.from });
+    from = part.to;
+  }
+  return from < whole.to ? [...found, { from, to: whole.to }] : found;
+}
+
+interface Duty extends Stretch {
+  readonly email: string;
+  readonly rota: ProvedRota;
+  readonly role: string;
+}
+
+/**
+ * Everything that speaks against somebody's shifts in a rota.
+ * @param rotas all of the organization, with this one: people are on call in several
+ */
+export function concernsOf(
+  rota: ProvedRota,
+  rotas: readonly ProvedRota[],
+  absences: readonly Absence[],
+  members: Members,
+  whole: Stretch,
+): Concern[] {
+  const duties = rotas.flatMap((one) => dutiesOf(one, whole, members));
+  const own = duties.filter((one) => one.rota.id === rota.id);
+  const people = [...new Set(own.map(({ email }) => email))].sort();
+  const away = termsOf(absences);
+  return [
+    ...people.flatMap((email) => awayOf(email, own, { duties, away, rota, members })),
+    ...goneOf(rota, members, whole),
+    ...people.flatMap((email) => ofPerson(email, rota, duties)),
+  ].sort((a, b) => a.from - b.from || (a.email < b.email ? -1 : 1));
+}
+
+/** Who is on call when, a line for each person. */
+function dutiesOf(rota: ProvedRota, { from, to }: Stretch, members: Members | undefined): Duty[] {
+  return shiftsOf(rota, rota.overrides, from, to, members).flatMap(({ role, people, from, to }) =>
+    people.map((email) => ({ email, rota, role, from, to })),
+  );
+}
+
+interface Known {
+  readonly duties: readonly Duty[];
+  readonly away: readonly (Stretch & { readonly email: string })[];
+  readonly rota: ProvedRota;
+  readonly members: Members;
+}
+
+function awayOf(email: string, own: readonly Duty[], known: Known): Concern[] {
+  return known.away
+    .filter((one) => one.email === email)
+    .flatMap((absence) =>
+      own.flatMap((duty) => {
+        const both = common(duty, absence);
+        if (duty.email !== email || both === undefined) return [];
+        const message = `is away and on call as ${duty.role}; ${couldCover(email, both, known)}`;
+        return [{ kind: "away" as const, email, ...both, message }];
+      }),
+    );
+}
+
+/** Who of the rota is free then, least loaded first. */
+function couldCover(email: string, when: Stretch, { duties, away, rota, members }: Known): string {
+  const isFree = (one: string) =>
+    one !== email &&
+    members.has(one) &&
+    ![...duties, ...away].some((other) => other.email === one && common(other, when) !== undefined);
+  const free = peopleOf(rota)
+    .filter(isFree)
+    .map((one) => ({ one, load: loadOf(one, duties) }))
+    .sort((a, b) => a.load - b.load || (a.one < b.one ? -1 : 1))
+    .slice(0, mostNamed);
+  if (free.length === 0) return "nobody else of the rota is free then";
+  return `could cover: ${free.map(({ one, load }) => `${one} (${Math.round(load / hourMs)} h planned)`).join(", ")}`;
+}
+
+function loadOf(email: string, duties: readonly Duty[]): number {
+  return duties.reduce((sum, one) => (one.email === email ? sum + one.to - one.from : sum), 0);
+}
+
+/** Everybody whom the rota names. */
+export function peopleOf({ rotations, overrides }: Pick<ProvedRota, "rotations" | "overrides">): string[] {
+  const named = [
+    ...rotations.flatMap(({ turns }) => turns.flatMap(({ people }) => people)),
+    ...overrides.map(({ email }) => email),
+  ];
+  return [...new Set(named.map(foldEmail))].sort();
+}
+
+/** Those who are no members, from their first shift to the end of their last. */
+function goneOf(rota: ProvedRota, members: Members, whole: Stretch): Concern[] {
+  const gone = peopleOf(rota).filter((one) => !members.has(one));
+  if (gone.length === 0) return [];
+  const everybody = dutiesOf(rota, whole, undefined);
+  return gone.flatMap((email) => {
+    const own = everybody.filter((one) => one.email === email);
+    if (own.length === 0) return [];
+    const message = `is no member of the organization, and is not on call in ${own.length === 1 ? "a shift" : `${own.length} shifts`}; put somebody else in the rota, or invite them again`;
+    return [
+      {
+        kind: "gone" as const,
+        email,
+        from: Math.min(...own.map(({ from }) => from)),
+        to: Math.max(...own.map(({ to }) => to)),
+        message,
+      },
+    ];
+  });
+}
+
+/** Twice at once, or soon again. */
+function ofPerson(email: string, rota: ProvedRota, duties: readonly Duty[]): Concern[] {
+  const own = duties.filter((one) => one.email === email).sort((a, b) => a.from - b.from);
+  const isOfRota = (...some: readonly Duty[]) => some.some((one) => one.rota.id === rota.id);
+  const found: Concern[] = [];
+  let latest: Duty | undefined;
+  for (const [index, duty] of own.entries()) {
+    for (const other of own.slice(index + 1)) {
+      const both = common(duty, other);
+      if (both === undefined) break;
+      if (!isOfRota(duty, other)) continue;
+      const message = `is on call twice: as ${placeOf(duty)} and as ${placeOf(other)}`;
+      found.push({ kind: "doubly_booked", email, ...both, message });
+    }
+    if (
+      latest !== undefined &&
+      duty.from > latest.to &&
+      duty.from - latest.to < restMs &&
+      isOfRota(duty, latest)
+    ) {
+      const hours = Math.round(((duty.from - latest.to) / hourMs) * 10) / 10;
+      const message = `has ${hours} h between two shifts, from ${readable(new Date(latest.to))}; 11 h are a night's rest`;
+      found.push({ kind: "short_rest", email, from: latest.to, to: duty.from, message });
+    }
+    if (latest === undefined || duty.to > latest.to) latest = duty;
+  }
+  return found;
+}
+
+function placeOf({ rota, role }: Duty): string {
+  return `${role} of "${rota.name}"`;
+}
+
+function common(one: Stretch, other: Stretch): Stretch | undefined {
+  const both = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
+  return both.from < both.to ? both : undefined;
+}
+
+function termsOf(absences: readonly Absence[]) {
+  return absences.flatMap(({ email, starts_at, ends_at }) => {
+    const [from, to] = [parseTimestamp(starts_at)?.getTime(), parseTimestamp(ends_at)?.getTime()];
+    return from === undefined || to === undefined ? [] : [{ email: foldEmail(email), from, to }];
+  });
+}
