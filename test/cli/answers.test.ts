@@ -53,6 +53,8 @@ const commands: readonly (readonly string[])[] = [
   ["apply", "-f", bundle, "--auto-approve"],
   ["apply", "--plan", "plan_1", "--auto-approve"],
   ["drill", "--service", "cart"],
+  ["oncall"],
+  ["oncall", "coverage"],
   ["history", "teams", "team_1"],
   ["alerts", "why", "alert_1", "--email", "ada@example.com"],
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],

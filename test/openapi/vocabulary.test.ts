@@ -34,6 +34,8 @@ const olderWords: Readonly<Record<string, readonly string[]>> = {
   list_services: ["page"],
   search_rows: ["page"],
   drop_deliveries: ["before"],
+  // Both ends of a time, as shifts have them.
+  list_shifts: ["from", "to"],
   // A field of the kind, which the contract names.
   test_unsaved_connector: ["type"],
   test_unsaved_data_source: ["type"],
@@ -54,6 +56,7 @@ const withoutCursor: Readonly<Record<string, readonly string[]>> = {
     ...["count_rows", "get_diagnosis", "list_organization_use", "list_plan_quotas"],
     ...["list_references", "list_renders", "list_second_factors", "list_views"],
   ],
+  "is whole, because the time that it is about is bounded": ["list_shifts"],
   "is an example, or a result, and no list of what there is": ["preview_alert_mute", "run_tests"],
 };
 

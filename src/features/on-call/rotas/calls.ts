@@ -1,7 +1,7 @@
 /** The calls that say who is on call: now, from here to there, and whether anybody is missing. */
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
-import { boolean, integer, object, text, timestamp } from "../../../kernel/field.ts";
+import { integer, object, text, timestamp } from "../../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
@@ -10,7 +10,7 @@ import { postsAt } from "../../../shifts/now.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
-import { concernList, gapList, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
+import { shapesOfCoverage, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
 
 export interface CallDeps {
   readonly store: Store;
@@ -124,12 +124,6 @@ function inReach(field: string, moment: string): Date {
   return at;
 }
 
-const coverage = {
-  covered: boolean({ description: "Whether nothing that must be covered is left to nobody." }),
-  gaps: gapList,
-  concerns: concernList,
-};
-
 export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperation {
   return configurationOperation({
     ...ofRota,
@@ -140,7 +134,7 @@ export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperati
     method: "GET",
     path: "/api/v1/on_call_rotas/{id}/coverage",
     input: { id: rotaId, days: daysField },
-    output: coverage,
+    output: shapesOfCoverage,
     async answer(call, { id, days }) {
       const rows = await rowsOf(store, call.caller.organization.id);
       return coverageOf(rotaNamed(rows.rotas, id), rows, fromNow(call.now, days));
@@ -163,7 +157,7 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
     input: fields,
     output: {
       shifts: shiftList,
-      coverage: object({ description: "What is wrong with them.", fields: coverage }),
+      coverage: object({ description: "What is wrong with them.", fields: shapesOfCoverage }),
     },
     async answer(call, input) {
       const problems = problemsOf(input);

@@ -1,5 +1,5 @@
 /** What the calls about shifts answer. */
-import { choice, defaultLimits, list, object, text, timestamp } from "../../../kernel/field.ts";
+import { boolean, choice, defaultLimits, list, object, text, timestamp } from "../../../kernel/field.ts";
 import type { Concern, Gap } from "../../../shifts/coverage.ts";
 import type { Shift, Stretch } from "../../../shifts/shapes.ts";
 
@@ -25,7 +25,7 @@ export const shiftList = list({
   }),
 });
 
-export const gapList = list({
+const gapList = list({
   description: "Times at which the rota's must_cover wants somebody, and nobody is on call.",
   max: anything,
   items: object({
@@ -34,7 +34,7 @@ export const gapList = list({
   }),
 });
 
-export const concernList = list({
+const concernList = list({
   description: "What speaks against somebody's shifts, in order of time.",
   max: anything,
   items: object({
@@ -52,6 +52,13 @@ export const concernList = list({
     },
   }),
 });
+
+/** What is wrong with the shifts to come. */
+export const shapesOfCoverage = {
+  covered: boolean({ description: "Whether nothing that must be covered is left to nobody." }),
+  gaps: gapList,
+  concerns: concernList,
+} as const;
 
 /** Who is on call in each rota. */
 export const whoOutput = {

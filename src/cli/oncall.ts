@@ -1,0 +1,116 @@
+/**
+ * `oncall`: who is on call, and with `coverage` whether somebody is whenever somebody has to be. Its exit code is the
+ * answer: 0 covered, 3 a gap, or no answer.
+ */
+import type { Command } from "commander";
+import type { shapesOfCoverage, whoOutput } from "../features/on-call/rotas/shapes.ts";
+import { readable } from "../kernel/readable.ts";
+import type { ObjectValueOf } from "../kernel/row-types.ts";
+import { type Client, keyClient } from "./client.ts";
+import { withUrl } from "./connection.ts";
+import { CommandError, exitCodes, RefusedError } from "./errors.ts";
+import { plain } from "./plain.ts";
+import { printJson } from "./print.ts";
+
+interface OnCallOptions {
+  readonly url: string;
+  readonly at?: string;
+  readonly days?: string;
+  readonly json?: boolean;
+}
+
+type OnCall = ObjectValueOf<typeof whoOutput>;
+type Rota = OnCall["rotas"][number];
+type Coverage = ObjectValueOf<typeof shapesOfCoverage>;
+
+/** Of coverage. */
+const gap = 3;
+
+/** Adds `oncall` and `oncall coverage` to the program. */
+export function addOnCallCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  const oncall = withUrl(program.command("oncall [rota]"))
+    .description(
+      "who is on call in each rota, or in one by its name or its id, and who comes next; times in UTC",
+    )
+    .option("--at <time>", "at another time, such as 2026-12-24T18:00:00Z")
+    .option("--json", "answer in JSON")
+    .action((rota: string | undefined, options: OnCallOptions) => show(rota, options, env));
+  withUrl(oncall.command("coverage [rota]"))
+    .description(
+      "whether somebody is on call whenever a rota says that somebody has to be: exit code 0 covered, 3 a gap, or no answer, 2 wrong use, also a wrong key",
+    )
+    .option("--days <days>", "how many days from now on", "90")
+    .option("--json", "answer in JSON")
+    .action((rota: string | undefined, _own: OnCallOptions, command: Command) =>
+      // Options that the command above has too are found there.
+      cover(rota, command.optsWithGlobals<OnCallOptions>(), env),
+    );
+}
+
+async function show(rota: string | undefined, options: OnCallOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const { at, rotas } = await whoIs(keyClient(options.url, env), rota, options.at);
+  if (options.json) return printJson({ at, rotas });
+  print(
+    rotas.flatMap((one) => [one.name, ...one.roles.map(roleLine)]),
+    "No rota.",
+  );
+}
+
+/** @throws usage where no rota has the name */
+async function whoIs(client: Client, rota: string | undefined, at?: string): Promise<OnCall> {
+  const query = at === undefined ? "" : `?${new URLSearchParams({ at })}`;
+  const all = await client.call<OnCall>("GET", `/api/v1/on_call${query}`, { rotas: "list" });
+  if (rota === undefined) return all;
+  const rotas = all.rotas.filter((one) => one.name === rota || one.rota_id === rota);
+  if (rotas.length > 0) return { ...all, rotas };
+  const names = all.rotas.map(({ name }) => plain(name)).join(", ") || "none";
+  throw new CommandError(`no rota is called "${plain(rota)}"; there are: ${names}`, exitCodes.usage);
+}
+
+function roleLine({ role, people, until, next }: Rota["roles"][number]): string {
+  const who = people.map(({ email }) => email).join(", ") || "nobody";
+  const end = until === null ? "" : `, until ${readable(until)}`;
+  const then = next === null ? "" : `, then ${next.people.join(", ")}`;
+  return `  ${role}: ${who}${end}${then}`;
+}
+
+async function cover(
+  rota: string | undefined,
+  options: OnCallOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  try {
+    const client = keyClient(options.url, env);
+    const { rotas } = await whoIs(client, rota);
+    const found: (Coverage & { readonly rota_id: string; readonly name: string })[] = [];
+    for (const { rota_id, name } of rotas) {
+      const path = `/api/v1/on_call_rotas/${encodeURIComponent(rota_id)}/coverage?${new URLSearchParams({ days: options.days ?? "90" })}`;
+      const coverage = await client.call<Coverage>("GET", path, {
+        covered: "boolean",
+        gaps: "list",
+        concerns: "list",
+      });
+      found.push({ rota_id, name, ...coverage });
+    }
+    if (options.json) printJson({ rotas: found });
+    else print(found.flatMap(coverageLines), "No rota.");
+    process.exitCode = found.every(({ covered }) => covered) ? 0 : gap;
+  } catch (error) {
+    if (error instanceof RefusedError) throw new CommandError(error.message, exitCodes.usage, error.body);
+    throw error;
+  }
+}
+
+function coverageLines({ name, covered, gaps, concerns }: Coverage & { readonly name: string }): string[] {
+  return [
+    `${name}: ${covered ? "covered" : "not covered"}`,
+    ...gaps.map(({ role, from, to }) => `  nobody as ${role} from ${readable(from)} to ${readable(to)}`),
+    ...concerns.map(
+      ({ email, from, to, message }) => `  ${email}, ${readable(from)} to ${readable(to)}: ${message}`,
+    ),
+  ];
+}
+
+function print(lines: readonly string[], none: string): void {
+  process.stdout.write(`${(lines.length === 0 ? [none] : lines).map(plain).join("\n")}\n`);
+}

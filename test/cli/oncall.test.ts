@@ -1,0 +1,66 @@
+/** `orgconfig oncall`: who is on call, and an exit code that says whether a time is left to nobody. */
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { orgconfig as run } from "../support/command.ts";
+import { makePerson } from "../support/people.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+let env: Record<string, string>;
+beforeAll(async () => {
+  test = await startService();
+  const { organization, config } = await test.makeTenant({ plan: "business" });
+  await test.service.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = test.service.server.server.address() as AddressInfo;
+  const key = (await test.makeKey(organization.id, ["api:config_read"])).value;
+  env = { ORGCONFIG_URL: `http://127.0.0.1:${port}`, ORGCONFIG_KEY: key };
+  for (const name of ["ada", "ben"]) await makePerson(test.database, organization.id, `${name}@example.com`);
+  const rotation = {
+    ...{ role: "primary", starts_on: "2026-01-05", handover: { every: 1, unit: "weeks" } },
+    turns: [{ people: ["ada@example.com"] }, { people: ["ben@example.com"] }],
+  };
+  const always = { timezone: "UTC", must_cover: { always: true } };
+  for (const body of [
+    { ...always, name: "Payments", rotations: [rotation] },
+    { ...always, name: "Search", rotations: [{ ...rotation, ends_on: "2026-01-11" }] },
+  ])
+    expect((await config("POST", "on_call_rotas", { body })).status).toBe(201);
+});
+afterAll(() => test.close());
+
+const oncall = (...args: string[]) => run(["oncall", ...args], env);
+
+it("prints who is on call at a time, and who comes next", async () => {
+  const { code, stdout, stderr } = await oncall("--at", "2026-01-07T12:00:00Z");
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toBe(
+    [
+      ...["Payments", "  primary: ada@example.com, until 12 Jan 2026, 09:00 UTC, then ben@example.com"],
+      ...["Search", "  primary: ada@example.com, until 12 Jan 2026, 00:00 UTC", ""],
+    ].join("\n"),
+  );
+  const one = await oncall("Search", "--at", "2026-02-01T00:00:00Z", "--json");
+  expect(JSON.parse(one.stdout).rotas).toMatchObject([
+    { name: "Search", roles: [{ people: [], next: null }] },
+  ]);
+  const wrong = await oncall("Serach");
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    'orgconfig: no rota is called "Serach"; there are: Payments, Search\n',
+  ]);
+});
+
+it("exits with 0 where all is covered, and with 3 where a time is left to nobody", async () => {
+  const covered = await oncall("coverage", "Payments", "--days", "7");
+  expect([covered.code, covered.stdout, covered.stderr]).toEqual([0, "Payments: covered\n", ""]);
+  const open = await oncall("coverage");
+  expect([open.code, open.stdout]).toEqual([
+    3,
+    expect.stringMatching(
+      /^Payments: covered\nSearch: not covered\n {2}nobody as primary from .+ UTC to .+ UTC\n$/,
+    ),
+  ]);
+  const json = await oncall("coverage", "Search", "--json");
+  expect([json.code, JSON.parse(json.stdout).rotas[0].covered]).toEqual([3, false]);
+  expect((await oncall("coverage", "--days", "0")).code).toBe(2);
+});
