@@ -12,6 +12,8 @@ import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { behaviourTests } from "../../../resources/behaviour-tests.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
@@ -58,6 +60,8 @@ export const decidingKinds: ReadonlyMap<string, Kind> = new Map(
     alertRoutes,
     behaviourTests,
     deployPolicies,
+    onCallOverrides,
+    onCallRotas,
     organizationSettings,
     outboundConfigs,
     outboundRules,
