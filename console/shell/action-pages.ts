@@ -20,8 +20,6 @@ export const actionPages: Readonly<Record<string, string>> = {
   undo_plan: "plans",
   get_drift: "plans",
   preview_migration: "move-in",
-  get_members: "members",
-  invite_member: "members",
   list_services: "services",
   get_service: "services",
   get_service_notified: "services",
