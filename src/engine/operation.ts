@@ -210,7 +210,8 @@ export interface OperationAnswer extends Ownership {
 
 /**
  * Is about signing in, accounts, an organization's keys and members, or the installation: for the console and
- * the operator, and never for a key or a token. HTTP alone serves it.
+ * the operator, and never for a key or a token. HTTP alone serves it. What programs may do about members is
+ * a configuration operation (features/identity/accounts/member-operations.ts).
  */
 export interface AccountOperation extends Declaration {
   readonly tag: "session" | "account" | "organization" | "operator";

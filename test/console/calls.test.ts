@@ -62,10 +62,12 @@ describe("the console's calls", () => {
       "list_figures",
       "search_rows",
     ];
+    // The page of members makes the session's calls, list_members and add_member.
+    const onMembers = ["get_members", "invite_member"];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(
-      [...reached, ...forPrograms, ...onRows].sort(),
+      [...reached, ...forPrograms, ...onRows, ...onMembers].sort(),
     );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");

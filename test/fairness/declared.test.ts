@@ -105,6 +105,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "end_member_sessions",
     "reset_member_second_factors",
     "add_member",
+    "invite_member",
     "renew_invitation",
     "update_member",
     "remove_member",

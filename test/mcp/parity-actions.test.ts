@@ -99,6 +99,14 @@ const cases: readonly Case[] = [
     input: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
     status: 200,
   },
+  {
+    action: "invite_member",
+    method: "POST",
+    path: "members",
+    body: { email: "eve@example.com", role: "org_admin" },
+    input: { email: "eve@example.com", role: "org_admin", confirm: true },
+    status: 422,
+  },
   { action: "get_attention", method: "GET", path: "attention", input: {}, status: 200 },
   {
     action: "list_services",
@@ -706,6 +714,7 @@ const cases: readonly Case[] = [
 /** Actions that the table need not name, each with its reason. */
 const otherwise: Readonly<Record<string, string>> = {
   export_configuration: "REST answers it as a file; compared below, text with text",
+  get_members: "has the console's caller in its list; compared in test/identity/member-operations.test.ts",
   whoami: "shows each door another caller; compared below",
   ...Object.fromEntries(
     [

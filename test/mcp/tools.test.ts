@@ -133,7 +133,7 @@ describe("a tool", () => {
       ...["test_unsaved_connector", "test_unsaved_data_source", "test_unsaved_outbound_config"],
     ];
     // These notify people at once.
-    const sending = ["start_drill", "resolve_alert", "emit_event"];
+    const sending = ["start_drill", "resolve_alert", "emit_event", "invite_member"];
     for (const { name, annotations } of tools) {
       const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
       const openWorldHint = [...outward, ...sending].includes(name);

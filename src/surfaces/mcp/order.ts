@@ -23,6 +23,7 @@ type Task = "Finding" | Group | "Changes";
 const tasks: readonly Task[] = [
   "Finding",
   "Alerting",
+  "On call",
   "Reliability",
   "Deploys",
   "Status page",
@@ -45,6 +46,7 @@ const taskOfTag: Readonly<Record<string, Task>> = {
   figures: "Reliability",
   history: "Changes",
   kinds: "Finding",
+  members: "Organization",
   migrations: "Integrations",
   plans: "Changes",
   references: "Finding",

@@ -1,9 +1,10 @@
-import type { AccountOperation } from "../../../engine/operation.ts";
+import type { Operation } from "../../../engine/operation.ts";
 import { accountCalls } from "./account.ts";
 import type { IdentityDeps } from "./deps.ts";
 import { invitationCalls } from "./invitations.ts";
 import { keyCalls } from "./keys.ts";
 import { memberCalls } from "./member-calls.ts";
+import { memberOperations } from "./member-operations.ts";
 import { operatorCalls } from "./operator-calls.ts";
 import { resetRequestCalls } from "./reset-requests.ts";
 import { resetCalls } from "./resets.ts";
@@ -14,7 +15,7 @@ import { sessionCalls } from "./sessions.ts";
 import { tokenCalls } from "./tokens.ts";
 
 /** Every call about people, credentials and organizations, in the order in which documents show them. */
-export function identityCalls(deps: IdentityDeps): AccountOperation[] {
+export function identityCalls(deps: IdentityDeps): Operation[] {
   return [
     ...sessionCalls(deps),
     ...invitationCalls(deps),
@@ -24,6 +25,7 @@ export function identityCalls(deps: IdentityDeps): AccountOperation[] {
     ...tokenCalls(deps),
     ...keyCalls(deps),
     ...memberCalls(deps),
+    ...memberOperations(deps),
     ...operatorCalls(deps),
     secondFactorCall(deps),
     ...secondFactorCalls(deps),

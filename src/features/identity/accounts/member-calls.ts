@@ -8,7 +8,7 @@ import type { Problem } from "../../../kernel/problem.ts";
 import { type Author, personAuthor } from "./author.ts";
 import { callerOf, type IdentityDeps, sessionOf, truncate } from "./deps.ts";
 import { mailLimits } from "./invitation-limit.ts";
-import { addMember, type JoiningRules } from "./joining.ts";
+import { addMember, type Joining, type JoiningRules } from "./joining.ts";
 import { changeRole, inviteAgain, type Joined, memberTag, removeMember, renderMember } from "./members.ts";
 import { accessSettings } from "./settings.ts";
 import {
@@ -92,10 +92,12 @@ async function placed(door: MemberDoor, request: AccountRequest): Promise<Place 
   return { ...(await door.place(request)), id: await door.memberId(request) };
 }
 
-function listCall(
-  { identity, listCap }: IdentityDeps,
-  { declared, path, names, place }: MemberDoor,
-): AccountOperation {
+/** The organization's members, by address, as far as lists go. */
+export async function listedMembers({ identity, listCap }: IdentityDeps, { id }: Organization) {
+  return truncate(await identity.members.list(id, listCap + 1), listCap);
+}
+
+function listCall(deps: IdentityDeps, { declared, path, names, place }: MemberDoor): AccountOperation {
   return accountOperation({
     ...declared,
     name: names.list,
@@ -109,10 +111,7 @@ function listCall(
     output: { value: listShape(memberShape, { organization: true, etags: true }) },
     async run(request) {
       const { organization } = await place(request);
-      const { data, truncated } = truncate(
-        await identity.members.list(organization.id, listCap + 1),
-        listCap,
-      );
+      const { data, truncated } = await listedMembers(deps, organization);
       const etags = Object.fromEntries(data.map((member) => [member.id, memberTag(member)]));
       return {
         body: {
@@ -228,13 +227,22 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
     async run(request) {
       refuseUntagged(request.conditions);
       const { organization, author } = place(request);
-      const { allowedEmailDomains } = await accessSettings(deps, organization.id);
-      const joining = { ...request.body, password: null, temporary: false };
-      const rules = adminRules(allowedEmailDomains);
-      return joined(await addMember(deps, author, organization, joining, rules));
+      return joined(await inviteMember(deps, author, organization, request.body));
     },
   });
   return [list, add, invite, update, remove];
+}
+
+/** Invites a person, as an organization's admins may. */
+export async function inviteMember(
+  deps: IdentityDeps,
+  author: Author,
+  organization: Organization,
+  person: Pick<Joining, "email" | "name" | "role">,
+): Promise<Joined> {
+  const { allowedEmailDomains } = await accessSettings(deps, organization.id);
+  const joining = { ...person, password: null, temporary: false };
+  return addMember(deps, author, organization, joining, adminRules(allowedEmailDomains));
 }
 
 /** The answer about one member. */
