@@ -13,7 +13,7 @@ export const onCallOverrides = defineCollection({
   title: "On-call overrides",
   group: "On call",
   description:
-    "An on-call override puts somebody on call in a rota for a while, in the place of one person or of everybody of the role. Of overrides that overlap the one made last wins. It ends by itself, and the shifts before and after it stay as they were.",
+    "An on-call override puts somebody on call in a rota for a while. It takes the place of one person or of everybody of the role. Of overrides that overlap the one made last wins. It ends by itself, and the shifts before and after it stay as they were.",
   level: "operate",
   idPrefix: "over",
   naturalKey: ["rota_id", "role", "starts_at", "email"],

@@ -21,33 +21,33 @@ export const onCallRotas = defineCollection({
   title: "On-call rotas",
   group: "On call",
   description:
-    "An on-call rota says who is called when. Its rotations are layers of one role each: people take turns, and the last rotation of a role that covers a moment decides. Overrides and absences are rows of their own.",
+    "An on-call rota says who is called when. The last of its rotations of a role that covers a moment decides.",
   level: "admin",
   idPrefix: "rota",
   naturalKey: ["name"],
   listColumns: ["name", "timezone", "team_id", "on_gap"],
   fields: {
     name: nameField(),
-    description: text({ description: "What it is for.", default: "", prose: true }),
-    timezone: { ...hoursZone(), description: "The time zone of its clock: of hand-overs, hours and dates." },
+    description: text({ description: "Its purpose.", default: "", prose: true }),
+    timezone: { ...hoursZone(), description: "Its time zone." },
     team_id: owningTeam("The team that owns the rota; null for none."),
     rotations: list({
-      description: "Its layers, the lowest first.",
+      description: "The lowest first.",
       max: 20,
       items: object({
-        description: "People of one role who take turns.",
+        description: "A rotation.",
         fields: {
           name: text({ description: "What people call it.", default: "", max: 255, oneLine: true }),
-          role: roleField("The role that it fills, such as primary or secondary."),
+          role: roleField("Its role, such as primary."),
           turns: list({
-            description: "Who takes the first turn, the second, and so on; then it begins again.",
+            description: "The turns, in order.",
             min: 1,
             max: 100,
             items: object({
               description: "One turn.",
               fields: {
                 people: list({
-                  description: "Who is on call in it, all at once: members of the organization.",
+                  description: "Who is on call, all at once.",
                   min: 1,
                   max: 20,
                   items: personField("The email address of a member."),
@@ -56,29 +56,26 @@ export const onCallRotas = defineCollection({
             }),
           }),
           starts_on: date({
-            description:
-              "The day of the first hand-over; with weeks or months the first such day from then on. Before it nobody is on call.",
+            description: "The first hand-over is on this day, or the first such day after it.",
           }),
-          ends_on: date({ description: "Its last day, through its end; null for none.", nullable: true }),
+          ends_on: date({ description: "Its last day; null for none.", nullable: true }),
           handover: object({
-            description: "When one turn hands over to the next.",
+            description: "When turns change.",
             fields: {
               every: integer({
-                description: "How many of the unit a turn lasts.",
+                description: "How many units.",
                 min: 1,
                 max: 1_000,
                 default: 1,
               }),
               unit: choice({
-                description:
-                  "Hours pass; days, weeks and months go by the clock of the time zone, so that nine in the morning stays nine in the morning.",
+                description: "Hours pass; all others go by the clock.",
                 choices: ["hours", "days", "weeks", "months"],
               }),
               at: text({ description: "The time of day.", format: "clock", max: 5, default: "09:00" }),
-              weekday: { ...weekday(), description: "The day of the week, with weeks.", default: "mon" },
+              weekday: { ...weekday(), description: "With weeks.", default: "mon" },
               day_of_month: integer({
-                description:
-                  "The day of the month, with months; a month that is shorter hands over on its last day.",
+                description: "With months; a shorter month: its last.",
                 min: 1,
                 max: 31,
                 default: 1,
@@ -86,17 +83,15 @@ export const onCallRotas = defineCollection({
             },
           }),
           hours: list({
-            description:
-              "The hours that it covers; empty is always. Only turns that cover something count, so that after Friday's person comes Monday's.",
+            description: "When it covers; empty is always. Turns that cover nothing do not count.",
             max: 14,
             items: object({
-              description: "Hours of some days of the week.",
-              fields: hoursFields("the hours begin"),
+              description: "Hours.",
+              fields: hoursFields("they begin"),
             }),
           }),
           offset: integer({
-            description:
-              "How many turns on it begins: 1 makes a secondary of the same turns the next primary.",
+            description: "How many turns on it begins.",
             min: 0,
             max: 1_000,
             default: 0,
@@ -105,28 +100,28 @@ export const onCallRotas = defineCollection({
       }),
     }),
     must_cover: object({
-      description: "When somebody has to be on call; null asks for nothing.",
+      description: "When each role needs somebody.",
       nullable: true,
       fields: {
         always: boolean({ description: "At every moment.", default: false }),
         hours: list({
-          description: "In these hours, by the clock of the rota's time zone.",
+          description: "Or in these.",
           max: 14,
           items: object({
-            description: "Hours of some days of the week.",
-            fields: hoursFields("the hours begin"),
+            description: "Hours.",
+            fields: hoursFields("they begin"),
           }),
         }),
       },
     }),
     on_gap: choice({
       description:
-        "What becomes of a change that leaves such a time of the next 90 days to nobody: it is warned of, or refused unless override_tests says why.",
+        "Whether a change that leaves such a time of the next 90 days to nobody is warned of or refused.",
       choices: ["warn", "refuse"],
       default: "warn",
     }),
     fallback: object({
-      description: "Who is notified where nobody is on call; null is nobody.",
+      description: "Who is notified where nobody is on call.",
       nullable: true,
       exactlyOne: true,
       fields: {

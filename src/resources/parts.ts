@@ -50,8 +50,7 @@ export function hoursFields(what: string) {
     }),
     start: text({ description: "The first minute.", format: "clock", max: 5 }),
     end: text({
-      description:
-        "The minute at which the hours end; one that is earlier than start is on the next day. 24:00, as 00:00, is the midnight that ends the day.",
+      description: "When they end; earlier than start is on the next day. 24:00, as 00:00, ends the day.",
       format: "clock_end",
       max: 5,
     }),

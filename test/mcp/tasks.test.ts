@@ -90,7 +90,11 @@ const tasks: readonly (readonly [task: string, ...Step[]])[] = [
       "mute",
     ],
   ],
-  ["Delete the alert mute", ["list_alert_mutes", none], ["delete_alert_mute", () => ({ id: ids.mute })]],
+  [
+    "Delete the alert mute",
+    ["list_alert_mutes", none],
+    ["delete_row", () => ({ kind: "alert_mutes", id: ids.mute })],
+  ],
   ["End this alert, it is over", ["resolve_alert", () => ({ id: ids.slow })]],
   [
     "Everything about one service: its rows, states and figures",

@@ -302,7 +302,7 @@ describe("the list", () => {
     });
     const names = named(await agentOf(test, narrowed.value).tools());
     expect(names).toContain("create_alert_mute");
-    expect(names.filter((name) => rowTools.includes(name))).toEqual(["get_row"]);
+    expect(names.filter((name) => rowTools.includes(name))).toEqual(["get_row", "delete_row"]);
   });
 
   it("shows programs' tools to keys with their scope alone, and refuses others with the way out", async () => {

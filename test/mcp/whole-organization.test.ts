@@ -2,6 +2,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { definitions } from "../../src/resources/index.ts";
+import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 import { fill, type Realistic, serviceName } from "./realistic.ts";
 import { type Agent, agentOf, type ToolResult } from "./support.ts";
@@ -18,6 +19,19 @@ beforeAll(async () => {
   tenant = await test.makeTenant();
   admin = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin"])).value);
   made = await fill(test, tenant);
+  const names = ["ada", "ben"].map((name) => `${name}@example.com`);
+  for (const name of names) await makePerson(test.database, tenant.organization.id, name);
+  const rotation = {
+    starts_on: "2026-01-05",
+    handover: { unit: "hours" },
+    turns: names.map((name) => ({ people: [name] })),
+  };
+  const rota = { name: "Hours", timezone: "UTC", rotations: [rotation], must_cover: { always: true } };
+  const notification = { name: "Changes", channel: "email", recipients: ["changes@example.com"] };
+  for (const [kind, body] of Object.entries({ on_call_rotas: rota, change_notifications: notification })) {
+    const { status, text } = await tenant.config("POST", kind, { body });
+    expect(status, text).toBe(201);
+  }
   for (const { kind, shape } of definitions)
     if (shape === "collection") ids[kind] = (await tenant.config("GET", kind)).body.data[0]?.id ?? "none";
   ids.alerts = (await tenant.api("GET", "alerts?limit=1")).body.data[0].id;
@@ -51,6 +65,9 @@ function required(tool: string): object {
     get_plan: { id: made.plan },
     get_drift: { set: "main" },
     get_drill: { id: "none" },
+    list_change_notification_deliveries: { id: ids.change_notifications },
+    list_shifts: { id: ids.on_call_rotas },
+    check_coverage: { id: ids.on_call_rotas },
     undo_plan: { id: made.plan },
     plan_changes: { bundle },
     replay: { bundle },

@@ -42,7 +42,7 @@ describe("serving it", () => {
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(body).toMatchObject({
       openapi: expect.stringMatching(/^3\.1\./),
-      info: { version: "1.0.0", license: { identifier: "Apache-2.0" } },
+      info: { version: "2.0.0", license: { identifier: "Apache-2.0" } },
     });
   });
 

@@ -13,7 +13,7 @@ export function getStatusPage({ publishedOf }: Pick<Make, "publishedOf">) {
     level: "read",
     title: "Get the status page",
     description:
-      "Answers everything that the organization's status page shows now: components with their days, incidents, and how it looks. `orgconfig status-page export` writes a site of it. 404 where no page is served: it needs enabled and a slug.",
+      "Everything that the status page shows now. Components with their days, incidents, and how it looks. `orgconfig status-page export` writes a site of it. 404 where no page is served: it needs enabled and a slug.",
     tag: "status_page",
     toolset: statusPageSettings.kind,
     method: "GET",
@@ -49,7 +49,7 @@ export function countSubscribers(subscribers: SubscriberStore) {
     level: "read",
     title: "Count subscribers",
     description:
-      "Answers how many subscribe to the organization's status page: confirmed, pending until they confirm, and suspended after five messages in a row that were turned down. Their addresses are shown to nobody.",
+      "How many subscribe to the status page. Confirmed, pending until they confirm, and suspended after five messages in a row that were turned down. Their addresses are shown to nobody.",
     tag: "status_page",
     toolset: statusPageSettings.kind,
     method: "GET",

@@ -29,7 +29,7 @@ function ownText(operation: ConfigurationOperation, detail: Detail): string {
 }
 
 /** Most characters: a look harms nothing, and what changes something says more. What asks first says all. */
-const longBeginning = { look: 160, act: 280 } as const;
+const longBeginning = { look: 110, act: 200 } as const;
 
 /** The first sentence, and those that still fit. */
 function beginningOf(text: string, of: keyof typeof longBeginning): string {
@@ -47,12 +47,18 @@ function verbText(operation: ConfigurationOperation, definition: Kind, verb: Ver
     : rowText(operation, definition, verb);
 }
 
+/** The first sentence, without what it lists or explains behind a colon. */
+function whatItIs(description: string): string {
+  const [start = ""] = firstSentence(description).split(": ");
+  return start.endsWith(".") ? start : `${start}.`;
+}
+
 function briefText({ name }: ConfigurationOperation, definition: Kind, verb: Verb): string {
   const { description, kind, singular, shape, actionNames, derivedId, verbs } = definition;
   const one = shape === "setting" ? kind.replaceAll("_", " ") : `one ${singular.replaceAll("_", " ")}`;
   switch (verb) {
     case "list":
-      return firstSentence(description);
+      return whatItIs(description);
     case "get":
       return shape === "setting" ? description : `Reads ${one}.`;
     case "create":

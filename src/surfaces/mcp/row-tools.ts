@@ -49,14 +49,16 @@ export const rowTools: readonly RowTool[] = [
 ];
 
 /**
- * Whether a model reaches it by the tools of rows. What people on duty write stays listed, and so does what has a name
+ * Whether a model reaches it by the tools of rows. What people on duty make stays listed, and so does what has a name
  * of its own, as add_team_member.
  */
 export function isFolded({ name, input }: ConfigurationOperation): boolean {
   if (!("definition" in input)) return false;
   const { definition, verb } = input;
   const usual = definition.shape === "setting" ? definition.kind : definition.singular;
-  return verb === "get" || (verb !== "list" && definition.level === "admin" && name === `${verb}_${usual}`);
+  if (verb === "get") return true;
+  const isOfDuty = definition.level !== "admin" && verb === "create";
+  return verb !== "list" && !isOfDuty && name === `${verb}_${usual}`;
 }
 
 /** The kind's own call, and what it is given. @throws Refusal 422 where there is no such kind, or it has no such call */

@@ -32,7 +32,7 @@ export function serviceNotified(deps: AlertDeps): ConfigurationOperation {
     name: "get_service_notified",
     title: "Who is notified of a service",
     description:
-      "Who would be notified of a service's alerts, and why: what resolve_alert_route says of those that it had lately and those that its rows raise; where there are none, of a critical one, which unknown says.",
+      "Who would be notified of a service's alerts, and why. What resolve_alert_route says of those that it had lately and those that its rows raise; where there are none, of a critical one, which unknown says.",
     tag: "services",
     method: "GET",
     path: "/api/v1/services/{service}/notified",

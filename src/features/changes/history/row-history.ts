@@ -19,7 +19,7 @@ export function rowHistoryOperation(deps: PastDeps): ConfigurationOperation {
     scans: "short",
     title: "Row history",
     description:
-      "Answers every version of one row, newest first: when, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
+      "Every version of one row, newest first. When, who, through which door, which fields before and after, and the whole configuration as it was then. Of a deleted row too, as long as the audit log goes back. Use it to find out what changed, or which sequence to give to restore_row. Needs no access to the audit log.",
     method: "GET",
     path: "/api/v1/history/{kind}/{id}",
     query: Object.keys(versionsInput),

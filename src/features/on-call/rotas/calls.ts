@@ -49,8 +49,7 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     reach: { kinds: [onCallRotas] },
     name: "who_is_on_call",
     title: "Who is on call",
-    description:
-      "Who is on call in each rota, since when and until when, and who comes next; now or at another time.",
+    description: "Who is on call in each rota, since when and until when, and who comes next.",
     method: "GET",
     path: "/api/v1/on_call",
     input: {
@@ -88,7 +87,7 @@ export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation 
     name: "list_shifts",
     title: "Shifts of a rota",
     description:
-      "The shifts of a rota between two moments, cut to them: who is on call in which role, by rotation or override.",
+      "Who is on call in a rota between two moments. Shifts are cut to these, and say whether the rotation or an override made them.",
     method: "GET",
     path: "/api/v1/on_call_rotas/{id}/shifts",
     input: {
@@ -130,7 +129,7 @@ export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperati
     name: "check_coverage",
     title: "Whether a rota is covered",
     description:
-      "What is wrong with the shifts of a rota from now on: times that must be covered and belong to nobody, and people who are away, gone, on call twice, or without a night's rest.",
+      "What is wrong with the shifts of a rota from now on. Times that must be covered and belong to nobody, and people who are away, gone, on call twice, or without a night's rest.",
     method: "GET",
     path: "/api/v1/on_call_rotas/{id}/coverage",
     input: { id: rotaId, days: daysField },
@@ -148,6 +147,8 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
     ...reads,
     scans: "short",
     reach: { kinds: [onCallRotas] },
+    // A model plans the row, and sees the same.
+    forPrograms: true,
     name: "preview_on_call_rota",
     title: "Preview a rota",
     description:

@@ -104,7 +104,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
     scans: "short",
     title: "What needs attention",
     description:
-      "Answers what needs attention now: alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, routes that drills did not prove, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
+      "What needs attention now. Alerts that nobody has acknowledged, services whose deploys are held and why, rows whose state is bad, such as a breached SLO or a failing integration, routes that drills did not prove, what waits for a decision, and what nobody measures. Ask it first when something is wrong.",
     tag: "attention",
     level: "read",
     method: "GET",

@@ -37,7 +37,7 @@ function resolveOperation({ store }: PromptsDeps): ConfigurationOperation {
     effect: "read",
     title: "Resolve a prompt",
     description:
-      "Answers the prompt that the model is served for a type of work: the organization's template that is approved, enabled and the default of its type, or without one the built-in.",
+      "The prompt that a model is served for a type of work. The organization's template that is approved, enabled and the default of its type, or without one the built-in.",
     tag: promptTemplates.kind,
     reach: { kinds: [promptTemplates] },
     credential: "bearer",

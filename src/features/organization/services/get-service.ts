@@ -36,7 +36,7 @@ export function getService(deps: ServicesDeps): ConfigurationOperation {
     scans: "short",
     title: "Get a service",
     description:
-      "Everything about one service: the rows that name it, with their states and figures; the rows linked to those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
+      "Everything about one service. The rows that name it, with their states and figures; the rows linked to those, such as incidents of its components; the routes, rules and mutes for its alerts; what the deploy gate says; what it is called in telemetry; its open alerts; and the teams that own it. Start here when a service is in trouble. A name that nothing holds answers too, with known false.",
     method: "GET",
     path: "/api/v1/service",
     input: getInput,

@@ -18,7 +18,7 @@ export function listServices(deps: ServicesDeps): ConfigurationOperation {
     scans: "short",
     title: "List services",
     description:
-      "The services that rows or open alerts name, by name: how many rows of each kind name each, how many of those are in trouble, well or not measured of late, and its open alerts. Use it to find a service's exact name, or which are in trouble.",
+      "The services that rows or open alerts name. By name: how many rows of each kind name each, how many of those are in trouble, well or not measured of late, and its open alerts. Use it to find a service's exact name, or which are in trouble.",
     method: "GET",
     path: "/api/v1/services",
     input: listInput,

@@ -43,7 +43,7 @@ function getTimeline(ground: Ground): ConfigurationOperation {
     scans: "short",
     title: "What happened, and what comes",
     description:
-      "Answers what happened in a span of time: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in 7 days: freezes, mutes and maintenances that begin or end, certificates that expire. Use it to find what changed before something broke.",
+      "What happened in a span of time, and what comes in 7 days. Of the past: alerts, incidents on the status page, what the deploy gate answered, and changes of rows with who made them; and what comes in 7 days: freezes, mutes and maintenances that begin or end, certificates that expire. Use it to find what changed before something broke.",
     tag: "attention",
     level: "read",
     reach: { kinds: [], service: "service" },

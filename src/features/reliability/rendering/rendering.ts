@@ -60,7 +60,7 @@ function listOperation(rendersOf: RendersOf): ConfigurationOperation {
     scans: "short",
     title: "List renders",
     description:
-      "What is rendered for each engine that a connector names: the files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. warnings names the rows, of all engines, that are taken and do not do what they seem to. Compare digest with applied to see whether an engine runs the present configuration.",
+      "What is rendered for each engine. The files and their sizes, the rows that cannot be expressed there, and what the engine's agent said last. warnings names the rows, of all engines, that are taken and do not do what they seem to. Compare digest with applied to see whether an engine runs the present configuration.",
     engineScope: "engine:agent",
     path: "/api/v1/render",
     input: { fields: {} },

@@ -53,7 +53,7 @@ function resolveOperation(deps: ServiceBindingsDeps & Ground): ConfigurationOper
     level: "read",
     title: "Resolve service bindings",
     description:
-      "Answers what a service is called in each telemetry backend, field by field, and where that comes from: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
+      "What a service is called in each telemetry backend, and where that comes from. Field by field: the binding of this very service and environment (override), what was last discovered (discovery), the OpenTelemetry naming convention (convention), or nowhere (unbound). Use it before searching a service's logs, metrics or traces.",
     tag: serviceBindings.kind,
     method: "GET",
     reach: { kinds: [serviceBindings], service: "service" },
