@@ -100,7 +100,7 @@ export const onCallRotas = defineCollection({
       }),
     }),
     must_cover: object({
-      description: "When each role needs somebody.",
+      description: "When each role has to have somebody.",
       nullable: true,
       fields: {
         always: boolean({ description: "At every moment.", default: false }),
