@@ -91,7 +91,7 @@ export const onCallRotas = defineCollection({
             }),
           }),
           offset: integer({
-            description: "How many turns on it begins.",
+            description: "Turns to skip at first.",
             min: 0,
             max: 1_000,
             default: 0,
@@ -100,7 +100,7 @@ export const onCallRotas = defineCollection({
       }),
     }),
     must_cover: object({
-      description: "When each role has to have somebody.",
+      description: "When all roles must be filled.",
       nullable: true,
       fields: {
         always: boolean({ description: "At every moment.", default: false }),
