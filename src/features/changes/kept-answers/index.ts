@@ -52,14 +52,19 @@ class KeptAnswers implements Repeats {
   ): Promise<Answered<A>> {
     const { organizationId, credential, key, requestId } = call;
     const attempt = { organizationId, credential, key, attempt: requestId };
-    const first = await this.#firstAnswer(call, attempt);
-    if (first !== undefined) return { answer: first, replayed: true };
-    return { answer: await this.#answered(attempt, run), replayed: false };
+    // Before it is on record: whoever finds the record sooner than this call hears of it would take it for over.
+    this.#running.add(requestId);
+    try {
+      const first = await this.#firstAnswer(call, attempt);
+      if (first !== undefined) return { answer: first, replayed: true };
+      return { answer: await this.#answered(attempt, run), replayed: false };
+    } finally {
+      this.#running.delete(requestId);
+    }
   }
 
   async #answered<A extends KeptAnswer>(attempt: Attempt, run: (keeping: Keeping) => Promise<A>): Promise<A> {
     let kept: string | undefined;
-    this.#running.add(attempt.attempt);
     const alive = setInterval(() => {
       this.#store.renew(attempt, aliveSeconds).catch(() => {});
     }, renewEveryMs);
@@ -81,7 +86,6 @@ class KeptAnswers implements Repeats {
       throw error;
     } finally {
       clearInterval(alive);
-      this.#running.delete(attempt.attempt);
     }
   }
 
