@@ -49,7 +49,8 @@ const olderWords: Readonly<Record<string, readonly string[]>> = {
 const withoutCursor: Readonly<Record<string, readonly string[]>> = {
   "pages by their number, which was so before": ["list_services", "search_rows"],
   "says what else there is where it is cut": [
-    ...["list_api_keys", "list_deliveries", "list_figures", "list_members", "list_organization_members"],
+    ...["get_members", "list_api_keys", "list_deliveries", "list_figures", "list_members"],
+    "list_organization_members",
     ...["list_organizations", "list_scim_tokens", "list_sessions", "list_tokens"],
   ],
   "is whole, because there are few": [
