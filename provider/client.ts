@@ -1,4 +1,6 @@
 /** The service's client as the provider uses it: with its own words, and failures as diagnostics. */
+
+import { warningsIn } from "../src/client/answer.ts";
 import {
   type Answer,
   type ClientOptions as CommonOptions,
@@ -7,6 +9,7 @@ import {
   RetryingClient,
 } from "../src/client/client.ts";
 import { type Call, CallFailure, olderService, type Program } from "../src/client/failures.ts";
+import type { Warning } from "../src/kernel/warning.ts";
 import { version } from "./version.ts";
 import { DiagnosticsError } from "./wire/diagnostics.ts";
 
@@ -59,15 +62,32 @@ export function createClient(options: ClientOptions): Client {
     "user-agent": `terraform-provider-orgconfig/${version} terraform/${terraformVersion}`,
   };
   const service = new RetryingClient({ ...options, timeout_ms, program, headers: () => headers });
+  const made = new Set<string>();
   return async (method, path, request) => {
     const override = method === "GET" || overrideTests === undefined ? "" : overrideOf(overrideTests);
     const target = path.startsWith("/") ? path : `/api/v1/config/${path}${override}`;
     try {
-      return await service.call(method, target, request);
+      const answer = await service.call(method, target, request);
+      if (answer.status === 201 && typeof answer.body.id === "string") made.add(answer.body.id);
+      return ofOthers(answer, made);
     } catch (error) {
       throw error instanceof CallFailure ? diagnosticOf(error) : error;
     }
   };
+}
+
+/**
+ * Without what is said of alerts that go elsewhere where a row makes them that this run has made itself: Terraform makes
+ * rows in any order, and nobody has come to rely on where these went for a moment.
+ */
+function ofOthers(answer: Answer, made: ReadonlySet<string>): Answer {
+  const { warnings: _, ...rest } = answer;
+  const said = answer.body.warnings;
+  if (!Array.isArray(said)) return answer;
+  const isOwn = ({ reason, id }: Partial<Warning>) =>
+    reason === "alerts_elsewhere" && id !== undefined && made.has(id);
+  const warnings = warningsIn({ warnings: said.filter((one) => !isOwn(one as Partial<Warning>)) });
+  return warnings.length === 0 ? rest : { ...rest, warnings };
 }
 
 function overrideOf(reason: string): string {

@@ -161,7 +161,8 @@ function traces({ headers }: Reply, { message, error }: JsonObject, missing?: st
 }
 
 /** What the service says of the rows that a write changed, a sentence each; of a plan, the plan's own. */
-function warningsIn({ warnings }: JsonObject): string[] {
+/** What a write says of rows, as sentences. */
+export function warningsIn({ warnings }: JsonObject): string[] {
   if (!Array.isArray(warnings)) return [];
   return (warnings as Partial<Warning>[]).flatMap(({ resource = "", key = null, field = "", message }) =>
     typeof message === "string" ? [sentenceOf({ resource, key, field, message })] : [],
