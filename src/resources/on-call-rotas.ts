@@ -177,7 +177,7 @@ export const onCallRotas = defineCollection({
           ),
         ),
       ]),
-      ...(must_cover === null ? [] : coverProblems(must_cover)),
+      ...allHours("must_cover.hours", must_cover?.hours ?? []),
     ];
   },
 });
@@ -204,22 +204,4 @@ function allHours(path: string, hours: readonly Hours[]): Problem[] {
     ...repeatedProblems(`${path}[${index}].days`, one.days),
     ...hoursProblems(`${path}[${index}]`, one),
   ]);
-}
-
-function coverProblems({
-  always,
-  hours,
-}: {
-  readonly always: boolean;
-  readonly hours: readonly Hours[];
-}): Problem[] {
-  if (always && hours.length > 0)
-    return [
-      { field: "must_cover.hours", message: "must be empty where always is true: leave one of them out" },
-    ];
-  if (!always && hours.length === 0)
-    return [
-      { field: "must_cover.always", message: "must be true, or hours must name some; null asks for nothing" },
-    ];
-  return allHours("must_cover.hours", hours);
 }

@@ -196,10 +196,9 @@ it("says whom it does not know, and previews what is not saved", async () => {
     "gone",
     "eve@example.com",
   ]);
-  const wrong = await api("POST", "on_call_rotas/preview", {
-    body: { ...body, must_cover: { always: false } },
-  });
-  expect([wrong.status, wrong.body.field]).toEqual([422, "must_cover.always"]);
+  const hours = [{ days: [], start: "09:00", end: "09:00" }];
+  const wrong = await api("POST", "on_call_rotas/preview", { body: { ...body, must_cover: { hours } } });
+  expect([wrong.status, wrong.body.field]).toEqual([422, "must_cover.hours[0].end"]);
 });
 
 it("is another organization's business to nobody", async () => {

@@ -22,7 +22,10 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   certificate_monitors: { labels: { tier: "1" } },
   alert_routes: { drop: false },
   // What is drawn of its turns covers less than has to be.
-  on_call_rotas: { on_gap: "warn" },
+  on_call_rotas: {
+    on_gap: "warn",
+    must_cover: { always: false, hours: [{ days: ["mon"], start: "09:00", end: "17:00" }] },
+  },
   // One that is on has to hold, whatever other samples are there.
   behaviour_tests: { enabled: false },
   // Its start moves, and stays before it and within 90 days of it.
