@@ -27,7 +27,7 @@ it("is a file of OpenSLO objects, which says what it leaves out and holds no sec
   expect(answer.text.split("\n").slice(0, 3)).toEqual([
     expect.stringMatching(/^# The SLOs of .* as OpenSLO v1, exported 20/),
     expect.stringContaining("# What OpenSLO has no field for stands in annotations"),
-    expect.stringMatching(/^# OpenSLO has no objects for: ai_providers, .*, teams/),
+    expect.stringMatching(/^# OpenSLO has no objects for: absences, ai_providers, .*, teams/),
   ]);
   expect(answer.text).not.toContain("s3cret-value");
   expect(answer.text).toContain("Stored, and never written down: password.");
