@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../scripts/free-port.mjs";
 import { secretKey } from "../../src/database/vault.ts";
 import { orgconfig } from "../support/command.ts";
@@ -131,80 +131,87 @@ it("keeps a second one out, also from another container", async () => {
 const at = (data: string, more = {}) => ({ DATABASE_URL: "", ORGCONFIG_DATA_DIR: data, ...more });
 const strange = { ORGCONFIG_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") };
 
-/** Where a backup lies, the keys that it needs, and the folder that it is restored into. */
-function backupScene() {
+describe("a backup", () => {
   const other = mkdtempSync(join(tmpdir(), "orgconfig-restored-"));
-  onTestFinished(() => rmSync(other, { recursive: true }));
   const [file, data] = [join(other, "backup.gz"), join(other, "data")];
-  const keys = readFileSync(join(directory, "secret-keys"), "utf8").trim();
+  let keys: string;
+  let id: string;
   const restore = (more = {}, ...options: string[]) =>
     orgconfig(["restore", file, ...options], at(data, more));
-  return { other, file, data, keys, id: secretKey(keys)?.id ?? "", restore };
-}
+  beforeAll(() => {
+    keys = readFileSync(join(directory, "secret-keys"), "utf8").trim();
+    id = secretKey(keys)?.id ?? "";
+  });
+  afterAll(() => rmSync(other, { recursive: true }));
 
-it("is backed up while it serves, and the backup is restored into another folder once", async () => {
-  const { other, file, data, keys, id, restore } = backupScene();
-  const before = readdirSync(directory).sort();
-  // What a backup that was killed left is in nobody's way.
-  writeFileSync(`${file}.part`, "half");
-  const backup = await orgconfig(["backup", file], at(directory));
-  expect([backup.code, backup.stdout, backup.stderr]).toEqual([
-    0,
-    "",
-    expect.stringMatching(/^\S+backup\.gz: [\d,]+ rows of \d+ tables, 1 audit chain, .* keep them/),
-  ]);
-  expect([readdirSync(other), statSync(file).mode & 0o777]).toEqual([["backup.gz"], 0o600]);
-  expect(readdirSync(directory).sort()).toEqual(before);
-  expect(await teams(first.url)).toBe(200);
-
-  for (const more of [{}, strange]) {
-    const refused = await restore(more, "--json");
-    expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
-      1,
-      {
-        error: "refused",
-        message: expect.stringContaining(`sealed with key ${id}, missing in ORGCONFIG_SECRET_KEYS here (`),
-        ...{ setting: "ORGCONFIG_SECRET_KEYS", missing_keys: [id], nodes: [] },
-      },
+  it("is made while the service serves", async () => {
+    const before = readdirSync(directory).sort();
+    // What a backup that was killed left is in nobody's way.
+    writeFileSync(`${file}.part`, "half");
+    const backup = await orgconfig(["backup", file], at(directory));
+    expect([backup.code, backup.stdout, backup.stderr]).toEqual([
+      0,
+      "",
+      expect.stringMatching(/^\S+backup\.gz: [\d,]+ rows of \d+ tables, 1 audit chain, .* keep them/),
     ]);
-    expect(existsSync(data)).toBe(false);
-  }
-  const restored = await restore({ ORGCONFIG_SECRET_KEYS: keys });
-  expect([restored.code, restored.stderr, restored.stdout]).toEqual([
-    0,
-    "",
-    expect.stringMatching(
-      /^[\d,]+ rows of .*\nWhat was revoked, removed or ended after .*orgconfig members list\.\n[\d,]+ sealed values open .*\nThe audit log is verified\.\n$/,
-    ),
-  ]);
-  expect(readdirSync(data)).toEqual(["postgres"]);
-  // One organization of it needs the same, and says so before it looks at anything else.
-  const [own, both] = [strange.ORGCONFIG_SECRET_KEYS, `${strange.ORGCONFIG_SECRET_KEYS},${keys}`];
-  for (const [here, words] of [
-    [own, `key ${id}, missing in ORGCONFIG_SECRET_KEYS here`],
-    [both, "has no organization nobody"],
-  ] as const) {
-    const refused = await restore({ ORGCONFIG_SECRET_KEYS: here }, "--organization", "nobody");
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)]);
-  }
-  const again = await restore({ ORGCONFIG_SECRET_KEYS: keys });
-  expect([again.code, again.stderr]).toEqual([
-    1,
-    expect.stringContaining(`there is a database in ${data} already`),
-  ]);
-});
+    expect([readdirSync(other), statSync(file).mode & 0o777]).toEqual([["backup.gz"], 0o600]);
+    expect(readdirSync(directory).sort()).toEqual(before);
+    expect(await teams(first.url)).toBe(200);
+  });
 
-it("is restored without keys where they are lost", async () => {
-  const { other, file, id } = backupScene();
-  expect((await orgconfig(["backup", file], at(directory))).code).toBe(0);
-  const lost = join(other, "lost");
-  const without = await orgconfig(["restore", file, "--without-keys"], at(lost));
-  expect([without.code, without.stdout]).toEqual([
-    0,
-    expect.stringMatching(
-      new RegExp(`sealed values need the key ${id}: .*\nThe audit log is not verified yet`),
-    ),
-  ]);
+  it("needs its keys", async () => {
+    for (const more of [{}, strange]) {
+      const refused = await restore(more, "--json");
+      expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
+        1,
+        {
+          error: "refused",
+          message: expect.stringContaining(`sealed with key ${id}, missing in ORGCONFIG_SECRET_KEYS here (`),
+          ...{ setting: "ORGCONFIG_SECRET_KEYS", missing_keys: [id], nodes: [] },
+        },
+      ]);
+      expect(existsSync(data)).toBe(false);
+    }
+  });
+
+  it("is restored into another folder once", async () => {
+    const restored = await restore({ ORGCONFIG_SECRET_KEYS: keys });
+    expect([restored.code, restored.stderr, restored.stdout]).toEqual([
+      0,
+      "",
+      expect.stringMatching(
+        /^[\d,]+ rows of .*\nWhat was revoked, removed or ended after .*orgconfig members list\.\n[\d,]+ sealed values open .*\nThe audit log is verified\.\n$/,
+      ),
+    ]);
+    expect(readdirSync(data)).toEqual(["postgres"]);
+    const again = await restore({ ORGCONFIG_SECRET_KEYS: keys });
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining(`there is a database in ${data} already`),
+    ]);
+  });
+
+  // One organization of it needs the same, and says so before it looks at anything else.
+  it("gives an organization only with its keys", async () => {
+    const [own, both] = [strange.ORGCONFIG_SECRET_KEYS, `${strange.ORGCONFIG_SECRET_KEYS},${keys}`];
+    for (const [here, words] of [
+      [own, `key ${id}, missing in ORGCONFIG_SECRET_KEYS here`],
+      [both, "has no organization nobody"],
+    ] as const) {
+      const refused = await restore({ ORGCONFIG_SECRET_KEYS: here }, "--organization", "nobody");
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(words)]);
+    }
+  });
+
+  it("is restored without keys where they are lost", async () => {
+    const without = await orgconfig(["restore", file, "--without-keys"], at(join(other, "lost")));
+    expect([without.code, without.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        new RegExp(`sealed values need the key ${id}: .*\nThe audit log is not verified yet`),
+      ),
+    ]);
+  });
 });
 
 it.each([
