@@ -1,4 +1,4 @@
-/** A call that comes again before the first of it has heard that it is on record. */
+/** A call that comes again before the first of it knows that it is on record. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "../../src/features/changes/kept-answers/queries.generated.ts";
 import { type Between, openBetween } from "../support/between.ts";

@@ -52,7 +52,7 @@ class KeptAnswers implements Repeats {
   ): Promise<Answered<A>> {
     const { organizationId, credential, key, requestId } = call;
     const attempt = { organizationId, credential, key, attempt: requestId };
-    // Before it is on record: whoever finds the record sooner than this call hears of it would take it for over.
+    // Before it is on record: whoever finds the record before this call is answered would take it for over.
     this.#running.add(requestId);
     try {
       const first = await this.#firstAnswer(call, attempt);
