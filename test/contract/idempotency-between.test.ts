@@ -15,7 +15,7 @@ afterAll(async () => {
   await between.database.close();
 });
 
-it("is told that the first is under way, and makes nothing of its own", async () => {
+it("is answered that the first is under way, and makes nothing of its own", async () => {
   const { config } = await test.makeTenant();
   const send = (): Promise<Answer> =>
     config("POST", "teams", { headers: { "idempotency-key": "once" }, body: { name: "Once" } });
