@@ -25,6 +25,19 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   on_call_rotas: {
     on_gap: "warn",
     must_cover: { always: false, hours: [{ days: ["mon"], start: "09:00", end: "17:00" }] },
+    // Dates that are drawn may end before they begin.
+    rotations: [
+      {
+        name: "Weeks",
+        role: "primary",
+        turns: [{ people: ["ada@example.com"] }, { people: ["ben@example.com"] }],
+        starts_on: "2026-01-05",
+        ends_on: "2099-12-31",
+        handover: { every: 1, unit: "weeks", at: "09:00", weekday: "mon", day_of_month: 1 },
+        hours: [{ days: ["tue"], start: "08:00", end: "20:00" }],
+        offset: 0,
+      },
+    ],
   },
   // One that is on has to hold, whatever other samples are there.
   behaviour_tests: { enabled: false },
