@@ -13,7 +13,7 @@ import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { type Gap, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
 import type { Members } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
-import type { ReadOnCall } from "./rows.ts";
+import type { OnCallRota, ReadOnCall } from "./rows.ts";
 
 const aheadMs = 90 * 86_400_000;
 
@@ -44,13 +44,16 @@ export function guardRotas(rowsOf: ReadOnCall): Guard {
       // No two changes open together what neither opens alone; a plan that is only shown waits for nobody.
       if (isWriter(reader)) await reader.lock(`${organizationId}/${onCallRotas.kind}`);
       const { opened } = await openedBy(rowsOf, reader, call, moves);
-      return opened
-        .filter(({ rota }) => rota.configuration.on_gap === "refuse")
-        .map(({ rota, gaps }) => ({
-          ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
-          name: `on_gap of ${rota.name}`,
-          message: `the change ${leavesNobody(rota, gaps)}.`,
-        }));
+      return (
+        opened
+          // Who only now says so is warned of what is open already.
+          .filter(({ was, rota }) => refusesGaps(was ?? rota) && refusesGaps(rota))
+          .map(({ rota, gaps }) => ({
+            ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
+            name: `on_gap of ${rota.name}`,
+            message: `the change ${leavesNobody(rota, gaps)}.`,
+          }))
+      );
     },
     async overridden() {},
   };
@@ -81,13 +84,18 @@ async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: r
   const opened = after.rotas
     .filter(({ id }) => concerned.has(id))
     .map((rota) => {
-      const known = gapsIn(before.rotas.find(({ id }) => id === rota.id));
+      const was = before.rotas.find(({ id }) => id === rota.id);
+      const known = gapsIn(was);
       const isKnown = ({ role, from, to }: Gap) =>
         known.some((gap) => gap.role === role && gap.from <= from && to <= gap.to);
-      return { rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
+      return { was, rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
     })
     .filter(({ gaps }) => gaps.length > 0);
   return { members: after.members, opened };
+}
+
+function refusesGaps({ configuration: { on_gap } }: OnCallRota): boolean {
+  return on_gap === "refuse";
 }
 
 /** The rotas whose shifts a change moves. */
