@@ -46,8 +46,8 @@ export function guardRotas(rowsOf: ReadOnCall): Guard {
       const { opened } = await openedBy(rowsOf, reader, call, moves);
       return (
         opened
-          // Who only now says so is warned of what is open already.
-          .filter(({ was, rota }) => refusesGaps(was ?? rota) && refusesGaps(rota))
+          // A rota that is new, or only now says so, is warned of what it leaves open.
+          .filter(({ was, rota }) => was !== undefined && refusesGaps(was) && refusesGaps(rota))
           .map(({ rota, gaps }) => ({
             ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
             name: `on_gap of ${rota.name}`,
