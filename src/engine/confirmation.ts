@@ -1,7 +1,8 @@
 /**
  * The question before what cannot be taken back, or leaves somebody without their alerts, at the doors where callers can
- * err: people click, models guess. A key may be made to be asked at REST, too. Without `confirm` the refusal shows what would follow, and nothing is changed. What
- * is harmless is done unasked; the console alone asks before each delete, in its own dialog.
+ * err: people click, models guess. A key may be made to be asked at REST, too. Without `confirm` the refusal shows what
+ * would follow, and nothing is changed. What is harmless is done unasked; the console alone asks before each delete, in
+ * its own dialog.
  */
 
 import type { Kind } from "../kernel/kind.ts";

@@ -24,8 +24,10 @@ export interface Feature {
   readonly operations?: readonly Operation[];
   /** What it posts to programs of people. */
   readonly webhooks?: readonly Webhook[];
-  /** What changes of rows are held to. */
+  /** What changes of rows are held to; one feature's. */
   readonly guard?: Guard;
+  /** What its rows hold changes to by themselves. */
+  readonly ownTests?: OwnTests;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What it knows of rows whose state needs attention, beyond what they say of themselves. */
@@ -75,7 +77,13 @@ export class Hooks {
     this.#byKind = byKind;
     this.#judges = features.flatMap(({ judges = [] }) => judges);
     this.#past = features.find(({ past }) => past !== undefined)?.past;
-    this.#guard = allGuards(features.flatMap(({ guard }) => guard ?? []));
+    const guard = features.find(({ guard }) => guard !== undefined)?.guard;
+    this.#guard =
+      guard &&
+      withOwnTests(
+        guard,
+        features.flatMap(({ ownTests }) => ownTests ?? []),
+      );
   }
 
   /** What changes of rows are held to. */
@@ -103,21 +111,18 @@ export class Hooks {
 
 const none: KindHooks = {};
 
-/** All of them as one; undefined where there is none. */
-function allGuards(guards: readonly Guard[]): Guard | undefined {
-  const [first, ...more] = guards;
-  if (first === undefined || more.length === 0) return first;
-  const concerned = (moves: readonly RowMove[]) => guards.filter((guard) => guard.concerns(moves));
+/** Together with what rows hold changes to by themselves: all of it is overridden and put on record in the guard's way. */
+function withOwnTests(guard: Guard, ownTests: readonly OwnTests[]): Guard {
+  const all = [guard, ...ownTests];
+  const concerned = (moves: readonly RowMove[]) => all.filter((one) => one.concerns(moves));
   return {
+    ...guard,
     concerns: (moves) => concerned(moves).length > 0,
-    locks: async (...asked) => (await Promise.all(guards.map((guard) => guard.locks(...asked)))).flat(),
     async failing(reader, call, moves) {
       const failed: FailedTest[] = [];
-      for (const guard of concerned(moves)) failed.push(...(await guard.failing(reader, call, moves)));
+      for (const one of concerned(moves)) failed.push(...(await one.failing(reader, call, moves)));
       return failed;
     },
-    // What is overridden is put on record in one way, whoever held it back.
-    overridden: (...asked) => first.overridden(...asked),
   };
 }
 
@@ -250,13 +255,17 @@ export interface FailedTest {
 }
 
 /** It is asked before a change is committed, whatever the door. */
-export interface Guard {
+export interface OwnTests {
   /** Whether such a change of a row can break a test at all. */
   concerns(moves: readonly RowMove[]): boolean;
-  /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
-  locks(reader: Reader, call: Call, kinds: readonly string[]): Promise<readonly string[]>;
   /** The tests that hold now and would not after the change, and those that are written and do not hold. */
   failing(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly FailedTest[]>;
+}
+
+/** One feature has it. */
+export interface Guard extends OwnTests {
+  /** What writes of rows of these kinds are done under, so that no two of them break together what neither breaks alone. */
+  locks(reader: Reader, call: Call, kinds: readonly string[]): Promise<readonly string[]>;
   /** Puts on record that somebody decided to break them, each a record of the plan where an apply does. */
   overridden(
     writer: Writer,

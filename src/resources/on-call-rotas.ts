@@ -1,6 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, date, integer, list, object, reference, text } from "../kernel/field.ts";
+import { foldEmail } from "../kernel/natural-key.ts";
 import type { Problem } from "../kernel/problem.ts";
 import {
   hoursFields,
@@ -171,10 +172,7 @@ export const onCallRotas = defineCollection({
             : [],
         ),
         ...turns.flatMap(({ people }, turn) =>
-          repeatedProblems(
-            `rotations[${index}].turns[${turn}].people`,
-            people.map((one) => one.toLowerCase()),
-          ),
+          repeatedProblems(`rotations[${index}].turns[${turn}].people`, people.map(foldEmail)),
         ),
       ]),
       ...allHours("must_cover.hours", must_cover?.hours ?? []),

@@ -2,8 +2,8 @@
 import { foldEmail } from "../kernel/natural-key.ts";
 import { readable } from "../kernel/readable.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
-import { clockOf } from "./clock.ts";
-import type { CoveredHours, Members, Override, Rota, Shift, Stretch } from "./shapes.ts";
+import { clockOf, dayMs } from "./clock.ts";
+import type { CoveredHours, Members, Override, Rota, Stretch } from "./shapes.ts";
 import { shiftsOf } from "./shifts.ts";
 import { within } from "./turns.ts";
 
@@ -44,10 +44,21 @@ const restMs = 11 * hourMs;
 /** Candidates that a message names. */
 const mostNamed = 3;
 
-/** Times at which somebody has to be on call in a role of the rota, and nobody is. Each of its roles is looked at by itself. */
-export function gapsOf(rota: ProvedRota, shifts: readonly Shift[], { from, to }: Stretch): Gap[] {
+/** How far ahead rotas are proved where nobody says it. */
+export const usualDays = 90;
+
+export function fromNow(now: Date, days: number): Stretch {
+  return { from: now.getTime(), to: now.getTime() + days * dayMs };
+}
+
+/**
+ * Times at which somebody has to be on call in a role of the rota, and nobody is. Each of its roles is looked at by itself.
+ * @param members who can be on call; left out, everybody whom the rows name
+ */
+export function gapsOf(rota: ProvedRota, { from, to }: Stretch, members?: Members): Gap[] {
   const { must_cover, rotations, timezone } = rota;
   if (must_cover === null) return [];
+  const shifts = shiftsOf(rota, rota.overrides, from, to, members);
   const wanted = must_cover.always
     ? [{ from, to }]
     : within(must_cover.hours, clockOf(timezone), { from, to });

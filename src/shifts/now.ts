@@ -1,5 +1,6 @@
 /** Who is on call at one moment, since when, until when, and who comes. */
 
+import { dayMs } from "./clock.ts";
 import type { Members, Override, Rota, Shift } from "./shapes.ts";
 import { rolesOf, shiftsOf } from "./shifts.ts";
 import { wallOf } from "./turns.ts";
@@ -17,7 +18,6 @@ export interface Post {
   readonly next: { readonly at: number; readonly people: readonly string[] } | null;
 }
 
-const dayMs = 86_400_000;
 const aheadMs = 366 * dayMs;
 const backMs = 31 * dayMs;
 

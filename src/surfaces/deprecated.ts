@@ -30,15 +30,16 @@ export const changelogPath = "/docs/api-changelog.md";
 
 /**
  * Deprecation (RFC 9745 §2), Sunset (RFC 8594 §3) and where to read on. Of several, the one that goes first is named.
- * @param sent what came with the call, by the names of its fields
+ * @param sentOf what came with the call, by the names of its fields; asked only where something has been replaced
  */
 export function showDeprecation(
   reply: FastifyReply,
   operation: Operation,
-  sent: Readonly<Record<string, unknown>>,
+  sentOf: () => Readonly<Record<string, unknown>>,
 ): void {
   const { call, fields } = oldWaysOf(operation);
   if (call === undefined && fields.length === 0) return;
+  const sent = sentOf();
   const used = [call ?? [], fields.flatMap(([name, one]) => (Object.hasOwn(sent, name) ? [one] : []))].flat();
   const [first] = used.sort((a, b) => Date.parse(a.sunset) - Date.parse(b.sunset));
   if (first === undefined) return;

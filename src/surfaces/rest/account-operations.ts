@@ -139,10 +139,10 @@ async function answer(
   const { "if-match": ifMatch } = request.headers;
   if (!operation.conditional && !gets) refuseIfMatch(conditionsOf({ "if-match": ifMatch }, gets));
   const body = bodyOf(request, operation);
-  showDeprecation(reply, operation, {
+  showDeprecation(reply, operation, () => ({
     ...(request.body as JsonObject | undefined),
     ...Object.fromEntries(splitUrl(request.url).query),
-  });
+  }));
   const conditions = operation.conditional ? conditionsOf(request.headers, gets) : {};
   const secure = isSecure(request);
   const accountRequest: AccountRequest = {

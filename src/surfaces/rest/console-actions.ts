@@ -52,7 +52,7 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
     refuseParameters([...splitUrl(request.url).query.keys()], []);
-    showDeprecation(reply, authorized.operation, body);
+    showDeprecation(reply, authorized.operation, () => body);
     const repeat = repeatOf(request, options.repeats);
     return sendAnswer(reply, await invokeFlat(options, authorized, body, repeat));
   };

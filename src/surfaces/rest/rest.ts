@@ -85,7 +85,7 @@ function serveOperations(server: FastifyInstance, prefix: string, options: RestO
       : atHead;
     const { headers, body } = request;
     const input = inputOf(served, { id, members, query, headers, body });
-    showDeprecation(reply, served.operation, input.body);
+    showDeprecation(reply, served.operation, () => input.body);
     const repeat = repeatOf(request, options.repeats);
     const answer = await (authorized.call.caller.asks
       ? invokeConfirmed(options, authorized, input, repeat)

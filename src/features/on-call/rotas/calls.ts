@@ -5,7 +5,8 @@ import { integer, object, text, timestamp } from "../../../kernel/field.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
-import { concernsOf, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
+import { dayMs } from "../../../shifts/clock.ts";
+import { concernsOf, fromNow, gapsOf, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import { postsAt } from "../../../shifts/now.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
@@ -17,7 +18,6 @@ export interface CallDeps {
   readonly rowsOf: ReadOnCall;
 }
 
-const dayMs = 86_400_000;
 const longestDays = 400;
 
 const reads = {
@@ -31,7 +31,7 @@ const daysField = integer({
   min: 1,
   max: 366,
   unit: "days",
-  default: 90,
+  default: usualDays,
 });
 
 const ofRota = {
@@ -151,8 +151,7 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
     forPrograms: true,
     name: "preview_on_call_rota",
     title: "Preview a rota",
-    description:
-      "The shifts and the coverage of the next 90 days by a rota that is not saved, as though it were.",
+    description: `The shifts and the coverage of the next ${usualDays} days by a rota that is not saved, as though it were.`,
     method: "POST",
     path: "/api/v1/on_call_rotas/preview",
     input: fields,
@@ -166,7 +165,7 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
       const rows = await rowsOf(store, call.caller.organization.id);
       const known = rows.rotas.find(({ name }) => name === input.name);
       const rota = { ...rotaOf(known?.id ?? "", input), overrides: known?.overrides ?? [] };
-      const whole = fromNow(call.now, 90);
+      const whole = fromNow(call.now, usualDays);
       const rotas = [...rows.rotas.filter((one) => one !== known), rota];
       return {
         shifts: shiftsOf(rota, rota.overrides, whole.from, whole.to, rows.members).map(shownShift),
@@ -185,12 +184,8 @@ function problemsOf(configuration: ConfigurationOf<typeof onCallRotas>): Problem
 /** The rules of rotas do not ask who writes. */
 const nobody = { kind: "service", id: "", name: "" } as const;
 
-function fromNow(now: Date, days: number): Stretch {
-  return { from: now.getTime(), to: now.getTime() + days * dayMs };
-}
-
 function coverageOf(rota: ProvedRota, { rotas, absences, members }: OnCallRows, whole: Stretch) {
-  const gaps = gapsOf(rota, shiftsOf(rota, rota.overrides, whole.from, whole.to, members), whole);
+  const gaps = gapsOf(rota, whole, members);
   return {
     covered: gaps.length === 0,
     gaps: gaps.map(shownGap),

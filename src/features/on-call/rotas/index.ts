@@ -13,13 +13,13 @@ import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
-import { guardRotas, judgeRotas } from "./judge.ts";
-import { createOnCallRows, type ReadOnCall } from "./rows.ts";
+import { judgeRotas, testRotas } from "./judge.ts";
+import { createOnCallRows } from "./rows.ts";
 
 export function createOnCall(ground: Ground, teams: Teams): Feature {
   const rowsOf = createOnCallRows(teams);
   const deps = { store: ground.store, rowsOf };
-  const refuseOthers = createRefusal(rowsOf);
+  const refuseOthers = createRefusal(teams);
   /** Each write is held to whom the row is about, as it was and as it would be. */
   function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
     return {
@@ -50,17 +50,17 @@ export function createOnCall(ground: Ground, teams: Teams): Feature {
       [absences.kind]: ownWrites(absences, ({ email }) => [email]) satisfies KindHooks<typeof absences>,
     },
     judges: [judgeRotas(rowsOf)],
-    guard: guardRotas(rowsOf),
+    ownTests: testRotas(rowsOf),
     operations: [whoIsOnCall(deps), listShifts(deps), checkCoverage(deps), previewRota(deps)],
   };
 }
 
 /** A member writes what is about themselves; an administrator writes for everybody. */
-function createRefusal(rowsOf: ReadOnCall) {
+function createRefusal({ roster }: Pick<Teams, "roster">) {
   return async (reader: Reader, { caller }: Call, people: readonly string[]): Promise<void> => {
     if (allows(caller.level, "admin")) return;
-    const { addressOf } = await rowsOf(reader, caller.organization.id);
-    const own = caller.userId === undefined ? undefined : addressOf(caller.userId);
+    const members = await roster.in(reader).everybody(caller.organization.id);
+    const own = members.find(({ userId }) => userId === caller.userId)?.emailFolded;
     if (own !== undefined && people.some((one) => foldEmail(one) === own)) return;
     throw new Refusal(
       "forbidden",

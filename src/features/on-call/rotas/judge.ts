@@ -1,6 +1,6 @@
 /** What a change of rotas, overrides and absences leaves to nobody, and whom it names that nobody knows. */
 import type { Call } from "../../../engine/context.ts";
-import type { Guard, Judge, Judgement, RowMove } from "../../../engine/feature.ts";
+import type { Judge, Judgement, OwnTests, RowMove } from "../../../engine/feature.ts";
 import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-after.ts";
 import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
@@ -10,12 +10,9 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
-import { type Gap, gapsOf, type ProvedRota } from "../../../shifts/coverage.ts";
+import { fromNow, type Gap, gapsOf, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import type { Members } from "../../../shifts/shapes.ts";
-import { shiftsOf } from "../../../shifts/shifts.ts";
 import type { OnCallRota, ReadOnCall } from "./rows.ts";
-
-const aheadMs = 90 * 86_400_000;
 
 export function judgeRotas(rowsOf: ReadOnCall): Judge {
   return {
@@ -31,16 +28,14 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
 }
 
 /** A rota that says so is a test by itself: a change that would leave a time to nobody is held back. */
-export function guardRotas(rowsOf: ReadOnCall): Guard {
-  const concerns = (moves: readonly RowMove[]) => moves.some(movesShifts);
+export function testRotas(rowsOf: ReadOnCall): OwnTests {
   return {
-    concerns,
-    locks: async () => [],
+    concerns: (moves) => moves.some(movesShifts),
     async failing(reader, call, all) {
       const moves = all.filter(movesShifts);
       const { id: organizationId } = call.caller.organization;
       const strict = await reader.rowsMatching(organizationId, onCallRotas.kind, { on_gap: "refuse" });
-      if (strict.length === 0 && !moves.some(({ now }) => now?.configuration.on_gap === "refuse")) return [];
+      if (strict.length === 0) return [];
       // No two changes open together what neither opens alone; a plan that is only shown waits for nobody.
       if (isWriter(reader)) await reader.lock(`${organizationId}/${onCallRotas.kind}`);
       const { opened } = await openedBy(rowsOf, reader, call, moves);
@@ -55,7 +50,6 @@ export function guardRotas(rowsOf: ReadOnCall): Guard {
           }))
       );
     },
-    async overridden() {},
   };
 }
 
@@ -63,7 +57,7 @@ export function guardRotas(rowsOf: ReadOnCall): Guard {
 const fields: Readonly<Record<string, readonly string[]>> = {
   [absences.kind]: ["email"],
   [onCallOverrides.kind]: ["email", "replaces", "starts_at", "ends_at"],
-  [onCallRotas.kind]: ["timezone", "rotations", "must_cover", "on_gap"],
+  [onCallRotas.kind]: ["timezone", "rotations", "must_cover"],
 };
 
 function movesShifts(move: RowMove): boolean {
@@ -76,16 +70,13 @@ async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: r
   const read = await rowsOf(reader, call.caller.organization.id);
   const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
   const concerned = new Set(moves.flatMap(rotasOf));
-  const whole = { from: call.now.getTime(), to: call.now.getTime() + aheadMs };
-  const gapsIn = (rota: ProvedRota | undefined) =>
-    rota === undefined
-      ? []
-      : gapsOf(rota, shiftsOf(rota, rota.overrides, whole.from, whole.to, after.members), whole);
+  const whole = fromNow(call.now, usualDays);
+  const gapsIn = (rota: ProvedRota) => gapsOf(rota, whole, after.members);
   const opened = after.rotas
     .filter(({ id }) => concerned.has(id))
     .map((rota) => {
       const was = before.rotas.find(({ id }) => id === rota.id);
-      const known = gapsIn(was);
+      const known = was === undefined ? [] : gapsIn(was);
       const isKnown = ({ role, from, to }: Gap) =>
         known.some((gap) => gap.role === role && gap.from <= from && to <= gap.to);
       return { was, rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
@@ -111,7 +102,7 @@ function leavesNobody(rota: ProvedRota, [first, ...more]: readonly Gap[]): strin
   const { role, from, to } = first as Gap;
   const others =
     more.length === 0 ? "" : `, and ${more.length === 1 ? "once more" : `${more.length} times more`}`;
-  return `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next 90 days`;
+  return `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next ${usualDays} days`;
 }
 
 /** Said at the row that changes: at the override where the rota stays as it is. */

@@ -4,6 +4,7 @@ import { inOrder, rowsAfter } from "../../../engine/plan/rows-after.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { notFound } from "../../../engine/reading.ts";
 import { completed } from "../../../engine/render.ts";
+import { grouped } from "../../../kernel/grouped.ts";
 import type { Kind } from "../../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { absences } from "../../../resources/absences.ts";
@@ -25,8 +26,6 @@ export interface OnCallRows {
   readonly members: Members;
   /** By address in lower case. */
   readonly names: ReadonlyMap<string, string>;
-  /** The address of a person by their id, in lower case; undefined where they are no member. */
-  addressOf(userId: string): string | undefined;
 }
 
 export type ReadOnCall = (reader: Reader, organizationId: string) => Promise<OnCallSides>;
@@ -47,28 +46,21 @@ export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall 
     ]);
     const side: OnCallSides["side"] = (moves, as) => {
       const on = (definition: Kind, rows: readonly StoredRow[]) => as(definition, rows, moves, (row) => row);
-      const made = [...on(onCallOverrides, overrides)].sort(
-        (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
-      );
+      const made = [...on(onCallOverrides, overrides)]
+        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
+        .map((row) => completed(onCallOverrides, row.configuration));
+      const ofRota = grouped(made, ({ rota_id }) => rota_id);
       return {
-        rotas: inOrder(onCallRotas, on(onCallRotas, rotas)).map((row) => provedRota(row, made)),
+        rotas: inOrder(onCallRotas, on(onCallRotas, rotas)).map(({ id, configuration }) => ({
+          ...rotaOf(id, completed(onCallRotas, configuration)),
+          overrides: ofRota.get(id) ?? [],
+        })),
         absences: on(absences, away).map(({ configuration }) => completed(absences, configuration)),
         members: new Set(people.map(({ emailFolded }) => emailFolded)),
         names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
-        addressOf: (userId) => people.find((one) => one.userId === userId)?.emailFolded,
       };
     };
     return { ...side([], rowsAfter), side };
-  };
-}
-
-/** @param overrides in the order in which they were made */
-function provedRota({ id, configuration }: StoredRow, overrides: readonly StoredRow[]): OnCallRota {
-  return {
-    ...rotaOf(id, completed(onCallRotas, configuration)),
-    overrides: overrides
-      .map((row) => completed(onCallOverrides, row.configuration))
-      .filter(({ rota_id }) => rota_id === id),
   };
 }
 
