@@ -58,9 +58,16 @@ export interface Effects {
   }[];
   /** What it would have meant for the alerts of the last week; null where no route changes. */
   readonly rerouted_alerts: ReroutedAlerts | null;
+  /** Who is on call by it; null where nothing of it moves, and in plans of before. */
+  readonly on_call: OnCallEffect | null;
   /** What it would have meant for the alerts of the last days. */
   readonly replay: Replay | null;
 }
+
+/** Each with a sentence that says it. */
+export type OnCallEffect = Readonly<
+  Record<"gaps_opened" | "gaps_closed" | "load" | "now", readonly { readonly message: string }[]>
+> & { readonly cut: boolean };
 
 /** What a change would mean that nobody has planned yet. */
 export type Preview = Pick<Differences, "problems" | "warnings" | "effects">;

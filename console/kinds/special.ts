@@ -28,6 +28,7 @@ const routeSections: readonly FormSection[] = [
 
 /** By kind. */
 export const special: SpecialKinds = {
+  absences: { previewed: true },
   alert_heartbeats: {
     actions: ["rotate_alert_heartbeat"],
     Panel: later(() => import("./special/alert-heartbeats/url.tsx"), "HeartbeatUrl"),
@@ -142,6 +143,8 @@ export const special: SpecialKinds = {
     Panel: later(() => import("./special/notification-settings/test-mail.tsx"), "TestMail"),
     SettingBody: later(() => import("./special/notification-settings/notifications.tsx"), "Notifications"),
   },
+  on_call_overrides: { previewed: true },
+  on_call_rotas: { previewed: true },
   outbound_configs: {
     actions: ["test_outbound_config", "test_unsaved_outbound_config"],
     verb: { title: "Test" },

@@ -374,6 +374,21 @@ export function readerOf<O extends Operation>(operation: O, all: readonly O[]): 
   return reader === operation ? undefined : reader;
 }
 
+/** By the names of an answer's fields that are objects, the read whose answer has the same object, where that is another one. */
+export function partReadersOf<O extends Operation>({ output }: O, all: readonly O[]): ReadonlyMap<string, O> {
+  if (!("fields" in output)) return new Map();
+  const readers = Object.entries(output.fields).flatMap(([name, field]): (readonly [string, O])[] => {
+    if (field.type !== "object") return [];
+    const reading = all.filter(
+      (one) => one.method === "GET" && "fields" in one.output && one.output.fields[name] === field,
+    );
+    // One that is read for other calls as well is likelier to be known.
+    const reader = reading.find((one) => all.some((other) => readerOf(other, all) === one)) ?? reading[0];
+    return reader === undefined || reader.output === output ? [] : [[name, reader]];
+  });
+  return new Map(readers);
+}
+
 /** What an answer shows next to the row that it is about. */
 export interface Ownership {
   /** The set that owns the row; null or left out for none. */

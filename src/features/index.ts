@@ -63,7 +63,7 @@ import {
   type Scim,
   type Teams,
 } from "./identity/index.ts";
-import { createOnCall } from "./on-call/index.ts";
+import { createOnCall, type OnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
@@ -175,9 +175,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: stores.heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: stores.drillStore, alerts, identity });
-  const deployGate = createDeployGate(ground);
-  const lists = createLists(ground);
-  const effects = effectsOf(ground, { ...needs, alerts, deployGate });
+  const [deployGate, lists] = [createDeployGate(ground), createLists(ground)] as const;
+  const onCall = createOnCall(ground, teams);
+  const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
   const engines = createEngines(ground, { ...needs, alerts, stateReports });
@@ -223,7 +223,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createKinds(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
-    createOnCall(ground, teams),
+    onCall,
     statusPages,
     oauth,
     upkeep,
@@ -288,20 +288,26 @@ interface EffectsNeeds {
   readonly teams: Teams;
   readonly deployGate: DeployGate;
   readonly rangeQueries: RangeQueryStore;
+  readonly onCall: OnCall;
 }
 
-/** What a plan would mean beyond the rows: for engines, and for whom alerts reach. */
+/** What a plan would mean beyond the rows: for engines, for whom alerts reach, and for who is on call. */
 function effectsOf(ground: Ground, { renderer, ...needs }: EffectsNeeds): EffectsOf {
   const replayed = createReplay(ground, needs);
   return async (call, changed, options) => {
     // Files and routes are of rows of many kinds.
     if (!seesAll(call.caller))
-      return { effects: { engines: [], rerouted_alerts: null, replay: null }, refusals: [], warnings: [] };
+      return {
+        effects: { engines: [], rerouted_alerts: null, on_call: null, replay: null },
+        refusals: [],
+        warnings: [],
+      };
     const { engines, refusals } = await renderer.effectsOf(call, changed);
     const rerouted_alerts = await needs.alerts.reroutesOf(call, changed);
+    const on_call = await needs.onCall.effectsOf(call, changed);
     const { replay, warnings } = await replayed(call, changed, options);
     return {
-      effects: { engines, rerouted_alerts, replay },
+      effects: { engines, rerouted_alerts, on_call, replay },
       refusals,
       warnings,
     };

@@ -3,7 +3,7 @@ import { foldEmail } from "../kernel/natural-key.ts";
 import { readable } from "../kernel/readable.ts";
 import { parseTimestamp } from "../kernel/timestamps.ts";
 import { clockOf, dayMs } from "./clock.ts";
-import type { CoveredHours, Members, Override, Rota, Stretch } from "./shapes.ts";
+import type { CoveredHours, Members, Override, Rota, Shift, Stretch } from "./shapes.ts";
 import { shiftsOf } from "./shifts.ts";
 import { within } from "./turns.ts";
 
@@ -56,9 +56,14 @@ export function fromNow(now: Date, days: number): Stretch {
  * @param members who can be on call; left out, everybody whom the rows name
  */
 export function gapsOf(rota: ProvedRota, { from, to }: Stretch, members?: Members): Gap[] {
+  if (rota.must_cover === null) return [];
+  return gapsIn(rota, shiftsOf(rota, rota.overrides, from, to, members), { from, to });
+}
+
+/** The same of shifts that are known. */
+export function gapsIn(rota: ProvedRota, shifts: readonly Shift[], { from, to }: Stretch): Gap[] {
   const { must_cover, rotations, timezone } = rota;
   if (must_cover === null) return [];
-  const shifts = shiftsOf(rota, rota.overrides, from, to, members);
   const wanted = must_cover.always
     ? [{ from, to }]
     : within(must_cover.hours, clockOf(timezone), { from, to });
@@ -72,7 +77,7 @@ export function gapsOf(rota: ProvedRota, { from, to }: Stretch, members?: Member
 }
 
 /** What of a time is in none of these, which are in order and without overlaps. */
-function without(whole: Stretch, parts: readonly Stretch[]): Stretch[] {
+export function without(whole: Stretch, parts: readonly Stretch[]): Stretch[] {
   const found: Stretch[] = [];
   let { from } = whole;
   for (const part of parts) {
@@ -147,14 +152,14 @@ function couldCover(email: string, when: Stretch, { duties, away, rota, members 
     ![...duties, ...away].some((other) => other.email === one && common(other, when) !== undefined);
   const free = peopleOf(rota)
     .filter(isFree)
-    .map((one) => ({ one, load: loadOf(one, duties) }))
+    .map((one) => ({ one, load: plannedMs(one, duties) }))
     .sort((a, b) => a.load - b.load || (a.one < b.one ? -1 : 1))
     .slice(0, mostNamed);
   if (free.length === 0) return "nobody else of the rota is free then";
   return `could cover: ${free.map(({ one, load }) => `${one} (${Math.round(load / hourMs)} h planned)`).join(", ")}`;
 }
 
-function loadOf(email: string, duties: readonly Duty[]): number {
+function plannedMs(email: string, duties: readonly Duty[]): number {
   return duties.reduce((sum, one) => (one.email === email ? sum + one.to - one.from : sum), 0);
 }
 

@@ -85,13 +85,15 @@ function overridden(
 ): Piece[] {
   const present = (people: readonly string[]) =>
     people.map(foldEmail).filter((one) => members?.has(one) ?? true);
-  if (takings.length === 0)
-    return turns.map(({ from, to, people }) => ({
-      from,
-      to,
-      people: sorted(present(people)),
-      by: "rotation",
-    }));
+  if (takings.length === 0) {
+    // Turns come again and again.
+    const known = new Map<readonly string[], readonly string[]>();
+    return turns.map(({ from, to, people }) => {
+      const there = known.get(people) ?? sorted(present(people));
+      known.set(people, there);
+      return { from, to, people: there, by: "rotation" };
+    });
+  }
   const edges = sortedNumbers([...turns, ...takings].flatMap(({ from, to }) => [from, to]));
   const found: Piece[] = [];
   let index = 0;
@@ -144,7 +146,7 @@ function joined(role: string, pieces: readonly Piece[]): Shift[] {
 }
 
 function isAlike(one: Piece, other: Piece): boolean {
-  return one.by === other.by && one.people.join() === other.people.join();
+  return one.by === other.by && (one.people === other.people || one.people.join() === other.people.join());
 }
 
 function sorted(people: readonly string[]): string[] {

@@ -21,8 +21,9 @@ export function turnsOf(rotation: Rotation, clock: Clock, { from, to }: Stretch)
   if (wallOf(starts_on) > to + 2 * dayMs) return [];
   const times = timesOf(rotation, clock, to);
   const found: Turn[] = [];
-  let count = 0;
-  for (let index = 0; ; index += 1) {
+  const skipped = skippedOf(rotation, clock, from, times);
+  let { count } = skipped;
+  for (let { index } = skipped; ; index += 1) {
     const [begins, ends] = [times.handOver(index), Math.min(times.handOver(index + 1), times.end)];
     if (begins >= to || begins >= times.end) return found;
     if (ends <= from) {
@@ -38,6 +39,24 @@ export function turnsOf(rotation: Rotation, clock: Clock, { from, to }: Stretch)
       if (part.from < part.to) found.push(part);
     }
   }
+}
+
+/**
+ * Of passing hours, the turns that are over before a moment: they are as long as each other, so that the first one that is
+ * looked at is known without those before it, and how many of them count is known of the covered times.
+ */
+function skippedOf({ handover, hours }: Rotation, clock: Clock, from: number, times: Times) {
+  const [begins, length] = [times.handOver(0), handover.every * hourMs];
+  const index = Math.max(0, Math.floor((from - begins) / length));
+  if (handover.unit !== "hours") return { index: 0, count: 0 };
+  if (hours.length === 0) return { index, count: index };
+  let [count, next] = [0, 0];
+  for (const covered of within(hours, clock, { from: begins, to: begins + index * length })) {
+    const first = Math.max(next, Math.floor((covered.from - begins) / length));
+    next = Math.max(next, Math.ceil((covered.to - begins) / length));
+    count += next - first;
+  }
+  return { index, count };
 }
 
 /** Midnight of a date by the clock on the wall, as though it showed UTC. */

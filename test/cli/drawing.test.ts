@@ -19,7 +19,7 @@ function difference(...changes: readonly Given[]): Difference {
     changes: whole,
     problems: [],
     warnings: [],
-    effects: { engines: [], rerouted_alerts: null, replay: null },
+    effects: { engines: [], rerouted_alerts: null, on_call: null, replay: null },
     refusals: [],
   } as Difference;
 }
@@ -341,7 +341,10 @@ it("says first what follows: who would not have been notified, then the files an
   const engines = [{ connector: "prom", file: "rules.yaml", summary: "1 line added, 0 lines removed" }];
   const drawnWith = (replay: typeof moved | undefined) =>
     drawChanges(
-      { ...given, effects: { engines, rerouted_alerts: null, replay: replay ?? null } } as Difference,
+      {
+        ...given,
+        effects: { engines, rerouted_alerts: null, on_call: null, replay: replay ?? null },
+      } as Difference,
       kinds,
       false,
     );
@@ -382,14 +385,18 @@ What engines would be given:
     data: [{ title: "Slow", before: taken("All", []), after: taken("Checkout", [failing, failing]) }],
   };
   expect(
-    drawChanges({ ...given, effects: { engines: [], rerouted_alerts, replay: null } } as never, kinds, false),
+    drawChanges(
+      { ...given, effects: { engines: [], rerouted_alerts, on_call: null, replay: null } } as never,
+      kinds,
+      false,
+    ),
   ).toContain("  Slow: All -> Checkout\n    Pager is off: It is off.\n\n");
 
   const many = Array.from({ length: 300 }, (_, at) => ({
     ...{ target: `t ${at}`, before: 1, after: 0 },
     delivery: { status: "ok", since: null, reason: null },
   }));
-  const effects = { engines, rerouted_alerts: null, replay: { ...moved, by_target: many } };
+  const effects = { engines, rerouted_alerts: null, on_call: null, replay: { ...moved, by_target: many } };
   const comment = commentOnPlan({ ...given, effects } as Difference, kinds, {
     problems: [],
     warnings: ["w"],
@@ -401,4 +408,32 @@ What engines would be given:
   ]);
   expect(comment).toContain("more lines did not fit");
   expect(comment.split("\n").length).toBeLessThan(225);
+});
+
+it("says who is on call by a plan, and nothing where that stays", () => {
+  const given = difference({ action: "delete", resource: "teams", key: { name: "A" } });
+  const drawnWith = (on_call: object | null) =>
+    drawChanges(
+      { ...given, effects: { engines: [], rerouted_alerts: null, on_call, replay: null } } as never,
+      kinds,
+      false,
+    );
+  const said = (...messages: readonly string[]) => messages.map((message) => ({ message }));
+  const moved = {
+    gaps_opened: said("nobody for Payments (primary) from Thu 3 Dec 02:00 to 09:00 (Europe/Berlin)"),
+    ...{ gaps_closed: said(), cut: true, load: said("Ada +2 nights", "Ben -1 weekend") },
+    now: said("Payments (primary) now: Ada -> Ben"),
+  };
+  expect(drawnWith(moved)).toBe(`\
+On call:
+  Payments (primary) now: Ada -> Ben
+  nobody for Payments (primary) from Thu 3 Dec 02:00 to 09:00 (Europe/Berlin)
+  Ada +2 nights
+  Ben -1 weekend
+  and more gaps
+
+- teams "A"
+`);
+  expect(drawnWith({ ...moved, gaps_opened: [], load: [], now: [] })).not.toContain("On call");
+  expect(drawnWith(null)).not.toContain("On call");
 });

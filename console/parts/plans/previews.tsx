@@ -5,6 +5,7 @@ import { asksEngine } from "../../../src/kernel/replayed-slo.ts";
 import type { Preview } from "../../api/plan-shapes.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
+import { OnCallCard } from "./on-call.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import * as texts from "./texts.ts";
@@ -59,6 +60,9 @@ export function PlanPreview({ title, edit, also }: PlanPreviewProps) {
                 </Button>
               ) : null}
             </>
+          ) : null}
+          {shown.problems.length === 0 && shown.effects.on_call !== null ? (
+            <OnCallCard of={shown.effects.on_call} />
           ) : null}
           {shown.problems.length === 0 && shown.effects.rerouted_alerts !== null ? (
             <Reroutes of={shown.effects.rerouted_alerts} />

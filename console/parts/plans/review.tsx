@@ -14,6 +14,7 @@ import { LinkIn, LinkTo } from "../text.tsx";
 import { fieldWords, keyName, oneOf, words } from "../words.ts";
 import { GateReplayCard } from "./gate-replay.tsx";
 import { Notices } from "./notices.tsx";
+import { OnCallCard } from "./on-call.tsx";
 import { ReplayCard } from "./replay.tsx";
 import { Reroutes } from "./reroutes.tsx";
 import * as texts from "./texts.ts";
@@ -46,6 +47,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
       <Notices title={texts.problems(figure(of.problems.length))} notices={of.problems} color="red" />
       <Notices title={texts.warnings(figure(of.warnings.length))} notices={of.warnings} color="yellow" />
       <Engines of={of} />
+      {of.effects.on_call === null || done ? null : <OnCallCard of={of.effects.on_call} />}
       {of.effects.replay === null || done ? null : <ReplayCard of={of.effects.replay} />}
       {of.effects.replay === null || done ? null : <GateReplayCard of={of.effects.replay} />}
       {of.effects.rerouted_alerts === null || done ? null : <Reroutes of={of.effects.rerouted_alerts} />}

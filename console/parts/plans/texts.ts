@@ -38,6 +38,9 @@ export const later = "later";
 export const nobodyAtAll = "nobody";
 export const notificationsOfThe = (lost: string, all: string, list: string) =>
   `${lost}Notifications of the ${all}: ${list}.`;
+export const onCallByIt = "On call";
+export const moreGaps = "There are more gaps than these.";
+
 export const alertsOfTheLastWeek = "Alerts of the last week";
 export const andMore = (count: number) => `and ${count} more`;
 export const newestAlerts = (complete: boolean, lookedAt: number) =>

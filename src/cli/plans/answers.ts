@@ -29,6 +29,7 @@ export type Applied = ObjectValueOf<typeof appliedFields>;
 /** What a plan and a drift have in common. */
 export type Difference = Pick<Plan, "summary" | "changes" | "problems" | "warnings" | "effects" | "refusals">;
 export type Reroutes = NonNullable<Difference["effects"]["rerouted_alerts"]>;
+export type OnCall = NonNullable<Difference["effects"]["on_call"]>;
 export type Replay = NonNullable<Difference["effects"]["replay"]>;
 export type Summary = Difference["summary"];
 export type Notice = Difference["warnings"][number] & { readonly index?: number | null };

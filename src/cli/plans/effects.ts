@@ -5,7 +5,7 @@ import { sloSentence } from "../../kernel/replayed-slo.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import { countOf } from "../../kernel/words.ts";
 import { deliveryLine } from "../delivery-line.ts";
-import type { Difference, Replay, Reroutes } from "./answers.ts";
+import type { Difference, OnCall, Replay, Reroutes } from "./answers.ts";
 import { rowName, visible } from "./names.ts";
 
 /** Burn alerts that are shown of each SLO. */
@@ -13,7 +13,7 @@ const mostFired = 3;
 
 /** Blocks of lines, each with a head; empty where nothing follows. */
 export function effectLines({
-  effects: { engines, rerouted_alerts, replay },
+  effects: { engines, rerouted_alerts, on_call, replay },
   refusals,
 }: Difference): string[] {
   const files = [
@@ -21,11 +21,21 @@ export function effectLines({
     ...refusals.map((refusal) => `  ${notTaken(refusal)}`),
   ];
   return [
+    ...onCallLines(on_call),
     ...(replay === null ? [] : [...replayLines(replay), ...sloLines(replay), ...gateLines(replay)]),
     ...(rerouted_alerts === null ? [] : rerouteLines(rerouted_alerts)),
     ...(files.length === 0 ? [] : ["What engines would be given:", ...files]),
   ].map(visible);
 }
+
+/** A plan of a service of before says nothing of it. */
+function onCallLines(onCall: OnCall | null | undefined): readonly string[] {
+  const { gaps_opened, gaps_closed, cut, load, now } = onCall ?? noOnCall;
+  const said = [...now, ...gaps_opened, ...gaps_closed, ...load].map(({ message }) => `  ${message}`);
+  return said.length === 0 ? [] : ["On call:", ...said, ...(cut ? ["  and more gaps"] : [])];
+}
+
+const noOnCall: OnCall = { gaps_opened: [], gaps_closed: [], cut: false, load: [], now: [] };
 
 /** Nothing where nothing that decides about alerts changes. */
 function replayLines(replay: Replay): readonly string[] {

@@ -43,6 +43,8 @@ export interface Effects {
   }[];
   /** What would have become of the latest alerts; null where nothing of it moves. */
   readonly rerouted_alerts: JsonObject | null;
+  /** What becomes of who is on call; null where nothing of it moves. */
+  readonly on_call: JsonObject | null;
   /** What it would have meant for the past; null where that was not asked for. */
   readonly replay: JsonObject | null;
 }

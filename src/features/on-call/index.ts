@@ -1,2 +1,3 @@
 /** Who is on call. What other wings may import of it. */
-export { createOnCall } from "./rotas/index.ts";
+export { onCallEffect } from "./rotas/effect-shapes.ts";
+export { createOnCall, type OnCall } from "./rotas/index.ts";

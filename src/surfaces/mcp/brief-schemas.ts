@@ -148,11 +148,32 @@ function typeOf({ type, anyOf }: JsonObject): JsonObject {
 
 /** What a tool answers: names and types, and more about what nobody could have set, so no input reports it. */
 export function leanOutput(schema: JsonSchema): JsonSchema {
-  return pruned(schema, (keyword, owner) => {
+  const lean = pruned(schema, (keyword, owner) => {
     if (keyword === "description") return owner.readOnly !== true || explainsItself(owner);
     if (keyword === "enum") return owner.readOnly !== true;
     return idleOnTheWayOut.includes(keyword);
   });
+  return saidOnce(lean);
+}
+
+/** Shorter schemas cost no more than the words that stand for them. */
+const leastRepeated = 120;
+
+/** Of what has the same shape several times, such as before and after, the first alone has it whole. */
+function saidOnce(schema: JsonObject, known = new Map<string, string>()): JsonObject {
+  const once = ([name, part]: [string, JsonObject]): [string, JsonObject] => {
+    const text = JSON.stringify(part);
+    const first = known.get(text);
+    if (first !== undefined) return [name, { type: part.type ?? "object", description: `Like "${first}".` }];
+    if (text.length >= leastRepeated) known.set(text, name);
+    return [name, saidOnce(part, known)];
+  };
+  const { properties, items } = schema as { properties?: Record<string, JsonObject>; items?: JsonObject };
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(Object.entries(properties).map(once)) }),
+    ...(items && { items: saidOnce(items, known) }),
+  };
 }
 
 /** Names and types alone. */

@@ -76,14 +76,28 @@ function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSc
  * What structuredContent holds. A row comes with its ETag next to its own fields, and with the set that owns it, if
  * one does. A write's warnings are not described: they are rare, and every tool would cost more for them.
  * @param reading the tool that reads the same, where that is another one: what a model learns once it need not pay for again
+ * @param partReaders the tools that read the same objects in it, by the names of these
  */
-export function outputSchemaOf(operation: ConfigurationOperation, reading?: string): JsonSchema {
+export function outputSchemaOf(
+  operation: ConfigurationOperation,
+  reading?: string,
+  partReaders: ReadonlyMap<string, ConfigurationOperation> = new Map(),
+): JsonSchema {
   const { output } = operation;
   if (!("definition" in output)) {
     if (reading !== undefined) return { type: "object", description: asAnswered(reading) };
-    return leanOutput(
+    const { properties, ...rest } = leanOutput(
       "fields" in output ? fieldsSchema(output.fields, "answer") : fieldSchema(output.value, "answer"),
     );
+    if (properties === undefined) return rest;
+    const elsewhere = [...partReaders].map(([name, { name: reader }]): [string, Json] => [
+      name,
+      {
+        type: (properties as Readonly<Record<string, JsonObject>>)[name]?.type ?? "object",
+        description: asAnswered(reader),
+      },
+    ]);
+    return { ...rest, properties: { ...(properties as JsonObject), ...Object.fromEntries(elsewhere) } };
   }
   const { definition, verb } = output;
   switch (verb) {

@@ -3,6 +3,7 @@ import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@mode
 import {
   type ConfigurationOperation,
   type ConfigurationOperations,
+  partReadersOf,
   readerOf,
 } from "../../engine/operation.ts";
 import type { Level } from "../../kernel/access.ts";
@@ -56,7 +57,7 @@ export function offeredTools(
   extra: readonly ExtraTool[] = [],
 ): readonly OfferedTool[] {
   const all = [...operations.values()];
-  const own = all.map((operation) => toolOf(operation, readerOf(operation, all)?.name));
+  const own = all.map((operation) => toolOf(operation, all));
   return [
     ...extra.map(({ listed, run }): OfferedTool => {
       const { name } = listed;
@@ -119,14 +120,16 @@ export function operationOf(
   return { operation: meant.own.calls.operation, input: meant.input };
 }
 
-function toolOf(operation: ConfigurationOperation, reading: string | undefined): OwnTool {
+function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOperation[]): OwnTool {
+  const reading = readerOf(operation, all)?.name;
   const { name, title, level, tag, toolset = tag, effect } = operation;
   const annotations = annotationsOf(operation);
   const shown = (detail: Detail) => ({
     description: descriptionOf(operation, detail),
     inputSchema: inputSchemaOf(operation, detail) as Tool["inputSchema"],
   });
-  const outputSchema = () => outputSchemaOf(operation, reading) as Tool["outputSchema"];
+  const outputSchema = () =>
+    outputSchemaOf(operation, reading, partReadersOf(operation, all)) as Tool["outputSchema"];
   const listed = {
     brief: once((): Tool => ({ name, ...shown("brief"), annotations })),
     full: once((): Tool => ({ name, title, ...shown("full"), outputSchema: outputSchema(), annotations })),

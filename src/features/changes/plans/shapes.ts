@@ -12,6 +12,7 @@ import {
   timestamp,
 } from "../../../kernel/field.ts";
 import { notifiedField } from "../../alerting/index.ts";
+import { onCallEffect } from "../../on-call/index.ts";
 import { refusalFields } from "../../reliability/index.ts";
 import { replayField } from "../replay/index.ts";
 import { prunes, resource } from "./input.ts";
@@ -156,6 +157,7 @@ const effects = object({
         }),
       },
     }),
+    on_call: onCallEffect,
     replay: replayField,
   },
 });

@@ -207,10 +207,13 @@ export function renderPlan(plan: Omit<StoredPlan, "sealedRequest">, now: Date): 
   return { ...renderHead(plan, now), ...presentForm(plan.difference) };
 }
 
-/** What a release before this one planned has the files of engines alone in `effects`, and alerts next to it, if at all. */
+/**
+ * What a release before this one planned has the files of engines alone in `effects`, and alerts next to it, if at all; or
+ * says nothing of who is on call.
+ */
 function presentForm({ rerouted_alerts = null, ...difference }: JsonObject): JsonObject {
   const { effects } = difference;
   return Array.isArray(effects)
-    ? { ...difference, effects: { engines: effects, rerouted_alerts, replay: null } }
-    : difference;
+    ? { ...difference, effects: { engines: effects, rerouted_alerts, on_call: null, replay: null } }
+    : { ...difference, effects: { on_call: null, ...(effects as JsonObject) } };
 }

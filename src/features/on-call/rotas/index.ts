@@ -13,10 +13,16 @@ import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
+import { createOnCallEffects, type OnCallEffects } from "./effects.ts";
 import { judgeRotas, testRotas } from "./judge.ts";
 import { createOnCallRows } from "./rows.ts";
 
-export function createOnCall(ground: Ground, teams: Teams): Feature {
+export interface OnCall extends Feature {
+  /** What a plan means for who is on call. */
+  readonly effectsOf: OnCallEffects;
+}
+
+export function createOnCall(ground: Ground, teams: Teams): OnCall {
   const rowsOf = createOnCallRows(teams);
   const deps = { store: ground.store, rowsOf };
   const refuseOthers = createRefusal(teams);
@@ -51,6 +57,7 @@ export function createOnCall(ground: Ground, teams: Teams): Feature {
     },
     judges: [judgeRotas(rowsOf)],
     ownTests: testRotas(rowsOf),
+    effectsOf: createOnCallEffects(ground.store, rowsOf),
     operations: [whoIsOnCall(deps), listShifts(deps), checkCoverage(deps), previewRota(deps)],
   };
 }

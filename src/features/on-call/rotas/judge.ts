@@ -10,7 +10,8 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
-import { fromNow, type Gap, gapsOf, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
+import { fromNow, type Gap, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
+import { movedGaps, pairsOf } from "../../../shifts/difference.ts";
 import type { Members } from "../../../shifts/shapes.ts";
 import type { OnCallRota, ReadOnCall } from "./rows.ts";
 
@@ -60,7 +61,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   [onCallRotas.kind]: ["timezone", "rotations", "must_cover"],
 };
 
-function movesShifts(move: RowMove): boolean {
+export function movesShifts(move: RowMove): boolean {
   const own = fields[move.kind];
   return own !== undefined && changesAny(move, own);
 }
@@ -69,19 +70,16 @@ function movesShifts(move: RowMove): boolean {
 async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: readonly RowMove[]) {
   const read = await rowsOf(reader, call.caller.organization.id);
   const [before, after] = [read.side(moves, rowsBefore), read.side(moves, rowsAfter)];
-  const concerned = new Set(moves.flatMap(rotasOf));
   const whole = fromNow(call.now, usualDays);
-  const gapsIn = (rota: ProvedRota) => gapsOf(rota, whole, after.members);
-  const opened = after.rotas
-    .filter(({ id }) => concerned.has(id))
-    .map((rota) => {
-      const was = before.rotas.find(({ id }) => id === rota.id);
-      const known = was === undefined ? [] : gapsIn(was);
-      const isKnown = ({ role, from, to }: Gap) =>
-        known.some((gap) => gap.role === role && gap.from <= from && to <= gap.to);
-      return { was, rota, gaps: gapsIn(rota).filter((gap) => !isKnown(gap)) };
-    })
-    .filter(({ gaps }) => gaps.length > 0);
+  const sides = { before: before.rotas, after: after.rotas, members: after.members, whole };
+  const rotaWithId = (rotas: readonly OnCallRota[], id: string | undefined) =>
+    rotas.find((one) => one.id === id);
+  const opened = pairsOf(sides, new Set(moves.flatMap(rotasOf))).flatMap((pair) => {
+    const { opened: gaps } = movedGaps(pair, sides);
+    const rota = rotaWithId(after.rotas, pair.is?.rota.id);
+    if (rota === undefined || gaps.length === 0) return [];
+    return [{ was: rotaWithId(before.rotas, rota.id), rota, gaps }];
+  });
   return { members: after.members, opened };
 }
 
@@ -90,7 +88,7 @@ function refusesGaps({ configuration: { on_gap } }: OnCallRota): boolean {
 }
 
 /** The rotas whose shifts a change moves. */
-function rotasOf({ kind, id, before, now }: RowMove): string[] {
+export function rotasOf({ kind, id, before, now }: RowMove): string[] {
   if (kind === onCallRotas.kind) return [id];
   if (kind !== onCallOverrides.kind) return [];
   return [before, now].flatMap((row) =>
