@@ -51,5 +51,5 @@ it("plans what it makes of PagerDuty's resources in another organization too", a
     `export ORGCONFIG_KEY='${key.value}' OUTBOUND_CONFIG_CHECKOUT_EVENTS_SECRET=example
      orgconfig migrate terraform examples/migrate/pagerduty.json --format yaml | orgconfig plan -f -`,
   );
-  expect(planned).toContain("Plan: 4 to create.");
+  expect(planned).toContain("Plan: 5 to create.");
 });

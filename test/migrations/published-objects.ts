@@ -191,7 +191,36 @@ export const openSloAndPagers: readonly Fields[] = [
           ],
         },
       ],
-      ["pagerduty_schedule", { id: "C1", name: "Pay", time_zone: "UTC", layer: [{ name: "L" }] }],
+      [
+        "pagerduty_schedule",
+        {
+          id: "C1",
+          name: "Pay",
+          time_zone: "Europe/Oslo",
+          description: "Who is woken",
+          overflow: true,
+          teams: ["T1"],
+          layer: [
+            {
+              id: "L1",
+              name: "L",
+              start: "2026-01-05T08:00:00Z",
+              end: "2030-01-05T08:00:00Z",
+              rotation_virtual_start: "2025-01-08T08:00:00Z",
+              rotation_turn_length_seconds: 604_800,
+              users: ["U1", "U1"],
+              restriction: [
+                {
+                  type: "weekly_restriction",
+                  start_day_of_week: 3,
+                  start_time_of_day: "08:00:00",
+                  duration_seconds: 36_000,
+                },
+              ],
+            },
+          ],
+        },
+      ],
       [
         "pagerduty_maintenance_window",
         { id: "M1", start_time: "2027-01-01T00:00:00Z", end_time: "2027-01-01T02:00:00Z", services: ["S1"] },
@@ -213,7 +242,7 @@ export const openSloAndPagers: readonly Fields[] = [
       pagerduty_escalation_policy: [
         ...["id", "name", "description", "rule.id", "rule.target", "rule.target.type", "rule.target.id"],
       ],
-      pagerduty_schedule: ["id", "name", "time_zone", "layer", "layer.name"],
+      pagerduty_schedule: ["id", "overflow", "layer.id"],
       pagerduty_maintenance_window: ["id", "services"],
     }),
   },

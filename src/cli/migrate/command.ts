@@ -8,6 +8,7 @@ import {
   markdownOf,
   migrationSources,
   type Options,
+  peopleIn,
   proofText,
   provedBy,
   summaryOf,
@@ -27,7 +28,8 @@ import { askAmtool } from "./amtool.ts";
 import { compareForEver } from "./compare.ts";
 import { hclOfMigration } from "./hcl.ts";
 
-interface CommandOptions extends Options {
+interface CommandOptions extends Omit<Options, "people"> {
+  readonly people?: string;
   readonly out?: string;
   readonly bundle?: true;
   readonly terraform?: true;
@@ -48,13 +50,19 @@ interface Output {
 const reportFile = "migration.md";
 
 /** What options of the command line are called, by the option of a mapping. */
-const sourceOptions: Readonly<Record<keyof Options, readonly [flags: string, description: string]>> = {
+const sourceOptions: Readonly<
+  Record<MigrationSource["options"][number], readonly [flags: string, description: string]>
+> = {
   service: ["--service <name>", "the service of SLOs that carry no label service"],
   dataSource: [
     "--data-source <name>",
     "the data source of SLOs whose own is not in the files, by its name here",
   ],
   members: ["--members", "write members of teams too; they have to be members of the organization already"],
+  people: [
+    "--people <file>",
+    "who people on call are here: a map, in YAML or JSON, of their id, name or address there to their address",
+  ],
 };
 
 /** Adds a command for each source to `migrate`. */
@@ -130,7 +138,12 @@ async function run(
   options: CommandOptions,
 ): Promise<void> {
   const output = outputOf(options);
-  const migration = source.read(filesOf(paths, source.mostBytes), options);
+  const [people] = options.people === undefined ? [] : filesOf([pathOf(options.people)]);
+  const migration = source.read(filesOf(paths, source.mostBytes), {
+    ...options,
+    people: people === undefined ? {} : peopleIn(people),
+    now: new Date(),
+  });
   const proof = await proofOf(migration, options);
   const report = [markdownOf(migration, proof.unreached), ...proof.lines].join("\n");
   if (options.out !== undefined) {

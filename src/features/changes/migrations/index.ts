@@ -5,6 +5,7 @@ import { previewOperation } from "./operations.ts";
 export { afterOf } from "./after.ts";
 export { type Secrets, yamlOfMigration } from "./bundle.ts";
 export type { Migration, Options } from "./mapping.ts";
+export { peopleIn } from "./on-call/people-file.ts";
 export { provedBy } from "./preview.ts";
 export { proofText, shown } from "./prove.ts";
 export { markdownOf, noteLines, summaryOf, unmappedLines } from "./report.ts";

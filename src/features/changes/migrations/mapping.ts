@@ -6,6 +6,7 @@ import type { CreateBodyOf } from "../../../kernel/row-types.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { dataSources } from "../../../resources/data-sources.ts";
 import { Attributes, type Note } from "./attributes.ts";
+import type { ShiftProof } from "./on-call/proof.ts";
 import { quoted } from "./quoted.ts";
 import { identifierOf, type SourceResource } from "./resource.ts";
 import { Sources } from "./resource-index.ts";
@@ -19,6 +20,10 @@ export interface Options {
   readonly members?: boolean;
   /** The name of a data source here, for SLOs whose own is not in the files. */
   readonly dataSource?: string;
+  /** Addresses of people, by what the other tool calls them: an id, a name, or an address there. */
+  readonly people?: Readonly<Record<string, string>>;
+  /** When it is asked; left out, all that the files say lies ahead. */
+  readonly now?: Date;
 }
 
 /** What a mapping sees of the resources around its own. */
@@ -38,6 +43,8 @@ export interface MigrationContext {
   namedDataSource(): { readonly id: string } | undefined;
   /** Gives the configuration that alerts can be asked about. */
   compareWith(before: Before): void;
+  /** Gives what a comparison of a schedule's shifts said. */
+  shifts(proof: ShiftProof): void;
   /**
    * Says what nobody may miss, such as who is notified of nothing any more: the report begins with it.
    * @param of what it is about: an attribute, and whether it comes before what others say
@@ -87,6 +94,8 @@ export interface Migration {
   readonly first: readonly string[];
   /** The configuration that it was made of, where alerts can be asked about it. */
   readonly before?: Before;
+  /** Whether who is on call stays the same, for each schedule. */
+  readonly shifts: readonly ShiftProof[];
 }
 
 const noCounterpart = "this service has no such kind; keep it where it is";
@@ -106,12 +115,16 @@ export function migrate(
   const index = new Sources(sources);
   const first: string[] = [];
   const befores: Before[] = [];
+  const shifts: ShiftProof[] = [];
   for (const mapping of mappings) {
     const [managed, read] = (["managed", "data"] as const).map((mode) =>
       index.ofType(mapping.type).filter((source) => source.mode === mode),
     ) as [SourceResource[], SourceResource[]];
     for (const source of mapping.ofData ? [...managed, ...read] : managed)
-      byAddress.set(source.address, entryOf(source, mapping, { index, rows, options, first, befores }));
+      byAddress.set(
+        source.address,
+        entryOf(source, mapping, { index, rows, options, first, befores, shifts }),
+      );
   }
   const ours = sources.filter(
     ({ type, mode, address }) =>
@@ -122,7 +135,7 @@ export function migrate(
   );
   const foreign = sources.filter(({ mode, address }) => mode === "managed" && !entries.has(address)).length;
   const [before] = befores;
-  return { rows, entries: [...entries.values()], foreign, first, ...given({ before }) };
+  return { rows, entries: [...entries.values()], foreign, first, shifts, ...given({ before }) };
 }
 
 interface Surroundings {
@@ -131,11 +144,12 @@ interface Surroundings {
   readonly options: Options;
   readonly first: string[];
   readonly befores: Before[];
+  readonly shifts: ShiftProof[];
 }
 
 function contextOf(
   source: SourceResource,
-  { index, rows, options, first, befores }: Surroundings,
+  { index, rows, options, first, befores, shifts }: Surroundings,
   notes: Note[],
 ): MigrationContext {
   const sources: MigrationContext["sources"] = (type, attribute, value) =>
@@ -150,6 +164,7 @@ function contextOf(
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),
     compareWith: (before) => void befores.push(before),
+    shifts: (proof) => void shifts.push(proof),
     first(message, { field = "", foremost } = {}) {
       const line = `${source.address}: ${message}`;
       if (foremost) first.unshift(line);

@@ -60,6 +60,11 @@ const input = {
     max: 255,
     optional: true,
   }),
+  people: map({
+    description: "Addresses of people on call, by their id, name or address there.",
+    max: 1_000,
+    optional: true,
+  }),
 } as const;
 
 const labels = map({ description: "The alert's labels.", max: anything });
@@ -166,13 +171,13 @@ export const previewOperation: ConfigurationOperation = configurationOperation({
   maxBytes: maxRequestBytes,
   input,
   output,
-  async answer(call, { source, files, prove, alerts, service, data_source: dataSource }) {
+  async answer(call, { source, files, prove, alerts, service, data_source: dataSource, people }) {
     try {
       const preview = await previewInThread(
         {
           source,
           files: files.map(({ name, content }) => ({ name, text: content })),
-          options: given({ service, dataSource }),
+          options: given({ service, dataSource, people }),
           prove,
           ...(alerts === undefined ? {} : { alerts: { name: "alerts", text: alerts } }),
           now: call.now.getTime(),

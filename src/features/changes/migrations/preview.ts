@@ -6,6 +6,7 @@ import { alertsIn } from "./alerts.ts";
 import type { Note } from "./attributes.ts";
 import { bundleOf } from "./bundle.ts";
 import type { Migration, Options } from "./mapping.ts";
+import { shiftLines } from "./on-call/proof.ts";
 import { type Proof, prove, type Unreached } from "./prove.ts";
 import { secretLine } from "./report.ts";
 import type { RouteLine } from "./sides.ts";
@@ -52,7 +53,7 @@ export function previewOf({
 }: PreviewRequest): Preview {
   const source = migrationSources.find((one) => one.name === name);
   if (source === undefined) throw new WrongFiles([`${name} is no source`]);
-  const migration = source.read(files, options);
+  const migration = source.read(files, { ...options, now: new Date(now) });
   const proved = provedBy(migration, alerts, new Date(now));
   return {
     bundle: bundleOf(migration),
@@ -73,8 +74,16 @@ export function provedBy(migration: Migration, alerts: SourceFile | undefined, n
   return prove(migration.before, afterOf(migration.rows), real, now);
 }
 
-function notesOf({ entries }: Migration): PreviewNote[] {
-  return entries.flatMap(({ address, notes, instead, rows, result }): PreviewNote[] => [
+function notesOf({ entries, shifts }: Migration): PreviewNote[] {
+  const onCall = shifts.flatMap((proof): PreviewNote[] => {
+    const level = proof.state === "same" ? "info" : proof.state === "differs" ? "error" : "warning";
+    return shiftLines([proof]).map((line) => ({
+      path: proof.schedule,
+      message: line.replace(/^ *- /, ""),
+      level,
+    }));
+  });
+  const notes = entries.flatMap(({ address, notes, instead, rows, result }): PreviewNote[] => [
     ...notes.map(({ field, message, level }) => ({
       path: field === "" ? address : `${address}: ${field}`,
       message,
@@ -93,4 +102,5 @@ function notesOf({ entries }: Migration): PreviewNote[] {
       row.secrets.map((secret) => ({ path: address, message: secretLine(secret), level: "info" as const })),
     ),
   ]);
+  return [...notes, ...onCall];
 }

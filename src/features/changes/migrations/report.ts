@@ -2,6 +2,7 @@
 import { terraformType } from "../../../kernel/terraform.ts";
 import { countOf } from "../../../kernel/words.ts";
 import type { Entry, Migration } from "./mapping.ts";
+import { shiftLines } from "./on-call/proof.ts";
 import { shown, type Unreached } from "./prove.ts";
 import { environmentName, type NamedSecret } from "./rows.ts";
 
@@ -54,6 +55,7 @@ export function markdownOf(migration: Migration, unreached: readonly Unreached[]
     ...part("Not mapped", "not mapped"),
     ...part("In part", "in part"),
     ...part("Mapped", "mapped"),
+    ...(migration.shifts.length === 0 ? [] : ["## Shifts\n", ...shiftLines(migration.shifts), ""]),
   ].join("\n");
 }
 

@@ -17,7 +17,7 @@ export interface MigrationSource {
   /** Of one file, and more than any real one has. */
   readonly mostBytes: number;
   /** Which of the options it uses; the others say nothing to it. */
-  readonly options: readonly (keyof Options)[];
+  readonly options: readonly Exclude<keyof Options, "now">[];
   /**
    * Reads the files together. Pure: it reads no other file, and calls nobody.
    * @throws WrongFiles where they are not what the source reads

@@ -2,6 +2,7 @@
 import { alertmanager } from "./alertmanager/index.ts";
 import { healthchecks } from "./healthchecks.ts";
 import { opsgenie } from "./opsgenie.ts";
+import { pagerduty } from "./pagerduty.ts";
 import { openslo } from "./slos/openslo.ts";
 import { prometheusRules } from "./slos/prometheus-rules.ts";
 import { pyrra } from "./slos/pyrra.ts";
@@ -19,5 +20,6 @@ export const migrationSources: readonly MigrationSource[] = [
   terraform,
   statuspage,
   healthchecks,
+  pagerduty,
   opsgenie,
 ];

@@ -30,7 +30,7 @@ export const terraform: MigrationSource = {
   proves: true,
   // What Terraform prints of thousands of resources is large.
   mostBytes: 64_000_000,
-  options: ["service", "dataSource", "members"],
+  options: ["service", "dataSource", "members", "people"],
   read(files, options) {
     const resources = files.flatMap((file) =>
       resourcesIn(file).map((resource) => (files.length === 1 ? resource : inFile(file.name, resource))),

@@ -4,9 +4,10 @@ import { teamMembers } from "../../../../resources/team-members.ts";
 import { teams } from "../../../../resources/teams.ts";
 import type { Attributes } from "../attributes.ts";
 import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
+import { mapTerraformSchedule } from "../on-call/pagerduty.ts";
+import { People } from "../on-call/people.ts";
 
-const onCall =
-  "who is on call, and who is woken after whom, stays in PagerDuty: for this service it is a target of alerts, and there are no schedules here";
+const onCall = "who is woken after whom, stays in PagerDuty";
 const eventRules =
   "its conditions look into PagerDuty's events, not at labels: write alert routes with matchers on your alerts' labels";
 
@@ -16,9 +17,9 @@ export const pagerdutyMappings: readonly Mapping[] = [
   { type: "pagerduty_team_membership", map: mapMembership },
   { type: "pagerduty_service_integration", map: mapIntegration },
   { type: "pagerduty_service", map: mapService },
+  { type: "pagerduty_schedule", map: mapSchedule },
   { type: "pagerduty_escalation_policy", map: mapEscalation },
   { type: "pagerduty_user", map: mapUser },
-  { type: "pagerduty_schedule", map: () => onCall },
   { type: "pagerduty_maintenance_window", map: mapWindow },
   ...[
     ...["pagerduty_event_orchestration", "pagerduty_event_orchestration_router"],
@@ -105,6 +106,11 @@ function mapService(service: Attributes, _: AddRow, { rows }: MigrationContext):
   return targets.length === 0
     ? "add an integration of the Events API v2 to it and export again: that becomes an outbound target"
     : `its integration became an outbound target; let an alert route or an outbound rule${inHours} send the alerts of "${name}" to it, by the label that names the service in your alerts; what the service itself does, such as its timeouts and escalation, stays in PagerDuty`;
+}
+
+function mapSchedule(schedule: Attributes, add: AddRow, context: MigrationContext): undefined {
+  const people = new People(context.options.people, ({ id }) => emailOf(id, context));
+  mapTerraformSchedule(schedule, people, add, context);
 }
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
