@@ -1,6 +1,6 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
 import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
-import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
+import { alternativesOf, type ItemField, type Json, type ObjectField } from "../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { SmallButton } from "../parts/buttons.tsx";
 import { Quiet } from "../parts/text.tsx";
@@ -83,7 +83,8 @@ function Members({
 
 function OneOf(props: Inside) {
   const { field, present, onChange, disabled = false } = props;
-  const chosen = Object.keys(present).find((name) => name in field.fields);
+  const alternatives = alternativesOf(field);
+  const chosen = Object.keys(present).find((name) => alternatives.includes(name));
   const inner = chosen === undefined ? undefined : field.fields[chosen];
   const inRow = inner !== undefined && inner.type !== "object" && inner.type !== "list";
   return (
@@ -94,16 +95,21 @@ function OneOf(props: Inside) {
         maw={inRow ? undefined : 260}
         allowDeselect={false}
         placeholder={texts.choose}
-        data={Object.keys(field.fields).map((name) => ({
+        data={alternatives.map((name) => ({
           value: name,
           label: labelOf(name, field.fields[name]),
         }))}
         value={chosen ?? null}
         onChange={(name) => name !== null && onChange({ [name]: start(field.fields[name] as ItemField) })}
       />
-      {chosen === undefined ? null : <Members {...props} names={[chosen]} />}
+      {chosen === undefined ? null : <Members {...props} names={[chosen, ...besideOf(field, chosen)]} />}
     </SimpleGrid>
   );
+}
+
+/** What stands beside one of the shapes. */
+function besideOf({ fields }: ObjectField, chosen: string): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.beside === chosen);
 }
 
 function start(field: ItemField): Json {

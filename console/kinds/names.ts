@@ -13,6 +13,7 @@ export const kindNames = {
   organization: "organization_settings",
   notifications: "notification_settings",
   route: "alert_routes",
+  rota: "on_call_rotas",
   rule: "outbound_rules",
   sli: "slis",
   serviceBinding: "service_bindings",

@@ -5,6 +5,7 @@
  */
 import { deprecationNote } from "./deprecation.ts";
 import {
+  alternativesOf,
   defaultLimits,
   defaultOf,
   type Field,
@@ -333,7 +334,21 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     type: typed("object", field),
     description: field.description,
     ...(field.open || direction === "in" ? { additionalProperties: Boolean(field.open) } : {}),
-    ...(field.exactlyOne ? { minProperties: 1, maxProperties: 1 } : {}),
+    ...(field.exactlyOne ? alternatives(field) : {}),
+  };
+}
+
+/** Exactly one of the shapes, with what may stand beside it. */
+function alternatives(field: ItemField & { type: "object" }): JsonSchema {
+  const extra = Object.entries(field.fields).flatMap(([name, { beside }]) =>
+    beside === undefined ? [] : [[name, beside] as const],
+  );
+  if (extra.length === 0) return { minProperties: 1, maxProperties: 1 };
+  const alone = alternativesOf(field).filter((name) => extra.every(([, beside]) => beside !== name));
+  return {
+    ...{ minProperties: 1, maxProperties: 1 + extra.length },
+    dependentRequired: Object.fromEntries(extra.map(([name, beside]) => [name, [beside]])),
+    dependentSchemas: Object.fromEntries(alone.map((name) => [name, { maxProperties: 1 }])),
   };
 }
 

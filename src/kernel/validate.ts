@@ -5,6 +5,7 @@
  */
 import { numberProblem } from "./bounds.ts";
 import {
+  alternativesOf,
   defaultLimits,
   defaultOf,
   type Field,
@@ -207,7 +208,15 @@ function checkObject(
       }
     }
   }
-  if (field.exactlyOne && entries.length !== 1) return fail(`must name exactly one of ${names.join(", ")}`);
+  if (field.exactlyOne) {
+    const alternatives = alternativesOf(field);
+    const given = entries.map(([name]) => name).filter((name) => alternatives.includes(name));
+    if (given.length !== 1) return fail(`must name exactly one of ${alternatives.join(", ")}`);
+    for (const [name] of entries) {
+      const { beside } = own(field.fields, name) ?? {};
+      if (beside !== undefined && beside !== given[0]) return fail(`must name ${name} only with ${beside}`);
+    }
+  }
   return Object.fromEntries(entries);
 }
 

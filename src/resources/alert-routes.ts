@@ -12,6 +12,7 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { firstRole } from "./on-call-rotas.ts";
 import { matcherList, nameField, owningTeam, publishing, severities, weekday } from "./parts.ts";
 
 /** A month: what asks to wait longer is a mistake in units. A repeat may come once a year. */
@@ -55,7 +56,7 @@ export const alertRoutes = defineCollection({
       description: "Who is notified; at least one, unless drop says that nobody is.",
       max: 20,
       items: object({
-        description: "One destination: a team, an outbound target or a mailbox.",
+        description: "One destination: a team, an outbound target, a mailbox, or who is on call in a rota.",
         exactlyOne: true,
         fields: {
           team_id: reference({
@@ -69,6 +70,12 @@ export const alertRoutes = defineCollection({
             optional: true,
           }),
           email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
+          rota_id: reference({
+            description: "A rota; who is on call in it at that moment is notified, or else its fallback.",
+            to: "on_call_rotas",
+            optional: true,
+          }),
+          role: roleBeside(),
         },
       }),
     }),
@@ -184,6 +191,17 @@ export const alertRoutes = defineCollection({
     ];
   },
 });
+
+/** The role of a rota that is named beside it. */
+export function roleBeside() {
+  return text({
+    description: `The role in the rota; left out, ${firstRole}.`,
+    format: "slug",
+    max: 64,
+    optional: true,
+    beside: "rota_id",
+  });
+}
 
 function wait(
   description: string,

@@ -15,6 +15,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
+import { roleBeside } from "./alert-routes.ts";
 import { impacts, nameField, owningTeam, serviceName, severities, wordMeanings } from "./parts.ts";
 
 /** What holds a deploy. */
@@ -111,7 +112,7 @@ export const behaviourTests = defineCollection({
       description: "What has to be so.",
       fields: {
         notified: receivers(
-          "Who is notified; [] for nobody. By the name of a target or team, an email address, or an object with outbound_config_id, team_id or email.",
+          "Who is notified; [] for nobody. By the name of a target, team or rota, an email address, or an object with outbound_config_id, team_id, rota_id or email.",
         ),
         not_notified: receivers("Who is not notified."),
         muted: boolean({
@@ -233,7 +234,7 @@ function receivers(description: string) {
     max: 50,
     optional: true,
     items: object({
-      description: "A target, a team or a mailbox.",
+      description: "A target, a team, a rota or a mailbox.",
       exactlyOne: true,
       byName: true,
       fields: {
@@ -244,6 +245,13 @@ function receivers(description: string) {
           onDelete: "stays",
         }),
         team_id: reference({ description: "A team.", to: "teams", optional: true, onDelete: "stays" }),
+        rota_id: reference({
+          description: "A rota.",
+          to: "on_call_rotas",
+          optional: true,
+          onDelete: "stays",
+        }),
+        role: roleBeside(),
         email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
       },
     }),

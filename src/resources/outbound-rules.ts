@@ -1,6 +1,7 @@
 import { defineCollection } from "../kernel/define-kind.ts";
 import { exampleOf } from "../kernel/example.ts";
 import { boolean, choice, integer, object, reference } from "../kernel/field.ts";
+import { firstRole, roleField } from "./on-call-rotas.ts";
 import { hoursFields, hoursProblems, hoursZone, matcherList, nameField, severities } from "./parts.ts";
 
 export const outboundRules = defineCollection({
@@ -18,6 +19,7 @@ export const outboundRules = defineCollection({
     "enabled",
     "position",
     "outbound_config_id",
+    "rota_id",
     "matchers",
     "min_severity",
     "delay_seconds",
@@ -31,7 +33,17 @@ export const outboundRules = defineCollection({
       default: 0,
     }),
     enabled: boolean({ description: "Whether the rule is followed.", default: true, switch: true }),
-    outbound_config_id: reference({ description: "The target that alerts go to.", to: "outbound_configs" }),
+    outbound_config_id: reference({
+      description: "The target that alerts go to; null where they go to a rota.",
+      to: "outbound_configs",
+      nullable: true,
+    }),
+    rota_id: reference({
+      description: "The rota that alerts go to: each step to who is on call then; null for a target.",
+      to: "on_call_rotas",
+      nullable: true,
+    }),
+    role: roleField("The role in the rota."),
     matchers: matcherList(),
     min_severity: choice({
       description: "Alerts below this severity are ignored; null takes all of them.",
@@ -82,7 +94,28 @@ export const outboundRules = defineCollection({
       timezone: "Europe/Berlin",
     },
   },
-  check({ configuration: { active_hours } }) {
-    return active_hours === null ? [] : hoursProblems("active_hours", active_hours);
+  check({ configuration: { active_hours, outbound_config_id, rota_id, role } }) {
+    return [
+      ...(active_hours === null ? [] : hoursProblems("active_hours", active_hours)),
+      ...(outbound_config_id === null && rota_id === null
+        ? [
+            {
+              field: "outbound_config_id",
+              message: "is required, or rota_id instead of it: write one of them",
+            },
+          ]
+        : []),
+      ...(outbound_config_id !== null && rota_id !== null
+        ? [
+            {
+              field: "rota_id",
+              message: "cannot be set together with outbound_config_id: leave one of them out",
+            },
+          ]
+        : []),
+      ...(rota_id === null && role !== firstRole
+        ? [{ field: "role", message: "is the role in a rota: name rota_id, or leave it out" }]
+        : []),
+    ];
   },
 });

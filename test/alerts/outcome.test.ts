@@ -65,6 +65,7 @@ const rows: DecidingRows = {
   ],
   words: usualWords,
   ownRoutes: new Map(),
+  ...{ rotas: new Map(), members: null },
   deserted: new Set(),
   mutes: [],
 };

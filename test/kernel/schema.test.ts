@@ -176,7 +176,11 @@ const everyType: Readonly<Record<string, ItemField>> = {
     type: "object",
     description: "One.",
     exactlyOne: true,
-    fields: { one: name, other: { ...name, max: 2 } },
+    fields: {
+      one: name,
+      other: { ...name, max: 2 },
+      more: { ...name, optional: true, beside: "other" },
+    },
   },
 };
 

@@ -75,6 +75,7 @@ const rows: ReplayRows = {
   ownRoutes: new Map(),
   mutes: [],
   names: new Map(targets.map(({ id, configuration }) => [id, configuration.name])),
+  ...{ rotas: new Map(), members: null },
   deserted: new Set(["empty"]),
 };
 

@@ -177,9 +177,18 @@ function plainValue(field: ItemField): Arbitrary<Json> {
 function objectValue(field: ItemField & { type: "object" }): Arbitrary<Json> {
   const entries = Object.entries(field.fields);
   if (field.exactlyOne) {
+    const shapes = entries.filter(([, { beside }]) => beside === undefined);
+    const besideOf = (name: string) => entries.filter(([, { beside }]) => beside === name);
     return fc
-      .constantFrom(...entries)
-      .chain(([name, inner]) => rightValue(inner).map((value): Json => ({ [name]: value })));
+      .constantFrom(...shapes)
+      .chain(([name, inner]) =>
+        fc.record(
+          Object.fromEntries(
+            [[name, inner] as const, ...besideOf(name)].map(([key, one]) => [key, rightValue(one)]),
+          ),
+          { requiredKeys: [name] },
+        ),
+      ) as Arbitrary<Json>;
   }
   const required = entries.flatMap(([name, inner]) =>
     inner.optional || inner.default !== undefined || inner.nullable ? [] : [name],

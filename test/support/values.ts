@@ -2,7 +2,7 @@
  * Valid values for any field, in endless supply: a switch over the vocabulary and one line a format, so that
  * a new type of field or a new format does not compile until it has a sample.
  */
-import type { Fields, ItemField, Json } from "../../src/kernel/field.ts";
+import { alternativesOf, type Fields, type ItemField, type Json } from "../../src/kernel/field.ts";
 import type { TextFormat } from "../../src/kernel/format.ts";
 
 /** Gives the id of a row of a kind; different serials may give different rows. */
@@ -120,7 +120,8 @@ export async function sampleOf(
         : { [`key-${serial}`]: `value ${serial} é`, other: "" };
     case "object": {
       const names = Object.keys(field.fields);
-      const chosen = field.exactlyOne ? [names[serial % names.length] as string] : names;
+      const shapes = alternativesOf(field);
+      const chosen = field.exactlyOne ? [shapes[serial % shapes.length] as string] : names;
       const entries: [string, Json][] = [];
       for (const inner of chosen) {
         entries.push([inner, await sampleOf(field.fields[inner] as ItemField, inner, serial, reference)]);

@@ -208,7 +208,7 @@ function Members({ field, value }: { readonly field: ObjectField; readonly value
     title: labelOf(name, field.fields[name]),
     value: <Shown key={name} name={name} field={field.fields[name] as ItemField} value={value[name]} />,
   }));
-  if (field.exactlyOne === true && field.fields[only]?.type !== "object") {
+  if (field.exactlyOne === true && names.length === 1 && field.fields[only]?.type !== "object") {
     return (
       <Text size="sm" component="div">
         <Faded>{labelOf(only, field.fields[only])}</Faded> {facts[0]?.value}

@@ -1,6 +1,7 @@
 /** An icon for each sort of what routes lead to, next to its name. */
 import type { Icon } from "@tabler/icons-react";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import IconCalendarEvent from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconTicket from "@tabler/icons-react/dist/esm/icons/IconTicket.mjs";
@@ -8,7 +9,11 @@ import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mj
 import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
 import { kindNames } from "../../kinds/names.ts";
 
-const ofRows: Readonly<Record<string, Icon>> = { [kindNames.team]: IconUsersGroup, email: IconMail };
+const ofRows: Readonly<Record<string, Icon>> = {
+  [kindNames.team]: IconUsersGroup,
+  [kindNames.rota]: IconCalendarEvent,
+  email: IconMail,
+};
 
 const ofTargets: Readonly<Record<string, Icon>> = {
   slack: IconMessage,

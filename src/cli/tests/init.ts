@@ -28,8 +28,10 @@ function routeTests({ routes, names }: TestedRows): Draft[] {
       expect: { notified: [...notified] },
     });
     const called = destinations.map(
-      ({ outbound_config_id, team_id, email }) =>
-        names.get(outbound_config_id ?? team_id ?? "") ?? email ?? "",
+      ({ outbound_config_id, team_id, rota_id, role, email }): JsonObject | string => {
+        const name = names.get(outbound_config_id ?? team_id ?? rota_id ?? "") ?? email ?? "";
+        return role === undefined ? name : { rota_id: { name }, role };
+      },
     );
     return [{ written: test(called), ids: test(destinations.map((one) => ({ ...one }))) }];
   });

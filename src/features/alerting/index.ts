@@ -15,6 +15,7 @@ export {
   pageOfAlert,
   placeOfNewRoute,
   type ReadAlertingRows,
+  receiverIdOf,
   routesOf,
   showAlerts,
   targetsOf,

@@ -1,3 +1,4 @@
 /** Who is on call. What other wings may import of it. */
 export { onCallEffect } from "./rotas/effect-shapes.ts";
 export { createOnCall, type OnCall } from "./rotas/index.ts";
+export { createOnCallRows, type OnCallRows, rotasFrom } from "./rotas/rows.ts";

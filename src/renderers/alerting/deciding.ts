@@ -16,7 +16,7 @@ import {
   type RuleDecision,
   type RuleRow,
 } from "./resolve.ts";
-import { destinationsOf, type Sending, sentByRule, type TargetRows } from "./sending.ts";
+import { destinationsOf, isPaged, reachedAt, type Sending, sentByRule, type TargetRows } from "./sending.ts";
 
 /** The rows that say where alerts go. */
 export interface WayRows {
@@ -30,7 +30,7 @@ export interface RulingRows extends WayRows, TargetRows {
   readonly rules: readonly RuleRow[];
   readonly inhibitions: readonly InhibitionRow[];
   readonly words: SeverityWords;
-  /** Teams without members: what is sent to them reaches nobody. */
+  /** Teams without members, and rotas in which nobody is ever on call: what is sent to them reaches nobody. */
   readonly deserted: ReadonlySet<string>;
 }
 
@@ -107,10 +107,13 @@ export function createRuling(rows: RulingRows) {
 /** What rows send of an alert that nothing keeps back: small enough to be kept for many. */
 export interface Standing {
   readonly severity: AlertSeverity | null;
-  readonly sendings: readonly { readonly route: RouteRow; readonly sendings: readonly Sending[] }[];
+  readonly sendings: readonly { readonly route: RouteRow; readonly sendings: readonly Named[] }[];
   readonly rules: readonly RuleRow[];
   readonly targetKeys: readonly string[];
 }
+
+/** What a route sends, before it is known who gets it then. */
+type Named = Omit<Sending, "destination">;
 
 export function standingOf(
   { severity, routes, rules, targetKeys, isOurs }: Ruled,
@@ -118,8 +121,8 @@ export function standingOf(
 ): Standing {
   const sendings = takenOf(routes).map((route) => ({
     route,
-    sendings: reachedBy(route, severity, rows).map((destination) => ({
-      destination,
+    sendings: reachedBy(route, severity, rows).map((named) => ({
+      named,
       atSeconds: isOurs ? 0 : route.configuration.group_wait_seconds,
     })),
   }));
@@ -131,15 +134,26 @@ export function standingOf(
   };
 }
 
-/** The destinations of a route that takes an alert that get it: a team without members is nobody. */
+/** The destinations of a route that takes an alert that get it: a team without members is nobody, and so is such a rota. */
 export function reachedBy(
   route: RouteRow,
   severity: AlertSeverity | null,
   rows: Pick<RulingRows, "targets" | "deserted">,
 ): readonly Destination[] {
   return destinationsOf(route, severity, rows).filter(
-    ({ team_id }) => team_id === undefined || !rows.deserted.has(team_id),
+    ({ team_id, rota_id }) => !rows.deserted.has(team_id ?? rota_id ?? ""),
   );
+}
+
+/** The same at a moment: of a rota whether it leads to anybody then. */
+export function reachedByAt(
+  route: RouteRow,
+  severity: AlertSeverity | null,
+  rows: TargetRows & Pick<RulingRows, "deserted">,
+  at: Date,
+): readonly Destination[] {
+  const paged = isPaged(route, severity);
+  return reachedBy(route, severity, rows).filter((named) => reachedAt(named, at, paged, rows).length > 0);
 }
 
 /** A mute that takes an alert, whatever the time. */
@@ -177,10 +191,15 @@ export function sentOf(standing: Standing, rows: TargetRows, lasting: Lasting): 
     const ofRoute = mutes.filter(({ routeIds }) => routeIds.includes(route.id));
     const at = ofRoute.length === 0 ? opened : freeFrom(opened, [...everywhere, ...ofRoute], lasting);
     if (at === undefined) return [];
-    return sendings.map((one) => ({
-      ...{ destination: one.destination, route },
-      atSeconds: Math.max(seconds(at), one.atSeconds),
-    }));
+    const paged = isPaged(route, standing.severity);
+    return sendings.flatMap(({ named, atSeconds }) => {
+      const after = Math.max(seconds(at), atSeconds);
+      const moment = new Date(startedAt + after * 1_000);
+      return reachedAt(named, moment, paged, rows).map((destination) => ({
+        ...{ destination, named, route },
+        atSeconds: after,
+      }));
+    });
   });
   const free = (from: Date) => new Date(freeFrom(from.getTime(), everywhere, lasting) ?? endOfTime);
   const until = new Date(Math.min(endedAt, lasting.until));

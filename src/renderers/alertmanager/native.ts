@@ -63,7 +63,7 @@ interface List {
 type Override = Severity | null;
 
 function integrationsOf(
-  { team_id, outbound_config_id, email }: Destination,
+  { team_id, outbound_config_id, email, rota_id }: Destination,
   override: Override,
   rows: RendererRows,
   connector: ConnectorRow,
@@ -73,6 +73,11 @@ function integrationsOf(
     const members = rows.teamMembers.filter(({ configuration }) => configuration.team_id === team_id);
     const addresses = members.map(({ configuration }) => configuration.email);
     return addresses.length === 0 ? { list: [] } : mail("team_id", addresses, override, {}, connector);
+  }
+  if (rota_id !== undefined && rota_id !== null) {
+    const name = JSON.stringify(connector.configuration.name);
+    const message = `Alertmanager itself does not know who is on call: take the rota out of the route, or set metadata.deliver of the connector ${name} to orgconfig`;
+    return { field: "rota_id", message };
   }
   const target = rows.outboundConfigs.find(({ id }) => id === outbound_config_id);
   if (target?.configuration.enabled !== true) return { list: [] };

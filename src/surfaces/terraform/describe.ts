@@ -1,5 +1,5 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
-import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
+import { alternativesOf, defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
 import { membersNote, onlyForNote, variantsNote } from "../../kernel/members.ts";
 import { argumentName } from "../../kernel/terraform.ts";
@@ -40,7 +40,7 @@ function bounds(field: ItemField): string | undefined {
       return field.min > 0 ? `At least ${field.min} and at most ${field.max}.` : `At most ${field.max}.`;
     case "object":
       return field.exactlyOne
-        ? `Exactly one of ${Object.keys(field.fields)
+        ? `Exactly one of ${alternativesOf(field)
             .map((name) => `\`${argumentName(name)}\``)
             .join(", ")}.`
         : undefined;

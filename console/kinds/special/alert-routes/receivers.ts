@@ -1,4 +1,4 @@
-/** What a route may be sent to, by its rows: teams, outbound targets, mailboxes. */
+/** What a route may be sent to, by its rows: teams, outbound targets, rotas, mailboxes. */
 import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
@@ -18,11 +18,13 @@ export interface Known {
   readonly about: string;
 }
 
-/** Teams and outbound targets, as far as lists have them. */
+/** Teams, outbound targets and rotas, as far as lists have them. */
 export function useReceivers(): ReadonlyMap<string, Known> {
   const org = useOrganization()?.slug ?? "";
   const teams = useDefinition(kindNames.team) as Definition;
   const targets = useDefinition(kindNames.target) as Definition;
+  const rotas = useDefinition(kindNames.rota) as Definition;
+  const ofRotas = useQuery({ ...rowsQuery(org, rotas), staleTime: 30_000 }).data?.data ?? [];
   const ofTeams = useQuery({ ...rowsQuery(org, teams), staleTime: 30_000 }).data?.data ?? [];
   const ofTargets = useQuery({ ...rowsQuery(org, targets), staleTime: 30_000 }).data?.data ?? [];
   const known = [
@@ -31,6 +33,7 @@ export function useReceivers(): ReadonlyMap<string, Known> {
       const about = `${phrase(String(row.kind))}${row.enabled === false ? ", switched off" : ""}`;
       return { ...named(targets, row), target: String(row.kind), about };
     }),
+    ...ofRotas.map((row): Known => ({ ...named(rotas, row), target: null, about: "who is on call" })),
   ];
   return new Map(known.map((one) => [one.id, one]));
 }
@@ -41,11 +44,21 @@ function named(definition: Definition, row: JsonObject) {
 
 /** What a destination names; undefined for one that names nothing yet. */
 export function receiverOf(
-  { team_id, outbound_config_id, email }: JsonObject,
+  { team_id, outbound_config_id, rota_id, role, email }: JsonObject,
   known: ReadonlyMap<string, Known>,
 ): Known | undefined {
   if (typeof email === "string" && email !== "")
     return { id: email, name: email, kind: "email", target: null, about: "mailbox" };
+  if (typeof rota_id === "string") {
+    const rota = known.get(rota_id) ?? {
+      id: rota_id,
+      name: rota_id,
+      kind: kindNames.rota,
+      target: null,
+      about: "",
+    };
+    return typeof role === "string" && role !== "" ? { ...rota, name: `${rota.name} (${role})` } : rota;
+  }
   const id = team_id ?? outbound_config_id;
   if (typeof id !== "string") return undefined;
   const kind = typeof team_id === "string" ? kindNames.team : kindNames.target;
@@ -55,5 +68,6 @@ export function receiverOf(
 /** The destination that names it. */
 export function destinationOf({ id, kind }: Pick<Known, "id" | "kind">): JsonObject {
   if (kind === kindNames.team) return { team_id: id };
+  if (kind === kindNames.rota) return { rota_id: id };
   return kind === kindNames.target ? { outbound_config_id: id } : { email: id };
 }

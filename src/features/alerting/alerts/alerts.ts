@@ -210,10 +210,10 @@ function forecasts(deps: AlertDeps) {
     ofService: createAlertsOfService(deps),
     /** Of destinations, whether what is sent to them arrives. */
     standingsOf: (
-      { caller }: Call,
-      rows: Pick<AlertingRows, "targets">,
+      { caller, now: at }: Call,
+      rows: Pick<AlertingRows, "targets" | "rotas" | "members">,
       destinations: readonly Destination[],
-    ) => standingsOfDestinations(deps, caller.organization.id, rows, destinations),
+    ) => standingsOfDestinations(deps, caller.organization.id, { ...rows, at }, destinations),
     /** What a forecast cannot know. */
     unknownOf: (call: Call, rows: AlertingRows) => unknownOf(deps, call, rows),
     /** The teams that these routes name and that have no members. */

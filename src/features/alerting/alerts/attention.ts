@@ -162,8 +162,8 @@ export function nobodyNotified(deps: AlertDeps): NeedsAttention {
 }
 
 function leadsToSomebody({ routes, ownRoutes, rules, targets }: AlertingRows, mails: boolean): boolean {
-  const works = (id = "") => {
-    const { configuration, isUnset = false } = targets.get(id) ?? {};
+  const works = (id: string | null = "") => {
+    const { configuration, isUnset = false } = targets.get(id ?? "") ?? {};
     return configuration?.enabled === true && !isUnset && (mails || configuration.kind !== "email");
   };
   const ways = [...routes.values(), ...ownRoutes.values()].filter(

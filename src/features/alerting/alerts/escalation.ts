@@ -10,13 +10,14 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
 import { createBudgets } from "../../../renderers/alerting/matchers.ts";
 import { decideRule, type RuleRow } from "../../../renderers/alerting/resolve.ts";
+import { namedByRule } from "../../../renderers/alerting/sending.ts";
 import { dueStep } from "../../../renderers/alerting/steps.ts";
 import { nothingMore } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
 import type { DueTimer, TimerStep } from "./store.ts";
-import { anyTarget, outboundTarget } from "./targets.ts";
+import { anyTarget, outboundTarget, targetsOf } from "./targets.ts";
 
 /** Timers of one transaction. */
 const batch = 100;
@@ -77,10 +78,16 @@ function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof cre
   const { sends, next } = dueStep(rule.configuration, step, now);
   const key = { organizationId, alertId, ruleId, heldUntil: null };
   const following = next && { ...key, step: next.step, dueAt: next.at };
-  const target = anyTarget(rows, rule.configuration.outbound_config_id);
+  const { outbound_config_id: targetId } = rule.configuration;
+  // Who is on call at the moment of the step gets it.
+  if (targetId === null) {
+    const targets = sends ? targetsOf([namedByRule(rule)], rows, () => [], now) : [];
+    return { notice: { ...escalationOf(rule, alertId, step), targets }, next: following };
+  }
+  const target = anyTarget(rows, targetId);
   if (!sends || target === undefined) return { next: following };
   const notice = { ...escalationOf(rule, alertId, step), targets: [target] };
-  if (outboundTarget(rows, target.target) !== undefined) return { notice, next: following };
+  if (outboundTarget(rows, targetId) !== undefined) return { notice, next: following };
   // Its time ends with that of the next step, which is one of the same target.
   const until = heldUntil ?? next?.at ?? new Date(now.getTime() + longestWaitMs);
   if (until > now) return { next: { ...key, step, dueAt: until, heldUntil: until } };

@@ -7,6 +7,7 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teams } from "../../../resources/teams.ts";
 import { standingField } from "../delivery/index.ts";
@@ -53,28 +54,31 @@ const output = {
         receivers: list({
           description: "Ids of the receivers that it names.",
           max: anything,
-          items: text({ description: "A receiver's id.", max: 512 }),
+          items: text({ description: "A receiver's id.", max: 600 }),
         }),
         problem: why("Why it notifies nobody; null where it does."),
       },
     }),
   }),
   receivers: list({
-    description: "The teams, targets and mailboxes that these lead to.",
+    description: "The teams, targets, rotas and mailboxes that these lead to.",
     max: anything,
     items: object({
       description: "One of them.",
       fields: {
-        id: text({ description: "The row's id; of a mailbox its address.", max: 512 }),
+        id: text({
+          description: "The row's id; of a mailbox its address, of a rota its id and role.",
+          max: 600,
+        }),
         kind: choice({
           description: "The row's kind; email for a mailbox.",
-          choices: [teams.kind, outboundConfigs.kind, "email"],
+          choices: [teams.kind, outboundConfigs.kind, onCallRotas.kind, "email"],
         }),
         name: text({ description: "Its name." }),
         target_kind: text({ description: "The kind of an outbound target.", nullable: true }),
-        people_count: integer({ description: "How many members a team has.", min: 0 }),
+        people_count: integer({ description: "How many members a team has, or people are on call.", min: 0 }),
         people: list({
-          description: `Its first ${mostPeople} members.`,
+          description: `Its first ${mostPeople} members, or who is on call now.`,
           max: mostPeople,
           items: object({
             description: "A member.",
@@ -113,7 +117,7 @@ const output = {
               receivers: list({
                 description: "Ids of the receivers that it reaches.",
                 max: anything,
-                items: text({ description: "A receiver's id.", max: 512 }),
+                items: text({ description: "A receiver's id.", max: 600 }),
               }),
             },
           }),
@@ -160,9 +164,9 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
     async answer(call) {
       const { id } = call.caller.organization;
       const all = await deps.rowsOf(deps.store, id, call.now);
-      const rows = await flowRows(deps, id, all);
+      const rows = await flowRows(deps, id, all, call.now);
       const receivers = receiversOf(rows);
-      const standings = await standingsOfReceivers(deps, id, rows, receivers);
+      const standings = await standingsOfReceivers(deps, id, { ...rows, at: call.now }, receivers);
       const since = new Date(call.now.getTime() - weekMs);
       const flow = createFlow(rows, receivers);
       let room = Math.floor(bounds.decisions / Math.max(1, rows.routes.length));
@@ -205,15 +209,18 @@ export function alertFlow(deps: AlertDeps): ConfigurationOperation {
 async function flowRows(
   { store, alerts, roster }: Pick<AlertDeps, "store" | "alerts" | "roster">,
   organizationId: string,
-  { routes, targets, words, ownRoutes }: AlertingRows,
+  { routes, targets, words, ownRoutes, rotas, members: onCall }: AlertingRows,
+  at: Date,
 ): Promise<FlowRows> {
   const all = [...routes.values(), ...ownRoutes.values()];
   const teamIds = [...new Set(all.flatMap(({ configuration }) => teamsIn(configuration.destinations)))];
   const named = await alerts.in(store).configurations(organizationId, teams.kind, teamIds);
   const members =
     teamIds.length === 0 ? [] : await roster.in(store).members(organizationId, teamIds, maxMembers);
+  const everybody = rotas.size === 0 ? [] : await roster.in(store).everybody(organizationId);
   return {
-    ...{ routes: [...routes.values()], targets, words, ownRoutes },
+    ...{ routes: [...routes.values()], targets, words, ownRoutes, rotas, members: onCall, at },
+    personNames: new Map(everybody.map(({ emailFolded, name }) => [emailFolded, name])),
     teamNames: new Map(named.map(({ id, configuration }) => [id, completed(teams, configuration).name])),
     membersOf: new Map(
       [...grouped(members, ({ teamId }) => teamId)].map(([teamId, ones]) => [

@@ -6,9 +6,11 @@ import { hidingOf, isCatchAll, shownHiding } from "../../../kernel/route-reach.t
 import type { Pieces } from "../../../kernel/time-slices.ts";
 import { createWays, reachedBy, takenOf } from "../../../renderers/alerting/deciding.ts";
 import { type Labels, severityOf } from "../../../renderers/alerting/facts.ts";
+import { whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination, RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { AlertingRows } from "./rows.ts";
@@ -21,18 +23,23 @@ export interface Person {
 }
 
 /** The rows that decide, and what teams are called and who is in them, by their ids. */
-export interface FlowRows extends Pick<AlertingRows, "targets" | "words" | "ownRoutes"> {
+export interface FlowRows
+  extends Pick<AlertingRows, "targets" | "words" | "ownRoutes" | "rotas" | "members"> {
   /** In the order of their positions. */
   readonly routes: readonly RouteRow[];
   readonly teamNames: ReadonlyMap<string, string>;
   readonly membersOf: ReadonlyMap<string, readonly Person[]>;
+  /** What people are called, by their addresses in lower case. */
+  readonly personNames: ReadonlyMap<string, string>;
+  /** Of rotas those who are on call then count. */
+  readonly at: Date;
 }
 
-/** What a route leads to: a team, an outbound target or a mailbox. */
+/** What a route leads to: a team, an outbound target, a rota or a mailbox. */
 export interface Receiver {
-  /** The row's id; of a mailbox its address. */
+  /** The row's id; of a mailbox its address, of a rota its id and the role. */
   readonly id: string;
-  readonly kind: typeof teams.kind | typeof outboundConfigs.kind | "email";
+  readonly kind: typeof teams.kind | typeof outboundConfigs.kind | typeof onCallRotas.kind | "email";
   readonly name: string;
   /** Of an outbound target. */
   readonly target_kind: string | null;
@@ -85,9 +92,12 @@ export function receiversOf({ routes, ownRoutes, ...rows }: FlowRows): readonly 
 }
 
 function receiverOf(
-  { team_id, outbound_config_id, email = "" }: Destination,
-  { targets, teamNames, membersOf }: Pick<FlowRows, "targets" | "teamNames" | "membersOf">,
+  destination: Destination,
+  rows: Omit<FlowRows, "routes" | "ownRoutes" | "words">,
 ): Receiver {
+  const { team_id, outbound_config_id, email = "" } = destination;
+  const { targets, teamNames, membersOf } = rows;
+  if (destination.rota_id !== undefined) return rotaOf(destination, rows);
   if (team_id !== undefined) {
     const people = membersOf.get(team_id) ?? [];
     const name = teamNames.get(team_id) ?? team_id;
@@ -100,6 +110,26 @@ function receiverOf(
   const { name = outbound_config_id, kind = null, enabled = false } = target?.configuration ?? {};
   const problem = !enabled ? "is switched off" : target?.isUnset ? "has no secret" : null;
   return { id: outbound_config_id, kind: outboundConfigs.kind, name, target_kind: kind, people: [], problem };
+}
+
+/** Who is on call, or else the fallback. */
+function rotaOf(destination: Destination, rows: Omit<FlowRows, "routes" | "ownRoutes" | "words">): Receiver {
+  const { rota, role, by, reason, destinations } = whoIsReached(rows, destination, rows.at);
+  const people = destinations.flatMap(({ email }) =>
+    email === undefined ? [] : [{ email, name: rows.personNames.get(email) ?? email }],
+  );
+  const fallback = by === "fallback" ? destinations.map((one) => receiverOf(one, rows)) : [];
+  const problem = fallback.find((one) => one.problem !== null);
+  return {
+    ...{ id: receiverIdOf(destination), kind: onCallRotas.kind, target_kind: null, people },
+    name: `${rota?.name ?? destination.rota_id} (${role})`,
+    problem:
+      by === "nobody"
+        ? `reaches nobody: ${reason}`
+        : problem === undefined
+          ? null
+          : `reaches nobody: ${reason}, and ${JSON.stringify(problem.name)} ${problem.problem}`,
+  };
 }
 
 export function shownRoutes(

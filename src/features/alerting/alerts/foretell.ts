@@ -53,7 +53,7 @@ export function createForetelling(deps: AlertDeps): ForetellWays {
     for (const ones of alike.values()) {
       const { alert, outcome, keptBack } = await firstThatGoesOn(ones, decide);
       const receivers = sentByRoutes(outcome).flatMap(({ destination }) =>
-        targetsOf([destination], rows, addressesOf),
+        targetsOf([destination], rows, addressesOf, call.now),
       );
       const standings = await standingsOf(deps, id, rows, receivers);
       const notified = receivers.map((receiver) => {

@@ -34,7 +34,7 @@ export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { type AlertOfService, type AlertSource, recentDays } from "./service-alerts.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
-export { targetsOf } from "./targets.ts";
+export { receiverIdOf, targetsOf } from "./targets.ts";
 export { unknownField, withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
@@ -66,7 +66,7 @@ export interface AlertNeeds {
 export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const { identity, audit, queue, events, delivery, renderer, teams, heartbeatStore, drillStore } = needs;
   const alerts = createAlertStore(ground.database, ground.signRecord);
-  const rowsOf = createAlertingRows(renderer.store);
+  const rowsOf = createAlertingRows(renderer.store, teams.roster);
   const history = createHistoryStore(ground.database);
   const heldEnds = createHeldEndStore(ground.database);
   const parts = alertParts({

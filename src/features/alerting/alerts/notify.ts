@@ -83,7 +83,9 @@ export async function notifyFiring(
     // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
     if (first === undefined || !route?.configuration.enabled) continue;
     notified.push(...chosen);
-    const targets = native ? [] : targetsOf(route.configuration.destinations, rows, addressesOf);
+    const targets = native
+      ? []
+      : targetsOf(route.configuration.destinations, rows, addressesOf, scene.call.now);
     notices.push(...noticesOf(scene, chosen, again, targets));
   }
   await alerts.markNotified(organizationId, notified);

@@ -150,9 +150,10 @@ function namedBy(routes: readonly RouteDecision[], { targets }: AlertingRows): R
 
 /** The ids of what a route sends the alert to at its beginning. */
 function reachedBy({ id }: RouteRow, outcome: Outcome): string[] {
-  return sentByRoutes(outcome).flatMap(({ route, destination }) =>
-    route.id === id ? [receiverIdOf(destination)] : [],
+  const ids = sentByRoutes(outcome).flatMap(({ route, named }) =>
+    route.id === id ? [receiverIdOf(named)] : [],
   );
+  return [...new Set(ids)];
 }
 
 /** What no mute of a route keeps back at the beginning. */
@@ -175,7 +176,7 @@ function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outc
         : [],
     ),
     ...rules.flatMap(({ taken, rule: { configuration } }) =>
-      taken ? [{ id: configuration.outbound_config_id, by: configuration }] : [],
+      taken ? [{ id: configuration.outbound_config_id ?? undefined, by: configuration }] : [],
     ),
   ];
   return named.flatMap(({ id, by }) => {
@@ -215,7 +216,7 @@ async function recipientsOf(
     const sender = "rule" in one ? one.rule : one.route;
     const by = "rule" in one ? outboundRules.kind : kindOfWay(rows, sender.id);
     const { name } = sender.configuration;
-    return targetsOf([one.destination], rows, rows.addressesOf).map((target) => [
+    return targetsOf([one.destination], rows, rows.addressesOf, call.now).map((target) => [
       JSON.stringify([sender.id, target]),
       { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
     ]);

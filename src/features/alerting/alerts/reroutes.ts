@@ -83,11 +83,13 @@ async function withDelivery(
   const { id: organizationId } = call.caller.organization;
   const named = await alerts.in(store).configurations(organizationId, teams.kind, teamsIn(destinations));
   for (const { id, configuration } of named) names.set(id, completed(teams, configuration).name);
+  for (const { id, name } of rows.rotas.values()) names.set(id, name);
   for (const { now } of changed)
     if (typeof now?.configuration.name === "string") names.set(now.id, now.configuration.name);
-  const nameOf = ({ team_id, outbound_config_id, email = "" }: Destination) => {
-    const id = team_id ?? outbound_config_id;
-    return id === undefined ? email : (names.get(id) ?? id);
+  const nameOf = ({ team_id, outbound_config_id, rota_id, role, email = "" }: Destination) => {
+    const id = team_id ?? outbound_config_id ?? rota_id;
+    const name = id === undefined ? email : (names.get(id) ?? id);
+    return role === undefined ? name : `${name} (${role})`;
   };
   const shown = ({ id, configuration }: RouteRow): JsonObject => ({
     ...{ id, name: configuration.name },

@@ -1,6 +1,7 @@
 /** The rows that say who is notified of alerts, kept in memory while none of them has changed. */
 import { LRUCache } from "lru-cache";
 import { inOrder } from "../../../engine/plan/rows-after.ts";
+import type { Bindable } from "../../../engine/ports/executor.ts";
 import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Kind } from "../../../kernel/kind.ts";
@@ -8,15 +9,20 @@ import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
 import { type SeverityWords, severityWords } from "../../../renderers/alerting/facts.ts";
 import type { InhibitionRow } from "../../../renderers/alerting/inhibitions.ts";
+import type { RotaRows } from "../../../renderers/alerting/on-call.ts";
 import type { RouteRow, RuleRow } from "../../../renderers/alerting/resolve.ts";
 import type { RendererRow } from "../../../renderers/renderer.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { connectors } from "../../../resources/connectors.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import { lacksSecret, outboundConfigs, sendsSecret } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
+import type { TeamRoster } from "../../identity/index.ts";
+import { rotasFrom } from "../../on-call/index.ts";
 import type { RenderStore } from "../../reliability/index.ts";
 import { type HeartbeatRow, ownRoutesOf } from "./heartbeats.ts";
 
@@ -28,7 +34,7 @@ export interface TargetRow extends RendererRow<ConfigurationOf<typeof outboundCo
 }
 type ConnectorRow = RendererRow<ConfigurationOf<typeof connectors>>;
 
-export interface AlertingRows {
+export interface AlertingRows extends RotaRows {
   readonly routes: ReadonlyMap<string, RouteRow>;
   /** In the order of their positions. */
   readonly rules: readonly RuleRow[];
@@ -56,17 +62,28 @@ const kinds = [
   alertInhibitions.kind,
   alertRoutes.kind,
   connectors.kind,
+  onCallOverrides.kind,
+  onCallRotas.kind,
   organizationSettings.kind,
   outboundConfigs.kind,
   outboundRules.kind,
 ];
 const keptOrganizations = 64;
 
-export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
+export function createAlertingRows(renders: RenderStore, roster: Bindable<TeamRoster>): ReadAlertingRows {
   const kept = new LRUCache<string, { readonly stamp: string; readonly rows: AlertingRows }>({
     max: keptOrganizations,
   });
-  return async (rows, organizationId) => {
+  /** Who is a member is in no row. What is kept is right for every moment: shifts are worked out for the one that is asked. */
+  const withMembers = async (reader: Reader, organizationId: string, rows: AlertingRows) => {
+    if (rows.rotas.size === 0) return rows;
+    const people = await roster.in(reader).everybody(organizationId);
+    const { members } = rows;
+    if (members?.size === people.length && people.every(({ emailFolded }) => members.has(emailFolded)))
+      return rows;
+    return { ...rows, members: new Set(people.map(({ emailFolded }) => emailFolded)) };
+  };
+  const readKept: ReadAlertingRows = async (rows, organizationId) => {
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
     const stamp = await renders.in(rows).stamp(organizationId, kinds);
     const known = kept.get(organizationId);
@@ -88,8 +105,22 @@ export function createAlertingRows(renders: RenderStore): ReadAlertingRows {
       rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),
       targets: byId((await stored(outboundConfigs)).map(targetOf)),
       connectors: byId(await of(connectors)),
+      rotas: byId(
+        rotasFrom(
+          await stored(onCallRotas),
+          await rows.rowsMatching(organizationId, onCallOverrides.kind, {}),
+        ),
+      ),
+      members: new Set<string>(),
     };
     kept.set(organizationId, { stamp, rows: read });
+    return read;
+  };
+  return async (reader, organizationId, now) => {
+    const rows = await readKept(reader, organizationId, now);
+    const read = await withMembers(reader, organizationId, rows);
+    const known = kept.get(organizationId);
+    if (read !== rows && known?.rows === rows) kept.set(organizationId, { ...known, rows: read });
     return read;
   };
 }

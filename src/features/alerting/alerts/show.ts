@@ -79,7 +79,11 @@ export async function showAlert(
     const rule = rows.rules.find(({ id }) => id === ruleId)?.configuration;
     // A step of a rule that is gone or off sends nothing.
     if (!rule?.enabled) return [];
-    const target = rows.targets.get(rule.outbound_config_id)?.configuration.name ?? null;
+    const { outbound_config_id, rota_id } = rule;
+    const target =
+      rows.targets.get(outbound_config_id ?? "")?.configuration.name ??
+      rows.rotas.get(rota_id ?? "")?.name ??
+      null;
     return [
       {
         rule_id: ruleId,

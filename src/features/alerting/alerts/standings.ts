@@ -5,8 +5,10 @@ import { partitionOf } from "../../../kernel/natural-key.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { parseTimestamp } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { comesTo } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { isAlertmanager } from "../../../renderers/alertmanager/receiving-engines.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teams } from "../../../resources/teams.ts";
 import { notInForce } from "../../reliability/index.ts";
@@ -15,7 +17,7 @@ import type { AlertDeps } from "./deps.ts";
 import type { Person, Receiver } from "./flow.ts";
 import { addressesOfTeams } from "./notify.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
-import { channelOf, type Target, teamsIn } from "./targets.ts";
+import { channelOf, receiverIdOf, receiverNamed, rotaAt, type Target, teamsIn } from "./targets.ts";
 
 type Deps = Pick<AlertDeps, "alerts" | "store" | "queue" | "facts" | "audit" | "renders">;
 
@@ -46,14 +48,19 @@ export async function standingsOf(
 /** What routes lead to, as far as it says who is behind it. */
 type Led = Pick<Receiver, "id" | "kind"> & { readonly people: readonly Pick<Person, "email">[] };
 
-/** The same of what routes lead to: of a team that of the member who is worst off. */
+/** Targets and rotas, and when it is asked: of a rota those count who are on call then. */
+type RowsAt = Pick<AlertingRows, "targets" | "rotas" | "members"> & { readonly at: Date };
+
+/** The same of what routes lead to: of a team or rota that of the person who is worst off. */
 export async function standingsOfReceivers(
   deps: Deps,
   organizationId: string,
-  rows: Pick<AlertingRows, "targets">,
+  rows: RowsAt,
   receivers: readonly Led[],
 ): Promise<(receiver: Led) => Standing> {
   const within = ({ id, kind, people }: Led): readonly Target[] => {
+    if (kind === onCallRotas.kind)
+      return comesTo(rotaAt(id), rows, rows.at).flatMap((one) => receiverNamed(one, rows.targets) ?? []);
     if (kind === teams.kind) return people.map(({ email }) => ({ channel: "email", target: email }));
     if (kind === "email") return [{ channel: "email", target: id }];
     const row = rows.targets.get(id);
@@ -61,18 +68,22 @@ export async function standingsOfReceivers(
     return [{ channel: row === undefined ? "alert" : channelOf(row.configuration), target: id }];
   };
   const standings = await standingsOf(deps, organizationId, rows, receivers.flatMap(within));
-  return (receiver) => worstOf(within(receiver).map(standings)) ?? nobody;
+  return (receiver) =>
+    worstOf(within(receiver).map(standings)) ?? (receiver.kind === onCallRotas.kind ? nobodyOnCall : nobody);
 }
 
 /** The same of destinations as routes and rules name them. */
 export async function standingsOfDestinations(
   deps: Deps & Pick<AlertDeps, "roster">,
   organizationId: string,
-  rows: Pick<AlertingRows, "targets">,
+  rows: RowsAt,
   destinations: readonly Destination[],
 ): Promise<(destination: Destination) => Standing> {
   const addressesOf = await addressesOfTeams(deps, deps.store, organizationId, teamsIn(destinations));
-  const receiverOf = ({ team_id, outbound_config_id, email = "" }: Destination): Led => {
+  const receiverOf = (destination: Destination): Led => {
+    const { team_id, outbound_config_id, email = "" } = destination;
+    if (destination.rota_id !== undefined)
+      return { id: receiverIdOf(destination), kind: onCallRotas.kind, people: [] };
     if (team_id !== undefined)
       return { id: team_id, kind: teams.kind, people: addressesOf(team_id).map((one) => ({ email: one })) };
     return outbound_config_id === undefined
@@ -84,6 +95,7 @@ export async function standingsOfDestinations(
 }
 
 const nobody: Standing = { status: "unsent", since: null, reason: "Nobody is in it." };
+const nobodyOnCall: Standing = { ...nobody, reason: "Nobody is on call, and no fallback is there." };
 const worst: readonly Standing["status"][] = ["off", "unsent", "failing", "unknown", "ok"];
 
 function worstOf(all: readonly Standing[]): Standing | undefined {

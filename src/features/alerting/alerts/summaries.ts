@@ -45,7 +45,7 @@ async function noticesOf(deps: AlertDeps, scene: Scene, muteId: string): Promise
   return routes
     .filter(({ configuration }) => configuration.enabled)
     .map(({ id, configuration: { name, destinations, severity_override } }): Notice => {
-      const targets = targetsOf(destinations, rows, addressesOf);
+      const targets = targetsOf(destinations, rows, addressesOf, scene.call.now);
       return {
         source: `mute/${muteId}/route/${id}/summary`,
         phase: "summary",

@@ -1,6 +1,8 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
+import { comesTo } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
+import { firstRole } from "../../../resources/on-call-rotas.ts";
 import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -18,13 +20,13 @@ export function holdsIncidents(kind: Kind): boolean {
 }
 
 /** The target of a rule, or a route's: undefined where it is gone or off. */
-export function outboundTarget({ targets }: TargetRows, id: string): Target | undefined {
+export function outboundTarget({ targets }: Pick<TargetRows, "targets">, id: string): Target | undefined {
   const row = targets.get(id);
   return row?.configuration.enabled ? { channel: channelOf(row.configuration), target: id } : undefined;
 }
 
 /** The same, on or off. */
-export function anyTarget({ targets }: TargetRows, id: string): Target | undefined {
+export function anyTarget({ targets }: Pick<TargetRows, "targets">, id: string): Target | undefined {
   const row = targets.get(id);
   return row && { channel: channelOf(row.configuration), target: id };
 }
@@ -34,13 +36,18 @@ export function channelOf({ kind }: { readonly kind: Kind }): Channel {
   return kind === "email" ? "alert_mail" : "alert";
 }
 
-/** @param addressesOf the members of a team */
+/**
+ * Where what is sent to these goes at a moment.
+ * @param addressesOf the members of a team
+ */
 export function targetsOf(
   destinations: readonly Destination[],
   rows: TargetRows,
   addressesOf: (teamId: string) => readonly string[],
+  at: Date,
 ): readonly Target[] {
-  return destinations.flatMap((destination): Target[] => {
+  const reached = destinations.flatMap((named) => comesTo(named, rows, at));
+  return reached.flatMap((destination): Target[] => {
     const { team_id, outbound_config_id, email } = destination;
     if (team_id !== undefined) return addressesOf(team_id).map(mailbox);
     if (email !== undefined) return [mailbox(email)];
@@ -49,7 +56,7 @@ export function targetsOf(
   });
 }
 
-/** The target, on or off, or the mailbox that a destination names; undefined for a team, and for what is gone. */
+/** The target, on or off, or the mailbox that a destination names; undefined for a team or rota, and for what is gone. */
 export function receiverNamed(
   { outbound_config_id: id = "", email }: Destination,
   targets: AlertingRows["targets"],
@@ -61,9 +68,17 @@ function mailbox(address: string): Target {
   return { channel: "email", target: address };
 }
 
-/** The id of the row that a destination names; of a mailbox its address. */
-export function receiverIdOf({ team_id, outbound_config_id, email }: Destination): string {
-  return team_id ?? outbound_config_id ?? email ?? "";
+/** The id of the row that a destination names; of a mailbox its address, of a rota its id and the role. */
+export function receiverIdOf({ team_id, outbound_config_id, email, rota_id, role }: Destination): string {
+  return rota_id === undefined
+    ? (team_id ?? outbound_config_id ?? email ?? "")
+    : `${rota_id}/${role ?? firstRole}`;
+}
+
+/** A rota by its receiver's id. */
+export function rotaAt(receiverId: string): Destination {
+  const [rota_id = "", role = firstRole] = receiverId.split("/");
+  return { rota_id, role };
 }
 
 /** The ids of the teams that destinations name. */

@@ -36,22 +36,19 @@ export async function stepsFor(
   { rules }: Pick<AlertingRows, "rules">,
   targetIds: readonly string[],
 ) {
-  const naming = rules.filter(
-    ({ configuration: { enabled, outbound_config_id } }) => enabled && targetIds.includes(outbound_config_id),
+  const naming = rules.flatMap(({ id, configuration: { enabled, outbound_config_id: targetId } }) =>
+    enabled && targetId !== null && targetIds.includes(targetId) ? [{ id, targetId }] : [],
   );
   const counts = await withholding.in(reader).waitingSteps(
     call.caller.organization.id,
     naming.map(({ id }) => id),
   );
   const found = new Map<string, { readonly alerts: number; readonly held: number }>();
-  for (const { id, configuration } of naming) {
+  for (const { id, targetId } of naming) {
     const one = counts.get(id);
-    const sum = found.get(configuration.outbound_config_id) ?? { alerts: 0, held: 0 };
+    const sum = found.get(targetId) ?? { alerts: 0, held: 0 };
     if (one !== undefined)
-      found.set(configuration.outbound_config_id, {
-        alerts: sum.alerts + one.alerts,
-        held: sum.held + one.held,
-      });
+      found.set(targetId, { alerts: sum.alerts + one.alerts, held: sum.held + one.held });
   }
   return found;
 }

@@ -2,6 +2,7 @@
 import { encodeNaturalKey, foldEmail, partitionOf } from "../../../kernel/natural-key.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
+import type { RotaRow } from "../../../renderers/alerting/on-call.ts";
 import type { Destination, RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
@@ -73,7 +74,9 @@ export async function subjectOf(
     return {
       ...{ ...shared, name, nameOf: () => name },
       places: [{ channel: channelOf(target.configuration), target: target_id }],
-      leads: ({ outbound_config_id }) => outbound_config_id === target_id,
+      leads: ({ outbound_config_id, rota_id = "" }) =>
+        outbound_config_id === target_id ||
+        rows.rotas.get(rota_id)?.fallback?.outbound_config_id === target_id,
     };
   }
   if (team_id === undefined || !names.has(team_id))
@@ -106,7 +109,7 @@ interface Roster {
 async function person(
   { store }: Deps,
   organizationId: string,
-  { targets }: AlertingRows,
+  { targets, rotas }: AlertingRows,
   email: string,
   { addressesOf, teamIds, teamName, now }: Roster,
 ) {
@@ -117,6 +120,9 @@ async function person(
     ({ configuration: { kind, address } }) => kind === "email" && isThey(address),
   );
   const ids = new Set(mailed.map(({ id }) => id));
+  const takesTurns = new Set(
+    [...rotas.values()].filter((rota) => peopleOf(rota).some(isThey)).map(({ id }) => id),
+  );
   const joined = new Map<string, Date>();
   for (const id of own) {
     const key = encodeNaturalKey([id, folded]);
@@ -129,8 +135,8 @@ async function person(
       { channel: "email", target: email } as const,
       ...mailed.map(({ id }) => ({ channel: "alert_mail", target: id }) as const),
     ],
-    leads: ({ team_id = "", outbound_config_id = "", email: address }: Destination) =>
-      own.has(team_id) || ids.has(outbound_config_id) || isThey(address),
+    leads: ({ team_id = "", outbound_config_id = "", rota_id = "", email: address }: Destination) =>
+      own.has(team_id) || ids.has(outbound_config_id) || isThey(address) || takesTurns.has(rota_id),
     nameOf({ channel, target }: Pick<SentTo, "channel" | "target">) {
       const through = targets.get(target)?.configuration.name ?? target;
       return channel === "email" ? email : `${email} through the target ${quoted(through)}`;
@@ -143,15 +149,22 @@ async function person(
   };
 }
 
+/** Everybody whom a rota can lead to. */
+function peopleOf({ rotations, overrides, fallback }: RotaRow): readonly (string | undefined)[] {
+  const turns = rotations.flatMap(({ turns }) => turns.flatMap(({ people }) => people));
+  return [...turns, ...overrides.map(({ email }) => email), fallback?.email];
+}
+
 /** Whom destinations name, in a sentence. */
 export function namesOf(
   destinations: readonly Destination[],
   { teamName }: Pick<Subject, "teamName">,
-  { targets }: Pick<AlertingRows, "targets">,
+  { targets, rotas }: Pick<AlertingRows, "targets" | "rotas">,
 ): string {
   const all = destinations.map((one) => {
-    const { team_id, outbound_config_id = "", email } = one;
+    const { team_id, outbound_config_id = "", email, rota_id } = one;
     if (team_id !== undefined) return `the team ${quoted(teamName(team_id))}`;
+    if (rota_id !== undefined) return `the rota ${quoted(rotas.get(rota_id)?.name ?? rota_id)}`;
     return (
       email ??
       `the target ${quoted(targets.get(outbound_config_id)?.configuration.name ?? receiverIdOf(one))}`

@@ -7,7 +7,9 @@ import { holdsUntil } from "../../../kernel/mute-times.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { reachedBy } from "../../../renderers/alerting/deciding.ts";
+import { whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination, RouteDecision, RuleDecision } from "../../../renderers/alerting/resolve.ts";
+import { namedByRule } from "../../../renderers/alerting/sending.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { kindOfWay } from "./notify.ts";
@@ -224,7 +226,11 @@ function obstacleOf(
   route: RouteDecision["route"],
   destination: Destination,
 ): readonly string[] {
-  const { team_id, outbound_config_id = "" } = destination;
+  const { team_id, outbound_config_id = "", rota_id } = destination;
+  if (rota_id !== undefined) {
+    const { destinations, reason } = whoIsReached(rows, destination, alert.receivedAt);
+    return destinations.some(subject.leads) ? [] : [`when it came, ${reason}`];
+  }
   if (team_id !== undefined) return subject.obstacleIn(team_id, alert.receivedAt);
   const target = rows.targets.get(outbound_config_id);
   if (target === undefined) return [];
@@ -251,7 +257,7 @@ function nextOf({ outcome, subject, now }: WhyFacts, routeId: string): { readonl
 function ruleFindings(facts: WhyFacts): readonly Finding[] {
   const { outcome, subject } = facts;
   return outcome.rules
-    .filter(({ rule }) => subject.leads({ outbound_config_id: rule.configuration.outbound_config_id }))
+    .filter(({ rule }) => subject.leads(namedByRule(rule)))
     .map((decision) => ruleFinding(facts, decision));
 }
 

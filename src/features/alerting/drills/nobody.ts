@@ -1,9 +1,11 @@
 /** Why a drill's alert would notify nobody, by the rows as they are: then no waiting helps. */
+import { currentTime } from "../../../engine/clock.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
-import { createWays, reachedBy, takenOf } from "../../../renderers/alerting/deciding.ts";
+import { createWays, reachedByAt, takenOf } from "../../../renderers/alerting/deciding.ts";
 import { type AlertSeverity, severityOf } from "../../../renderers/alerting/facts.ts";
+import { whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination, RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { AlertingRows, Alerts } from "../alerts/index.ts";
@@ -53,7 +55,7 @@ interface Missed {
 /** Of each of these routes, whom it names and an alert of this severity does not get to, and why. */
 export async function missedBy(
   { alerts, store }: Reading,
-  { targets }: Pick<AlertingRows, "targets">,
+  rows: Pick<AlertingRows, "targets" | "rotas" | "members">,
   organizationId: string,
   routes: readonly RouteRow[],
   severity: AlertSeverity | null,
@@ -61,7 +63,14 @@ export async function missedBy(
   const deserted = await alerts.desertedAmong(store, organizationId, routes);
   const found = await alerts.store.in(store).configurations(organizationId, teams.kind, [...deserted]);
   const names = new Map(found.map(({ id, configuration }) => [id, completed(teams, configuration).name]));
-  const reasonOf = ({ team_id, outbound_config_id = "" }: Destination): string => {
+  const { targets } = rows;
+  const now = currentTime();
+  const reasonOf = (destination: Destination): string => {
+    const { team_id, outbound_config_id = "", rota_id } = destination;
+    if (rota_id !== undefined) {
+      const { reason, by } = whoIsReached(rows, destination, now);
+      return by === "nobody" ? reason : `${reason}, which takes none of it`;
+    }
     if (team_id !== undefined)
       return `the team ${JSON.stringify(names.get(team_id) ?? team_id)} has no members`;
     const target = targets.get(outbound_config_id)?.configuration;
@@ -71,7 +80,7 @@ export async function missedBy(
       : `the target ${named} is off`;
   };
   return (route) => {
-    const reached = reachedBy(route, severity, { targets, deserted });
+    const reached = reachedByAt(route, severity, { ...rows, deserted }, now);
     return route.configuration.destinations.flatMap((destination) =>
       reached.includes(destination) ? [] : [{ destination, reason: reasonOf(destination) }],
     );

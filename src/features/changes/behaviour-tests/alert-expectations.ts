@@ -2,18 +2,22 @@
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { type Sent, takenOf } from "../../../renderers/alerting/deciding.ts";
 import type { Mute } from "../../../renderers/alerting/mutes.ts";
+import { whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination, RouteRow } from "../../../renderers/alerting/resolve.ts";
-import { type Outcome, targetsOf } from "../../alerting/index.ts";
+import { namedByRule } from "../../../renderers/alerting/sending.ts";
+import { type Outcome, receiverIdOf, targetsOf } from "../../alerting/index.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
 type Test = TestRow["configuration"];
 
-export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readonly string[] {
+/** @param at when the alert begins */
+export function brokenBy(tested: TestedRows, test: Test, outcome: Outcome, at: Date): readonly string[] {
+  const rows = { ...tested, at };
   const { notified = [], not_notified = [], muted, inhibited_by, severity } = test.expect;
   const sent = new Map<string, Sent>();
   for (const one of outcome.sent)
-    for (const key of receiversOf(rows, one.destination)) if (!sent.has(key)) sent.set(key, one);
-  const nameOf = (place: Destination) => rows.names.get(placeOf(place)) ?? place.email;
+    for (const key of receiversOf(rows, one)) if (!sent.has(key)) sent.set(key, one);
+  const nameOf = (place: Destination) => calledBy(rows, place) ?? place.email;
   const gone = [...notified, ...not_notified].filter((place) => nameOf(place) === undefined);
   const shown = (place: Destination) => JSON.stringify(nameOf(place));
   return [
@@ -32,15 +36,35 @@ export function brokenBy(rows: TestedRows, test: Test, outcome: Outcome): readon
   ];
 }
 
-function placeOf({ outbound_config_id, team_id, email }: Destination): string {
-  return outbound_config_id ?? team_id ?? foldEmail(email ?? "");
+/** The rows, and when the alert begins. */
+interface Rows extends TestedRows {
+  readonly at: Date;
 }
 
-/** Whom a message to a destination reaches: the destination, and the mailboxes behind it; nobody in a team without members. */
-function receiversOf(rows: TestedRows, destination: Destination): readonly string[] {
+function placeOf(destination: Destination): string {
+  const { email } = destination;
+  return email === undefined ? receiverIdOf(destination) : foldEmail(email);
+}
+
+/** What people call a row that a test names; undefined for one that is gone, and for a mailbox. */
+function calledBy({ names }: TestedRows, { outbound_config_id, team_id, rota_id, role }: Destination) {
+  const name = names.get(outbound_config_id ?? team_id ?? rota_id ?? "");
+  return name === undefined || role === undefined ? name : `${name} (${role})`;
+}
+
+/** Whom a message reaches: the destination, the role of a rota whose people get it, and the mailboxes behind it. */
+function receiversOf(rows: Rows, { destination, named, atSeconds }: Sent): readonly string[] {
+  const reached = behind(rows, destination);
+  if (named.rota_id === undefined || reached.length === 0) return reached;
+  const { answered } = whoIsReached(rows, named, new Date(rows.at.getTime() + atSeconds * 1_000));
+  return answered === null ? reached : [receiverIdOf({ ...named, role: answered }), ...reached];
+}
+
+/** A destination, and the mailboxes behind it; nobody in a team without members. */
+function behind(rows: Rows, destination: Destination): readonly string[] {
   const { team_id } = destination;
   if (team_id !== undefined && rows.addressesOf(team_id) === undefined) return [team_id];
-  const targets = targetsOf([destination], rows, (id) => rows.addressesOf(id) ?? []);
+  const targets = targetsOf([destination], rows, (id) => rows.addressesOf(id) ?? [], rows.at);
   const mailboxes = targets.map(({ channel, target }) =>
     channel === "email" ? target : (rows.targets.get(target)?.configuration.address ?? ""),
   );
@@ -48,14 +72,14 @@ function receiversOf(rows: TestedRows, destination: Destination): readonly strin
 }
 
 /** Whether somebody is named by a destination, itself or as a mailbox behind it, that may be off. */
-function isNamedBy(rows: TestedRows, destination: Destination, wanted: string): boolean {
+function isNamedBy(rows: Rows, destination: Destination, wanted: string): boolean {
   const address = rows.targets.get(destination.outbound_config_id ?? "")?.configuration.address ?? "";
-  return [...receiversOf(rows, destination), placeOf(destination), foldEmail(address)].includes(wanted);
+  return [...behind(rows, destination), placeOf(destination), foldEmail(address)].includes(wanted);
 }
 
 /** Of who is notified where nobody should be, each receiver once. */
-function notifiedAtAll(rows: TestedRows, outcome: Outcome): string[] {
-  const reached = outcome.sent.filter(({ destination }) => receiversOf(rows, destination).length > 0);
+function notifiedAtAll(rows: Rows, outcome: Outcome): string[] {
+  const reached = outcome.sent.filter((one) => receiversOf(rows, one).length > 0);
   const first = new Map(reached.toReversed().map((one) => [placeOf(one.destination), one]));
   return [...first.values()].map(
     (one) =>
@@ -64,11 +88,11 @@ function notifiedAtAll(rows: TestedRows, outcome: Outcome): string[] {
 }
 
 function nameIn(rows: TestedRows, place: Destination): string {
-  return JSON.stringify(rows.names.get(placeOf(place)) ?? place.email ?? placeOf(place));
+  return JSON.stringify(calledBy(rows, place) ?? place.email ?? placeOf(place));
 }
 
 /** Which row decided: what keeps the alert back, or where it went instead, and why not where it should. */
-function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destination): string {
+function whyNot(rows: Rows, test: Test, outcome: Outcome, place: Destination): string {
   const { mutedBy, inhibitedBy, routes, rules } = outcome;
   // What is kept back at first may be sent later.
   if (outcome.sent.length === 0 && mutedBy.length > 0) return mutedBy.map(mutesIt).join(", and ");
@@ -85,6 +109,10 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
   }
   if (place.team_id !== undefined && rows.addressesOf(wanted)?.length === 0)
     return `the team ${nameIn(rows, place)} has no members`;
+  if (place.rota_id !== undefined) {
+    const { by, reason } = whoIsReached(rows, place, rows.at);
+    if (by !== "role") return reason;
+  }
   const took = takenOf(routes).map((route) => wayName(rows, route));
   const went = took.length === 0 ? "no route takes the alert" : `it goes to ${took.join(" and ")}`;
   const own = routes.filter(({ route }) =>
@@ -94,12 +122,10 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
     taken ? keptFrom(rows, outcome, route, wanted) : `${wayName(rows, route)} does not take it: ${reason}`,
   );
   const later = rules
-    .filter(({ rule }) =>
-      isNamedBy(rows, { outbound_config_id: rule.configuration.outbound_config_id }, wanted),
-    )
+    .filter(({ rule }) => isNamedBy(rows, namedByRule(rule), wanted))
     .map(({ rule, taken, reason, firstAtSeconds }) => {
       const name = `the rule ${JSON.stringify(rule.configuration.name)}`;
-      const off = offBehind(rows, { outbound_config_id: rule.configuration.outbound_config_id });
+      const off = offBehind(rows, namedByRule(rule));
       if (taken && off !== undefined) return `${name} takes it, and ${off}`;
       return taken
         ? `${name} sends first after ${Math.ceil((firstAtSeconds ?? 0) / 60)} minutes`
@@ -112,12 +138,7 @@ function whyNot(rows: TestedRows, test: Test, outcome: Outcome, place: Destinati
 }
 
 /** Why a route that takes the alert does not send it to one of its destinations. */
-function keptFrom(
-  rows: TestedRows,
-  { routeMutes, severity }: Outcome,
-  route: RouteRow,
-  wanted: string,
-): string {
+function keptFrom(rows: Rows, { routeMutes, severity }: Outcome, route: RouteRow, wanted: string): string {
   const mute = routeMutes.find(({ routeIds }) => routeIds.includes(route.id));
   if (mute !== undefined) return `${wayName(rows, route)} takes it, and ${mutesIt(mute)}`;
   const named = route.configuration.destinations.filter((one) => isNamedBy(rows, one, wanted));
@@ -134,9 +155,9 @@ function offBehind({ targets }: TestedRows, { outbound_config_id }: Destination)
 
 /** @param place who is notified, by the destination itself or as a mailbox behind it */
 function whySent(rows: TestedRows, { routes, rules }: Outcome, sent: Sent, place: Destination): string {
-  const { team_id } = sent.destination;
-  const behind = `by the ${team_id === undefined ? "target" : "team"} ${nameIn(rows, sent.destination)}, `;
-  const by = placeOf(sent.destination) === placeOf(place) ? "" : behind;
+  const { team_id, rota_id } = sent.named;
+  const what = team_id !== undefined ? "team" : rota_id === undefined ? "target" : "rota";
+  const by = placeOf(sent.named) === placeOf(place) ? "" : `by the ${what} ${nameIn(rows, sent.named)}, `;
   if ("route" in sent) {
     const reason = routes.find(({ route }) => route.id === sent.route.id)?.reason;
     return `${by}${wayName(rows, sent.route)} takes the alert, as ${reason}`;

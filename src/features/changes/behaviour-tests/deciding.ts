@@ -1,9 +1,11 @@
 /** Which rows a test's result comes from: those that decided it, and those that it names. Pure. */
 import { takenOf } from "../../../renderers/alerting/deciding.ts";
+import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { teams } from "../../../resources/teams.ts";
@@ -25,10 +27,10 @@ export function decidingOf(
 ): readonly DecidingRow[] {
   const { notified = [], not_notified = [], inhibited_by } = expect;
   const places = [...notified, ...not_notified];
-  const wanted = new Set(notified.map(({ outbound_config_id, team_id }) => outbound_config_id ?? team_id));
-  const namesWanted = (destinations: (typeof routes)[number]["route"]["configuration"]["destinations"]) =>
-    destinations.some(({ outbound_config_id, team_id }) => {
-      const id = outbound_config_id ?? team_id;
+  const wanted = new Set(notified.map(rowIdOf));
+  const namesWanted = (destinations: readonly Destination[]) =>
+    destinations.some((one) => {
+      const id = rowIdOf(one);
       return id !== undefined && wanted.has(id);
     });
   const taking = takenOf(routes);
@@ -48,11 +50,16 @@ export function decidingOf(
       rules.flatMap((one) => (one.taken ? [one.rule] : [])),
     ),
     ...of(alertInhibitions.kind, typeof inhibited_by === "string" ? [{ id: inhibited_by }] : []),
-    ...places.flatMap(({ outbound_config_id, team_id }) => [
+    ...places.flatMap(({ outbound_config_id, team_id, rota_id }) => [
       ...of(outboundConfigs.kind, outbound_config_id === undefined ? [] : [{ id: outbound_config_id }]),
       ...of(teams.kind, team_id === undefined ? [] : [{ id: team_id }]),
+      ...of(onCallRotas.kind, rota_id === undefined ? [] : [{ id: rota_id }]),
     ]),
   ];
+}
+
+function rowIdOf({ outbound_config_id, team_id, rota_id }: Destination): string | undefined {
+  return outbound_config_id ?? team_id ?? rota_id;
 }
 
 function of(kind: string, rows: readonly Row[]): readonly DecidingRow[] {

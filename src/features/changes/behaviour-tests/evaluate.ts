@@ -54,15 +54,16 @@ function alertTests(rows: TestedRows) {
     const open = new Map<string, string>();
     for (const [index, one] of test.while.entries())
       for (const key of (yield* sidesOf(one.labels)).sourceKeys) open.set(key, String(index));
+    const opened = presentAt(at);
     const outcome = yield* outcomeOf(
       { labels },
       {
-        opened: presentAt(at),
+        opened,
         unacknowledgedSeconds: unacknowledged_minutes * 60,
         open,
       },
     );
-    return { failures: brokenBy(rows, test, outcome), decidedBy: decidingOf(rows, test, outcome) };
+    return { failures: brokenBy(rows, test, outcome, opened), decidedBy: decidingOf(rows, test, outcome) };
   };
 }
 

@@ -13,8 +13,8 @@ import { slos } from "../../../resources/slos.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { RenderStore } from "../../reliability/index.ts";
 import { evaluate, minutesOfTest, type TestResult } from "./evaluate.ts";
-import type { ReadKnownRows } from "./known-rows.ts";
-import { type AnyRow, decidingKinds, type TestRow, testedRows } from "./rows.ts";
+import type { Known, ReadKnownRows } from "./known-rows.ts";
+import { decidingKinds, type TestRow, testedRows } from "./rows.ts";
 
 export interface GuardDeps {
   readonly definitions: Registry;
@@ -44,7 +44,7 @@ export function createGuard({ definitions, renders, records, knownRows }: GuardD
       const { id: organizationId } = call.caller.organization;
       const writesTest = moves.some(({ kind }) => kind === ownKind);
       if (!writesTest && !(await hasTests(reader, call))) return [];
-      const { rows: before } = await knownRows(reader, organizationId);
+      const before = await knownRows(reader, organizationId);
       const broken = await brokenBetween(before, moves, turnOf(call));
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
@@ -110,19 +110,20 @@ function refuseTooLong(tests: readonly TestRow[]): void {
 
 /** The enabled tests that hold before the moves and not after them, and those that are moved and do not hold. */
 async function brokenBetween(
-  before: readonly AnyRow[],
+  { rows: before, members }: Known,
   moves: readonly RowMove[],
   turn: Turn,
 ): Promise<readonly FailedTest[]> {
   const moved = new Set(moves.map(({ id }) => id));
   const standing = before.filter(({ id }) => !moved.has(id));
-  const after = testedRows([...standing, ...moves.flatMap(({ now }) => (now === undefined ? [] : [now]))]);
+  const changed = moves.flatMap(({ now }) => (now === undefined ? [] : [now]));
+  const after = testedRows([...standing, ...changed], true, members);
   if (moves.some(({ kind }) => kind === ownKind)) refuseTooLong(after.tests);
   const isTouched = isTouchedBy(moves);
   const enabled = after.tests.filter((test) => test.configuration.enabled && isTouched(test));
   const failed = (await inPieces(evaluate(after, enabled), turn)).filter(isFailed);
   const others = new Set(failed.filter(({ id }) => !moved.has(id)).map(({ id }) => id));
-  const was = testedRows(before);
+  const was = testedRows(before, true, members);
   const suspected = was.tests.filter(({ id }) => others.has(id));
   const wasFailed = (await inPieces(evaluate(was, suspected), turn)).filter(isFailed).map(({ id }) => id);
   const testOf = new Map(enabled.map(({ id, configuration }) => [id, configuration]));

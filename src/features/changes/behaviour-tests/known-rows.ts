@@ -2,7 +2,9 @@
 import { LRUCache } from "lru-cache";
 import type { Reader } from "../../../engine/ports/rows.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
+import type { Members } from "../../../shifts/shapes.ts";
 import type { Teams } from "../../identity/index.ts";
 import type { RenderStore } from "../../reliability/index.ts";
 import { type AnyRow, decidingKinds } from "./rows.ts";
@@ -11,6 +13,8 @@ import { type AnyRow, decidingKinds } from "./rows.ts";
 export interface Known {
   readonly stamp: string;
   readonly rows: readonly AnyRow[];
+  /** Who can be on call; null where there is no rota to ask it for. */
+  readonly members: Members | null;
 }
 
 export type ReadKnownRows = (reader: Reader, organizationId: string) => Promise<Known>;
@@ -29,12 +33,17 @@ export function createKnownRows(renders: RenderStore, roster: Teams["roster"]): 
     const known = kept.get(organizationId);
     if (known?.stamp === stamp) return known;
     const rows = await Promise.all(all.map((kind) => reader.rowsMatching(organizationId, kind, {})));
-    const read = { stamp, rows: rows.flat() };
+    const read = { stamp, rows: rows.flat(), members: null };
     kept.set(organizationId, read);
     return read;
   };
-  return async (reader, organizationId) =>
-    presentOnly(reader, organizationId, await rowsOf(reader, organizationId));
+  return async (reader, organizationId) => {
+    const known = await presentOnly(reader, organizationId, await rowsOf(reader, organizationId));
+    if (!known.rows.some(({ kind }) => kind === onCallRotas.kind)) return known;
+    // Nor does any row say who can be on call.
+    const people = (await roster.in(reader).everybody(organizationId)).map(({ emailFolded }) => emailFolded);
+    return { ...known, stamp: `${known.stamp} of ${people.join(" ")}`, members: new Set(people) };
+  };
 }
 
 /** Leaves out members of teams who have left the organization: no alert is mailed to them, and no row says so. */
@@ -54,7 +63,7 @@ function createPresentOnly(roster: Teams["roster"]) {
     const last = kept.get(organizationId);
     if (last?.stamp === stamp) return last;
     const left = new Set(gone);
-    const read = { stamp, rows: known.rows.filter(({ id }) => !left.has(id)) };
+    const read = { ...known, stamp, rows: known.rows.filter(({ id }) => !left.has(id)) };
     kept.set(organizationId, read);
     return read;
   };

@@ -21,6 +21,7 @@ import { slos } from "../../../resources/slos.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
 import { type DecidingRows, ownRoutesOf, placeOfNewRoute } from "../../alerting/index.ts";
+import { rotasFrom } from "../../on-call/index.ts";
 import { muteOf } from "../../reliability/index.ts";
 
 /** A row of any kind; fields that it does not name have their default. */
@@ -29,6 +30,8 @@ export interface AnyRow {
   readonly id: string;
   readonly configuration: JsonObject;
   readonly state: JsonObject;
+  /** Left out in files, whose rows are all made at once, in their order. */
+  readonly createdAt?: Date;
 }
 
 export interface Tested<D extends Kind> {
@@ -74,8 +77,13 @@ export const decidingKinds: ReadonlyMap<string, Kind> = new Map(
 /**
  * @param isWhole whether these are all rows of an organization. Files may leave out who is in the teams: where they have
  *   no member of any, each team counts as having some.
+ * @param members who can be on call, where that is known
  */
-export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows {
+export function testedRows(
+  rows: readonly AnyRow[],
+  isWhole = true,
+  members: DecidingRows["members"] = null,
+): TestedRows {
   const of = <D extends Kind>(definition: D): Tested<D>[] =>
     rows
       .filter(({ kind }) => kind === definition.kind)
@@ -86,11 +94,14 @@ export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows 
   const rules = byId(of(slos));
   const inhibitions = of(alertInhibitions);
   const known = of(teams);
-  const members = of(teamMembers).map(({ configuration }) => configuration);
-  const byTeam = grouped(members, ({ team_id }) => team_id);
+  const inTeams = of(teamMembers).map(({ configuration }) => configuration);
+  const byTeam = grouped(inTeams, ({ team_id }) => team_id);
   const addressesOf = (id: string) =>
-    !isWhole && members.length === 0 ? undefined : (byTeam.get(id) ?? []).map(({ email }) => email);
-  const named = [...targets.values(), ...known, ...rules.values(), ...inhibitions];
+    !isWhole && inTeams.length === 0 ? undefined : (byTeam.get(id) ?? []).map(({ email }) => email);
+  const ofKind = (definition: Kind) => rows.filter(({ kind }) => kind === definition.kind);
+  const rotas = byId(rotasFrom(ofKind(onCallRotas), ofKind(onCallOverrides)));
+  const rotaNames = [...rotas.values()].map(({ id, name }) => ({ id, configuration: { name } }));
+  const named = [...targets.values(), ...known, ...rotaNames, ...rules.values(), ...inhibitions];
   const policies = rows.filter(({ kind }) => kind === deployPolicies.kind);
   return {
     tests: of(behaviourTests),
@@ -98,7 +109,7 @@ export function testedRows(rows: readonly AnyRow[], isWhole = true): TestedRows 
     ownRoutes: ownRoutesOf(of(alertHeartbeats)),
     rules: of(outboundRules).sort((a, b) => a.configuration.position - b.configuration.position),
     targets,
-    inhibitions,
+    ...{ inhibitions, rotas, members },
     words: severityWords(of(organizationSettings)[0]?.configuration.severity_words ?? {}),
     mutes: rows.filter(({ kind }) => kind === alertMutes.kind).map(muteAtAnyTime),
     policies: new Map(policies.map((row) => [completed(deployPolicies, row.configuration).service, row])),

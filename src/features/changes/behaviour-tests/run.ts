@@ -100,11 +100,11 @@ export function runTests(
     max: keptOrganizations,
   });
   /** No result depends on the present moment: they are the same until a row changes. */
-  const runsOf = async (call: Call, { stamp, rows }: Known): Promise<readonly Run[]> => {
+  const runsOf = async (call: Call, { stamp, rows, members }: Known): Promise<readonly Run[]> => {
     const { id } = call.caller.organization;
     const known = kept.get(id);
     if (known?.stamp === stamp) return known.runs;
-    const tested = testedRows(rows);
+    const tested = testedRows(rows, true, members);
     const enabled = tested.tests.filter(({ configuration }) => configuration.enabled);
     const results = await inPieces(evaluate(tested, enabled), turnOf(call));
     const resultOf = new Map(results.map((result) => [result.id, result]));

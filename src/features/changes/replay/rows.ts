@@ -12,6 +12,8 @@ import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
@@ -24,6 +26,7 @@ import {
   type ReadAlertingRows,
 } from "../../alerting/index.ts";
 import type { TeamRoster } from "../../identity/index.ts";
+import { createOnCallRows } from "../../on-call/index.ts";
 import { muteOf } from "../../reliability/index.ts";
 import type { ReplayRows } from "./notifications.ts";
 
@@ -34,6 +37,8 @@ export const decidingKinds: ReadonlySet<string> = new Set(
     alertInhibitions,
     alertMutes,
     alertRoutes,
+    onCallOverrides,
+    onCallRotas,
     organizationSettings,
     outboundConfigs,
     outboundRules,
@@ -66,12 +71,14 @@ export async function rowsOfReplay(
   const ofTeams = await stored(teams);
   const teamIds = new Set(ofTeams.map(({ id }) => id));
   for (const { kind, id } of changed) if (kind === teams.kind) teamIds.add(id);
-  const members = await roster.in(store).members(organizationId, [...teamIds], maxMembers);
+  const inTeams = await roster.in(store).members(organizationId, [...teamIds], maxMembers);
+  const onCall = await createOnCallRows({ roster })(store, organizationId);
   const [settings] = await stored(organizationSettings);
   const side = (as: typeof rowsAfter, which: "before" | "now"): ReplayRows => {
     const of = <D extends Kind>(definition: D, rows: Parameters<typeof completedSide<D>>[2]) =>
       completedSide(as, definition, rows, changed);
-    const inhabited = inhabitedTeams(members, changed, which);
+    const { rotas, members } = onCall.side(changed, as);
+    const inhabited = inhabitedTeams(inTeams, changed, which);
     const targets = new Map(
       of(outboundConfigs, alerting.targets.values()).map((row) => [row.id, row] as const),
     );
@@ -89,12 +96,13 @@ export async function rowsOfReplay(
       ),
       inhibitions: of(alertInhibitions, alerting.inhibitions),
       words: severityWords(completed(organizationSettings, own?.configuration ?? {}).severity_words),
-      targets,
+      ...{ targets, members, rotas: new Map(rotas.map((rota) => [rota.id, rota] as const)) },
       ownRoutes: ownRoutesOf(of(alertHeartbeats, alerting.heartbeats)),
       mutes: as(alertMutes, mutes, changed, (row) => row).map(pastMute),
       names: new Map([
         ...named,
         ...[...targets].map(([id, { configuration }]) => [id, configuration.name] as const),
+        ...rotas.map(({ id, name }) => [id, name] as const),
       ]),
       deserted: new Set([...named.keys()].filter((id) => !inhabited.has(id))),
     };

@@ -15,6 +15,8 @@ import type { Members } from "../../../shifts/shapes.ts";
 import type { Teams } from "../../identity/index.ts";
 
 export interface OnCallRota extends ProvedRota {
+  /** Who is notified where nobody is on call. */
+  readonly fallback: ConfigurationOf<typeof onCallRotas>["fallback"];
   /** The row's. */
   readonly configuration: ConfigurationOf<typeof onCallRotas>;
 }
@@ -46,15 +48,8 @@ export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall 
     ]);
     const side: OnCallSides["side"] = (moves, as) => {
       const on = (definition: Kind, rows: readonly StoredRow[]) => as(definition, rows, moves, (row) => row);
-      const made = [...on(onCallOverrides, overrides)]
-        .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1))
-        .map((row) => completed(onCallOverrides, row.configuration));
-      const ofRota = grouped(made, ({ rota_id }) => rota_id);
       return {
-        rotas: inOrder(onCallRotas, on(onCallRotas, rotas)).map(({ id, configuration }) => ({
-          ...rotaOf(id, completed(onCallRotas, configuration)),
-          overrides: ofRota.get(id) ?? [],
-        })),
+        rotas: rotasFrom(on(onCallRotas, rotas), on(onCallOverrides, overrides)),
         absences: on(absences, away).map(({ configuration }) => completed(absences, configuration)),
         members: new Set(people.map(({ emailFolded }) => emailFolded)),
         names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
@@ -64,10 +59,31 @@ export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall 
   };
 }
 
+interface AnyRow extends Pick<StoredRow, "id" | "configuration"> {
+  /** Left out, all were made at once, in this order. */
+  readonly createdAt?: Date | undefined;
+}
+
+/** Rotas with their overrides, in the order of their names. @param overrides in any order, where it is known when they were made */
+export function rotasFrom(rotas: readonly AnyRow[], overrides: readonly AnyRow[]): readonly OnCallRota[] {
+  const moment = ({ createdAt }: AnyRow) => createdAt?.getTime() ?? 0;
+  const made = overrides
+    .toSorted(
+      (a, b) =>
+        moment(a) - moment(b) || (a.createdAt === undefined || a.id === b.id ? 0 : a.id < b.id ? -1 : 1),
+    )
+    .map((row) => completed(onCallOverrides, row.configuration));
+  const ofRota = grouped(made, ({ rota_id }) => rota_id);
+  return inOrder(onCallRotas, rotas).map(({ id, configuration }) => ({
+    ...rotaOf(id, completed(onCallRotas, configuration)),
+    overrides: ofRota.get(id) ?? [],
+  }));
+}
+
 /** A rota by itself, without overrides. */
 export function rotaOf(id: string, configuration: ConfigurationOf<typeof onCallRotas>): OnCallRota {
-  const { name, timezone, rotations, must_cover } = configuration;
-  return { id, configuration, name, timezone, rotations, must_cover, overrides: [] };
+  const { name, timezone, rotations, must_cover, fallback } = configuration;
+  return { id, configuration, name, timezone, rotations, must_cover, fallback, overrides: [] };
 }
 
 /** @throws 404 where the organization has no such rota */
