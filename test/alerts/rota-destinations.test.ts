@@ -67,8 +67,13 @@ function rotation(role: string, people: readonly string[], more: object = {}) {
 }
 
 let count = 0;
+const next = (word: string) => {
+  count += 1;
+  return `${word} ${count}`;
+};
+
 /** A new alert comes now. @returns to whom it went */
-async function live(made: Made, name = `A${(count += 1)}`): Promise<string[]> {
+async function live(made: Made, name = next("A")): Promise<string[]> {
   const before = (await queued(app, made)).length;
   await made.notify({ group: name }, [{ name, startsAt: new Date().toISOString() }]);
   return (await queued(app, made)).slice(before).map(({ target }) => target);
@@ -92,7 +97,7 @@ async function foretold({ tenant }: Made, moment?: string): Promise<Record<strin
 /** Whether a behaviour test holds that says who is notified then. */
 async function isHeld({ tenant }: Made, moment: string, notified: readonly Json[]): Promise<string | null> {
   const body = {
-    name: `test ${(count += 1)}`,
+    name: next("test"),
     alert: { labels: { alertname: "A" }, at: moment },
     expect: { notified },
   };
