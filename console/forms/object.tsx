@@ -1,6 +1,7 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
 import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
-import { alternativesOf, type ItemField, type Json, type ObjectField } from "../../src/kernel/field.ts";
+import { alternativesOf, partsOf } from "../../src/kernel/alternatives.ts";
+import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { SmallButton } from "../parts/buttons.tsx";
 import { Quiet } from "../parts/text.tsx";
@@ -102,14 +103,9 @@ function OneOf(props: Inside) {
         value={chosen ?? null}
         onChange={(name) => name !== null && onChange({ [name]: start(field.fields[name] as ItemField) })}
       />
-      {chosen === undefined ? null : <Members {...props} names={[chosen, ...besideOf(field, chosen)]} />}
+      {chosen === undefined ? null : <Members {...props} names={[chosen, ...partsOf(field, chosen)]} />}
     </SimpleGrid>
   );
-}
-
-/** What stands beside one of the shapes. */
-function besideOf({ fields }: ObjectField, chosen: string): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.beside === chosen);
 }
 
 function start(field: ItemField): Json {

@@ -35,7 +35,7 @@ interface Common extends Placed {
   /** May be left out inside an object, and is then left out of answers too. */
   readonly optional?: true;
   /** In a choice between shapes (`exactlyOne`): part of the shape that this other field is, and only there with it. */
-  readonly beside?: string;
+  readonly partOf?: string;
   /**
    * Only a new row that leaves it out is given a value: the default, or where there is none the one that the kind's
    * feature works out. A row that is there keeps what it has, also where a body that says the whole row is silent.
@@ -192,7 +192,7 @@ export interface ListField extends Common {
 export interface ObjectField extends Common {
   readonly type: "object";
   readonly fields: Readonly<Record<string, ItemField>>;
-  /** Exactly one of the fields is present, not counting those that stand `beside` it: a choice between shapes. */
+  /** Exactly one of the fields is present, not counting those that are `partOf` another: a choice between shapes. */
   readonly exactlyOne?: true;
   /** Of a choice between references: the name of a row may be written in its place, and becomes it. */
   readonly byName?: true;

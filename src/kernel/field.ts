@@ -38,7 +38,7 @@ type TypingName =
   | "orTrue"
   | "fields"
   | "exactlyOne"
-  | "beside"
+  | "partOf"
   | "to"
   | "shape"
   | "from"
@@ -121,11 +121,6 @@ export function list(options: Options<ListField>): ListField {
 
 export function object<const O extends Options<ObjectField>>(options: O): Built<ObjectField, O> {
   return { type: "object", ...options } as const;
-}
-
-/** Of a choice between shapes, the fields that each are one. */
-export function alternativesOf({ fields }: Pick<ObjectField, "fields">): string[] {
-  return Object.entries(fields).flatMap(([name, { beside }]) => (beside === undefined ? [name] : []));
 }
 
 /** A map of text; it defaults to empty. */

@@ -3,9 +3,9 @@
  * the validator asks for more than the language can say, the description says it: at most six decimal
  * places, names that a database of time zones knows, the depth of a free object.
  */
+import { alternativesSchema } from "./alternatives.ts";
 import { deprecationNote } from "./deprecation.ts";
 import {
-  alternativesOf,
   defaultLimits,
   defaultOf,
   type Field,
@@ -334,21 +334,7 @@ function nestedSchema(field: ItemField & { type: "object" }, direction: Directio
     type: typed("object", field),
     description: field.description,
     ...(field.open || direction === "in" ? { additionalProperties: Boolean(field.open) } : {}),
-    ...(field.exactlyOne ? alternatives(field) : {}),
-  };
-}
-
-/** Exactly one of the shapes, with what may stand beside it. */
-function alternatives(field: ItemField & { type: "object" }): JsonSchema {
-  const extra = Object.entries(field.fields).flatMap(([name, { beside }]) =>
-    beside === undefined ? [] : [[name, beside] as const],
-  );
-  if (extra.length === 0) return { minProperties: 1, maxProperties: 1 };
-  const alone = alternativesOf(field).filter((name) => extra.every(([, beside]) => beside !== name));
-  return {
-    ...{ minProperties: 1, maxProperties: 1 + extra.length },
-    dependentRequired: Object.fromEntries(extra.map(([name, beside]) => [name, [beside]])),
-    dependentSchemas: Object.fromEntries(alone.map((name) => [name, { maxProperties: 1 }])),
+    ...(field.exactlyOne ? alternativesSchema(field) : {}),
   };
 }
 

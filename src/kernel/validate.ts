@@ -3,9 +3,9 @@
  * not `""`. It notes the problems that it finds, each with its path, and answers a value in which defaults inside
  * objects are filled in. It stops looking once it has found one more than an answer names.
  */
+import { alternativesOf } from "./alternatives.ts";
 import { numberProblem } from "./bounds.ts";
 import {
-  alternativesOf,
   defaultLimits,
   defaultOf,
   type Field,
@@ -213,8 +213,8 @@ function checkObject(
     const given = entries.map(([name]) => name).filter((name) => alternatives.includes(name));
     if (given.length !== 1) return fail(`must name exactly one of ${alternatives.join(", ")}`);
     for (const [name] of entries) {
-      const { beside } = own(field.fields, name) ?? {};
-      if (beside !== undefined && beside !== given[0]) return fail(`must name ${name} only with ${beside}`);
+      const { partOf } = own(field.fields, name) ?? {};
+      if (partOf !== undefined && partOf !== given[0]) return fail(`must name ${name} only with ${partOf}`);
     }
   }
   return Object.fromEntries(entries);

@@ -75,7 +75,7 @@ export const alertRoutes = defineCollection({
             to: "on_call_rotas",
             optional: true,
           }),
-          role: roleBeside(),
+          role: roleOfRota(),
         },
       }),
     }),
@@ -192,14 +192,14 @@ export const alertRoutes = defineCollection({
   },
 });
 
-/** The role of a rota that is named beside it. */
-export function roleBeside() {
+/** The role, of a destination that is a rota. */
+export function roleOfRota() {
   return text({
     description: `The role in the rota; left out, ${firstRole}.`,
     format: "slug",
     max: 64,
     optional: true,
-    beside: "rota_id",
+    partOf: "rota_id",
   });
 }
 

@@ -15,7 +15,7 @@ import {
   timestamp,
 } from "../kernel/field.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { roleBeside } from "./alert-routes.ts";
+import { roleOfRota } from "./alert-routes.ts";
 import { impacts, nameField, owningTeam, serviceName, severities, wordMeanings } from "./parts.ts";
 
 /** What holds a deploy. */
@@ -251,7 +251,7 @@ function receivers(description: string) {
           optional: true,
           onDelete: "stays",
         }),
-        role: roleBeside(),
+        role: roleOfRota(),
         email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
       },
     }),

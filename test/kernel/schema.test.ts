@@ -179,7 +179,7 @@ const everyType: Readonly<Record<string, ItemField>> = {
     fields: {
       one: name,
       other: { ...name, max: 2 },
-      more: { ...name, optional: true, beside: "other" },
+      more: { ...name, optional: true, partOf: "other" },
     },
   },
 };

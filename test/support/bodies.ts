@@ -177,14 +177,14 @@ function plainValue(field: ItemField): Arbitrary<Json> {
 function objectValue(field: ItemField & { type: "object" }): Arbitrary<Json> {
   const entries = Object.entries(field.fields);
   if (field.exactlyOne) {
-    const shapes = entries.filter(([, { beside }]) => beside === undefined);
-    const besideOf = (name: string) => entries.filter(([, { beside }]) => beside === name);
+    const shapes = entries.filter(([, { partOf }]) => partOf === undefined);
+    const partsOf = (name: string) => entries.filter(([, { partOf }]) => partOf === name);
     return fc
       .constantFrom(...shapes)
       .chain(([name, inner]) =>
         fc.record(
           Object.fromEntries(
-            [[name, inner] as const, ...besideOf(name)].map(([key, one]) => [key, rightValue(one)]),
+            [[name, inner] as const, ...partsOf(name)].map(([key, one]) => [key, rightValue(one)]),
           ),
           { requiredKeys: [name] },
         ),

@@ -2,7 +2,8 @@
  * Valid values for any field, in endless supply: a switch over the vocabulary and one line a format, so that
  * a new type of field or a new format does not compile until it has a sample.
  */
-import { alternativesOf, type Fields, type ItemField, type Json } from "../../src/kernel/field.ts";
+import { alternativesOf } from "../../src/kernel/alternatives.ts";
+import type { Fields, ItemField, Json } from "../../src/kernel/field.ts";
 import type { TextFormat } from "../../src/kernel/format.ts";
 
 /** Gives the id of a row of a kind; different serials may give different rows. */

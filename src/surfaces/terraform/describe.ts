@@ -1,5 +1,6 @@
 /** What a field takes, in words, for `terraform providers schema`, editors and the reference pages. */
-import { alternativesOf, defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
+import { alternativesOf } from "../../kernel/alternatives.ts";
+import { defaultOf, type ItemField, type Json, type TextField } from "../../kernel/field.ts";
 import { formatOf } from "../../kernel/format.ts";
 import { membersNote, onlyForNote, variantsNote } from "../../kernel/members.ts";
 import { argumentName } from "../../kernel/terraform.ts";
