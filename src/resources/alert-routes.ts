@@ -56,7 +56,7 @@ export const alertRoutes = defineCollection({
       description: "Who is notified; at least one, unless drop says that nobody is.",
       max: 20,
       items: object({
-        description: "One destination: a team, an outbound target, a mailbox, or who is on call in a rota.",
+        description: "A team, a target, a mailbox, or who is on call.",
         exactlyOne: true,
         fields: {
           team_id: reference({
@@ -71,7 +71,7 @@ export const alertRoutes = defineCollection({
           }),
           email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
           rota_id: reference({
-            description: "A rota; who is on call in it at that moment is notified, or else its fallback.",
+            description: "A rota: who is on call, or else its fallback.",
             to: "on_call_rotas",
             optional: true,
           }),
@@ -81,7 +81,7 @@ export const alertRoutes = defineCollection({
     }),
     drop: boolean({
       description:
-        "Whether the alerts that it takes are recorded and sent to nobody, by decision. It has no destinations then.",
+        "Whether what it takes is recorded and sent to nobody, by decision. It has no destinations then.",
       default: false,
     }),
     severity_override: choice({
@@ -195,7 +195,7 @@ export const alertRoutes = defineCollection({
 /** The role, of a destination that is a rota. */
 export function roleOfRota() {
   return text({
-    description: `The role in the rota; left out, ${firstRole}.`,
+    description: `Left out: ${firstRole}.`,
     format: "slug",
     max: 64,
     optional: true,

@@ -34,12 +34,12 @@ export const outboundRules = defineCollection({
     }),
     enabled: boolean({ description: "Whether the rule is followed.", default: true, switch: true }),
     outbound_config_id: reference({
-      description: "The target that alerts go to; null where they go to a rota.",
+      description: "The target that alerts go to.",
       to: "outbound_configs",
       nullable: true,
     }),
     rota_id: reference({
-      description: "The rota that alerts go to: each step to who is on call then; null for a target.",
+      description: "A rota instead: each step goes to who is on call then.",
       to: "on_call_rotas",
       nullable: true,
     }),

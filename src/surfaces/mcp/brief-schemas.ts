@@ -15,6 +15,8 @@ export type Detail = (typeof details)[number];
 const idleOnTheWayIn = [
   "additionalProperties",
   "anyOf",
+  "dependentRequired",
+  "dependentSchemas",
   "maxItems",
   "maxLength",
   "maxProperties",
