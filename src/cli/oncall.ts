@@ -3,14 +3,15 @@
  * answer: 0 covered, 3 a gap, or no answer.
  */
 import type { Command } from "commander";
-import type { shapesOfCoverage, whoOutput } from "../features/on-call/rotas/shapes.ts";
+import type { shapesOfCoverage } from "../features/on-call/rotas/shapes.ts";
 import { readable } from "../kernel/readable.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
-import { type Client, keyClient } from "./client.ts";
+import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
 import { CommandError, exitCodes, RefusedError } from "./errors.ts";
-import { plain } from "./plain.ts";
+import { addShiftCommands } from "./oncall-shifts.ts";
 import { printJson } from "./print.ts";
+import { print, type Rota, whoIs } from "./rotas.ts";
 
 interface OnCallOptions {
   readonly url: string;
@@ -19,8 +20,6 @@ interface OnCallOptions {
   readonly json?: boolean;
 }
 
-type OnCall = ObjectValueOf<typeof whoOutput>;
-type Rota = OnCall["rotas"][number];
 type Coverage = ObjectValueOf<typeof shapesOfCoverage>;
 
 /** Of coverage. */
@@ -45,6 +44,7 @@ export function addOnCallCommands(program: Command, env: NodeJS.ProcessEnv): voi
       // Options that the command above has too are found there.
       cover(rota, command.optsWithGlobals<OnCallOptions>(), env),
     );
+  addShiftCommands(oncall, env);
 }
 
 async function show(rota: string | undefined, options: OnCallOptions, env: NodeJS.ProcessEnv): Promise<void> {
@@ -54,17 +54,6 @@ async function show(rota: string | undefined, options: OnCallOptions, env: NodeJ
     rotas.flatMap((one) => [one.name, ...one.roles.map(roleLine)]),
     "No rota.",
   );
-}
-
-/** @throws usage where no rota has the name */
-async function whoIs(client: Client, rota: string | undefined, at?: string): Promise<OnCall> {
-  const query = at === undefined ? "" : `?${new URLSearchParams({ at })}`;
-  const all = await client.call<OnCall>("GET", `/api/v1/on_call${query}`, { rotas: "list" });
-  if (rota === undefined) return all;
-  const rotas = all.rotas.filter((one) => one.name === rota || one.rota_id === rota);
-  if (rotas.length > 0) return { ...all, rotas };
-  const names = all.rotas.map(({ name }) => plain(name)).join(", ") || "none";
-  throw new CommandError(`no rota is called "${plain(rota)}"; there are: ${names}`, exitCodes.usage);
 }
 
 function roleLine({ role, people, until, next }: Rota["roles"][number]): string {
@@ -109,8 +98,4 @@ function coverageLines({ name, covered, gaps, concerns }: Coverage & { readonly 
       ({ email, from, to, message }) => `  ${email}, ${readable(from)} to ${readable(to)}: ${message}`,
     ),
   ];
-}
-
-function print(lines: readonly string[], none: string): void {
-  process.stdout.write(`${(lines.length === 0 ? [none] : lines).map(plain).join("\n")}\n`);
 }

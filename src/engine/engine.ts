@@ -186,6 +186,10 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
       const { row } = committed(await create(deps, call, definition, body, {}));
       return String(row.id);
     },
+    /** The same, with all that is answered of a new row. */
+    async make(call: Call, definition: Kind, body: JsonObject) {
+      return committed(await create(deps, call, definition, body, {}));
+    },
     async update(call: Call, definition: Kind, id: string, body: JsonObject) {
       return committed(await update(deps, { call, definition, id }, body, {})).warnings;
     },

@@ -17,9 +17,9 @@ export const absences = defineCollection({
   listColumns: ["email", "starts_at", "ends_at", "status", "note"],
   order: "newest_first",
   fields: {
-    email: { ...personField("Who is away: the email address of a member."), fixed: true },
+    email: { ...personField("Who is away: a member's email address."), fixed: true },
     starts_at: timestamp({ description: "From when on.", fixed: true }),
-    ends_at: timestamp({ description: "Until when; after starts_at, and at most a year after it." }),
+    ends_at: timestamp({ description: "Until when; at most a year after starts_at." }),
     note: text({ description: "What others should know.", default: "", max: 500 }),
     status: standingField,
   },

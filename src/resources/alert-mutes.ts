@@ -53,7 +53,7 @@ export const alertMutes = defineCollection({
   fields: {
     pattern: text({
       description:
-        "A glob (* and ?), matched without case against the alert's title and against each of its labels written label=value; null where there are matchers.",
+        "A glob (* and ?) of the alert's title or of a label written label=value, in any case; null where there are matchers.",
       max: 255,
       nullable: true,
       verbatim: true,
@@ -69,7 +69,7 @@ export const alertMutes = defineCollection({
     },
     route_ids: list({
       description:
-        "The alert routes that it mutes: only what these send is kept back. Empty mutes everywhere. Rules and other routes go on notifying.",
+        "Only what these alert routes send is kept back. Empty mutes everywhere. Rules and other routes go on notifying.",
       max: 50,
       items: reference({ description: "An alert route.", to: "alert_routes" }),
       section: "Advanced",
@@ -92,7 +92,7 @@ export const alertMutes = defineCollection({
     }),
     schedule: list({
       description:
-        "The hours in which it mutes, week after week or on dates, by the clock of their time zone; empty where there is no rhythm.",
+        "When it mutes again and again, by the clock of a time zone; empty where there is no rhythm.",
       max: 14,
       items: object({
         description:

@@ -22,10 +22,10 @@ export const onCallOverrides = defineCollection({
   fields: {
     rota_id: reference({ description: "The rota.", to: "on_call_rotas", onDelete: "cascade", fixed: true }),
     role: { ...roleField("The role that is taken."), fixed: true },
-    email: { ...personField("Who is on call: the email address of a member."), fixed: true },
+    email: { ...personField("Who is on call: a member's email address."), fixed: true },
     replaces: { ...personField("Whose place they take; null is everybody's of the role."), nullable: true },
     starts_at: timestamp({ description: "From when on.", fixed: true }),
-    ends_at: timestamp({ description: "Until when; after starts_at, and at most a year after it." }),
+    ends_at: timestamp({ description: "Until when; at most a year after starts_at." }),
     reason: text({ description: "Why.", default: "", max: 500 }),
     status: standingField,
   },

@@ -87,8 +87,7 @@ export const statusPageIncidents = defineCollection({
       tones: { true: "warning" },
     }),
     external_id: text({
-      description:
-        "The id that the reporting system gives it, so that it is opened only once; null for none.",
+      description: "The reporting system's id, so that it is opened only once; null for none.",
       min: 1,
       max: defaultLimits.name,
       nullable: true,
@@ -108,7 +107,7 @@ export const statusPageIncidents = defineCollection({
     }),
     mute_alerts: boolean({
       description:
-        "Whether alerts of its components' services are muted during this maintenance, by an alert mute that is made, moved and ended with it. It needs scheduled_for and scheduled_until, at most 30 days apart.",
+        "Whether an alert mute of its components' services is made, moved and ended with this maintenance. It needs scheduled_for and scheduled_until, at most 30 days apart.",
       default: false,
       section: "When",
     }),
@@ -126,7 +125,7 @@ export const statusPageIncidents = defineCollection({
     }),
     resolved_at: timestamp({
       description:
-        "When it was over; left out, when it became resolved or completed. Not before started_at, and not in the future; null while it goes on.",
+        "When it was over, null while it goes on; left out, when it became resolved or completed. Not before started_at, and not in the future.",
       nullable: true,
       keptWhenAbsent: true,
       section: "When",

@@ -55,6 +55,11 @@ const commands: readonly (readonly string[])[] = [
   ["drill", "--service", "cart"],
   ["oncall"],
   ["oncall", "coverage"],
+  ["oncall", "take", "Payments", "--to", "2099-01-01T00:00:00Z", "--with", "ada@example.com"],
+  [
+    ...["oncall", "swap", "Payments", "--to", "2099-01-01T00:00:00Z", "--of", "ada@example.com"],
+    ...["--return-from", "2099-01-02T00:00:00Z", "--return-to", "2099-01-03T00:00:00Z"],
+  ],
   ["history", "teams", "team_1"],
   ["alerts", "why", "alert_1", "--email", "ada@example.com"],
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],

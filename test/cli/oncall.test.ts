@@ -7,6 +7,7 @@ import { startService, type TestService } from "../support/service.ts";
 
 let test: TestService;
 let env: Record<string, string>;
+let writing: Record<string, string>;
 beforeAll(async () => {
   test = await startService();
   const { organization, config } = await test.makeTenant({ plan: "business" });
@@ -14,6 +15,7 @@ beforeAll(async () => {
   const { port } = test.service.server.server.address() as AddressInfo;
   const key = (await test.makeKey(organization.id, ["api:config_read"])).value;
   env = { ORGCONFIG_URL: `http://127.0.0.1:${port}`, ORGCONFIG_KEY: key };
+  writing = { ...env, ORGCONFIG_KEY: (await test.makeKey(organization.id, ["api:admin"])).value };
   for (const name of ["ada", "ben"]) await makePerson(test.database, organization.id, `${name}@example.com`);
   const rotation = {
     ...{ role: "primary", starts_on: "2026-01-05", handover: { every: 1, unit: "weeks" } },
@@ -63,4 +65,58 @@ it("exits with 0 where all is covered, and with 3 where a time is left to nobody
   const json = await oncall("coverage", "Search", "--json");
   expect([json.code, JSON.parse(json.stdout).rotas[0].covered]).toEqual([3, false]);
   expect((await oncall("coverage", "--days", "0")).code).toBe(2);
+});
+
+it("takes a shift, gives it back, and swaps two", async () => {
+  const shift = (...args: string[]) => run(["oncall", ...args], writing);
+  // Ben's week, and the one of Ada's after it.
+  const [from, to, ada, end] = ["05", "06", "12", "13"].map((day) => `2099-01-${day}T12:00:00Z`) as [
+    ...[string, string, string, string],
+  ];
+  const { stdout: who } = await run(["oncall", "Payments", "--at", from, "--json"], env);
+  const [first] = JSON.parse(who).rotas[0].roles[0].people as { email: string }[];
+  const [one, other] = first?.email === "ada@example.com" ? ["ada", "ben"] : ["ben", "ada"];
+  const [mine, theirs] = [`${one}@example.com`, `${other}@example.com`];
+  const taken = await shift(
+    ...[
+      "take",
+      "Payments",
+      "--from",
+      from,
+      "--to",
+      to,
+      "--of",
+      mine,
+      "--with",
+      theirs,
+      "--reason",
+      "A move.",
+    ],
+  );
+  expect([taken.code, taken.stderr]).toEqual([0, ""]);
+  expect(taken.stdout).toMatch(
+    new RegExp(
+      `^${theirs} is on call in the place of ${mine} from 5 Jan 2099, 12:00 UTC to 6 Jan 2099, 12:00 UTC\nTo take it back: orgconfig undo --run take_shift/`,
+    ),
+  );
+  const back = await shift("take", "Payments", "--from", from, "--to", to, "--of", theirs, "--with", mine);
+  expect([back.code, back.stderr]).toEqual([0, ""]);
+  const swapped = await shift(
+    ...["swap", "Payments", "--from", from, "--to", to, "--of", mine, "--with", theirs],
+    ...["--return-from", ada, "--return-to", end, "--json"],
+  );
+  expect([swapped.code, swapped.stderr]).toEqual([0, ""]);
+  expect(JSON.parse(swapped.stdout).overrides).toMatchObject([
+    { email: theirs, replaces: mine },
+    { email: mine, replaces: theirs },
+  ]);
+  const nobody = await shift("take", "Payments", "--from", from, "--to", to, "--of", mine, "--with", theirs);
+  expect([nobody.code, nobody.stderr]).toEqual([
+    1,
+    expect.stringContaining(`names ${mine}, who is not on call as primary`),
+  ]);
+  const open = await shift(
+    ...["swap", "Payments", "--to", to, "--return-from", ada, "--return-to", end, "--with", theirs],
+  );
+  expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("--of is needed")]);
 });

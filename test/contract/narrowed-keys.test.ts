@@ -44,6 +44,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   who_is_on_call: ["on_call_rotas"],
   list_shifts: ["on_call_rotas"],
   check_coverage: ["on_call_rotas"],
+  take_shift: ["on_call_rotas"],
   preview_on_call_rota: ["on_call_rotas"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
@@ -71,7 +72,7 @@ const held = [
     "get_drift",
   ],
 ];
-const ofRota = ["list_shifts", "check_coverage"];
+const ofRota = ["list_shifts", "check_coverage", "take_shift"];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow, ...ofRota];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
 const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow, ...ofRota];

@@ -28,6 +28,7 @@ const cheap: Readonly<Record<string, readonly string[]>> = {
     "acknowledge_alert",
     "resolve_alert",
     "extend_alert_mute",
+    "take_shift",
     "start_drill",
     "override_deploy_gate",
     "clear_deploy_override",

@@ -437,6 +437,14 @@ const cases: readonly Case[] = [
     status: 422,
   },
   {
+    action: "take_shift",
+    method: "POST",
+    path: "on_call_rotas/none/swap",
+    body: { to: "2031-01-01T00:00:00Z", with: "ann@example.com" },
+    input: { id: "none", to: "2031-01-01T00:00:00Z", with: "ann@example.com" },
+    status: 404,
+  },
+  {
     action: "preview_on_call_rota",
     method: "POST",
     path: "on_call_rotas/preview",

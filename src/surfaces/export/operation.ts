@@ -27,7 +27,7 @@ export function exportOperation(
       default: formats[0].name,
     }),
     resource: text({
-      description: "The kinds to export, separated by commas; all of them when left out.",
+      description: "Kinds, separated by commas; left out: all.",
       nullable: true,
       default: null,
       max: 2_000,

@@ -36,17 +36,17 @@ const status = choice({
 export const listInput = {
   status: {
     ...status,
-    description: "Only alerts that stand so; all of them where it is left out.",
+    description: "Only those that stand so.",
     optional: true,
   },
   service: text({
-    description: "Only alerts with this label service.",
+    description: "Only those with this label service.",
     max: defaultLimits.query,
     optional: true,
   }),
-  severity: text({ description: "Only alerts of this severity.", max: 255, optional: true }),
+  severity: text({ description: "Only those of this severity.", max: 255, optional: true }),
   matchers: list({
-    description: 'Only alerts whose labels all of these hold of, such as team="payments" or region=~"eu-.+".',
+    description: 'Only those that all of these match, such as team="payments" or region=~"eu-.+".',
     max: 20,
     optional: true,
     items: text({ description: "A matcher in Alertmanager's grammar.", format: "matcher" }),
@@ -191,7 +191,7 @@ export const labelLimits = { maxEntries: 200, maxValue: defaultLimits.query } as
 export const resolveInput = {
   labels: map({ description: "The alert's labels, such as severity and service.", ...labelLimits }),
   at: timestamp({
-    description: "When it begins; left out, now. The rows are those of now.",
+    description: "Left out: now. The rows are those of now.",
     optional: true,
   }),
 } as const;

@@ -10,13 +10,13 @@ const anything = Number.MAX_SAFE_INTEGER;
 export const idInput = { id: text({ description: "The drill's id.", max: 255 }) } as const;
 
 const about = {
-  route_id: text({ description: "The alert route that it is about.", max: 512, optional: true }),
+  route_id: text({ description: "The alert route.", max: 512, optional: true }),
   target_id: text({
-    description: "The outbound target that it is about: the first route that leads there gets it.",
+    description: "The target: the first route that leads there gets it.",
     max: 512,
     optional: true,
   }),
-  service: text({ description: "The service that it is about.", max: 255, optional: true }),
+  service: text({ description: "The service.", max: 255, optional: true }),
 } as const;
 
 const status = choice({
@@ -133,10 +133,10 @@ export const drillFields = {
 export const mostListed = 100;
 
 export const listInput = {
-  route_id: text({ description: "Only drills of this route.", max: 512, optional: true }),
-  target_id: text({ description: "Only drills of this target.", max: 512, optional: true }),
-  service: text({ description: "Only drills of this service.", max: 255, optional: true }),
-  status: { ...status, description: "Only drills that stand so.", optional: true },
+  route_id: text({ description: "Of this route.", max: 512, optional: true }),
+  target_id: text({ description: "Of this target.", max: 512, optional: true }),
+  service: text({ description: "Of this service.", max: 255, optional: true }),
+  status: { ...status, description: "That stand so.", optional: true },
   ...pageInput({ of: "drills", standard: mostListed, most: mostListed }),
 } as const;
 

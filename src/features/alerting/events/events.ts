@@ -84,7 +84,7 @@ export function emitOperation(deps: EventsDeps, inhibitionFor: InhibitionFor): C
     effect: "create",
     title: "Emit an event",
     description:
-      "Reports something that happened, to be mailed about as notification_settings say. An alert that a mute or an inhibition keeps back is kept, and nobody is mailed, then or later. With a dedupe_key it may be sent again without harm.",
+      "Reports something that happened, to be mailed about as notification_settings say. With a dedupe_key it may be sent again without harm. An alert that a mute or an inhibition keeps back is kept, and nobody is mailed, then or later.",
     tag: "events",
     credential: "bearer",
     method: "POST",

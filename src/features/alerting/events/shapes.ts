@@ -21,7 +21,7 @@ const event = choice({ description: "What happened.", choices: eventKeys });
 export const emitInput = {
   event,
   title: text({
-    description: "What happened in one line: the mail's subject.",
+    description: "What happened, in one line.",
     example: "Disk is full on db-1",
   }),
   body: text({
@@ -30,8 +30,8 @@ export const emitInput = {
     nullable: true,
     multiline: true,
   }),
-  service: text({ description: "The service that it is about.", max: defaultLimits.name, nullable: true }),
-  labels: map({ description: "Labels, such as severity; alert mutes are matched against them too." }),
+  service: text({ description: "The service.", max: defaultLimits.name, nullable: true }),
+  labels: map({ description: "Labels, such as severity; alert mutes look at them too." }),
   url: text({
     description: "Where there is more to see.",
     format: "link",

@@ -28,7 +28,7 @@ export const versionsInput = pageInput({ of: "versions", standard: defaultLimit,
 
 export const restoreInput = {
   sequence: integer({
-    description: "The record of the row's history after which the row was as it should be again.",
+    description: "The record after which the row was as it should be again.",
     min: 1,
   }),
 } as const satisfies InputFields;

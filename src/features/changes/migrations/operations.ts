@@ -50,7 +50,7 @@ const input = {
   }),
   alerts: text({
     description:
-      "Real alerts, to be asked about as well: the answer of Alertmanager's /api/v2/alerts, or of Prometheus' /api/v1/rules, as text.",
+      "Real alerts to ask about too: what Alertmanager's /api/v2/alerts or Prometheus' /api/v1/rules answers, as text.",
     max: maxContentBytes,
     optional: true,
   }),

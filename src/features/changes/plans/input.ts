@@ -21,14 +21,14 @@ export const prunes = ["none", "delete", "detach"] as const;
 export const planInput = {
   bundle: object({
     description:
-      "What is to be, unless edits say it: an object by kind, of settings as objects and collections as lists of the bodies that their POST takes. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
+      "What is to be, unless edits say it: by kind, settings as objects and collections as lists of bodies of their POST. A field that is left out gets its default, a secret that is left out stays. A reference is an id, or the natural key of its row as an object.",
     fields: {},
     open: "rows",
     optional: true,
   }),
   edits: list({
     description:
-      "Single rows, in the place of a bundle: new ones, and others by their ids, of which what is left out stays as it is.",
+      "Single rows, in the place of a bundle: new ones, and others by their ids; what is left out of these stays as it is.",
     max: maxChanges,
     optional: true,
     items: object({
@@ -93,7 +93,7 @@ export const planInput = {
   }),
   replay_days: integer({
     description:
-      "On how many of the last days it is replayed: what would have become of their alerts. 0 leaves it out.",
+      "On how many of the last days it is replayed. It says what would have become of their alerts; 0 leaves it out.",
     min: 0,
     max: 90,
     unit: "days",

@@ -27,7 +27,7 @@ const reads = {
 } as const;
 
 const daysField = integer({
-  description: "How many days from now on are looked at.",
+  description: "How many days from now on.",
   min: 1,
   max: 366,
   unit: "days",
@@ -40,7 +40,7 @@ const ofRota = {
   reach: { kinds: [onCallRotas], row: "id" },
 } as const;
 
-const rotaId = text({ description: "The rota's id.", max: 512 });
+export const rotaId = text({ description: "The rota's id.", max: 512 });
 
 export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation {
   return configurationOperation({
@@ -53,7 +53,7 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     method: "GET",
     path: "/api/v1/on_call",
     input: {
-      at: timestamp({ description: "When; now where it is left out.", nullable: true }),
+      at: timestamp({ description: "Left out: now.", nullable: true }),
     },
     output: whoOutput,
     async answer(call, { at }) {
@@ -92,9 +92,9 @@ export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation 
     path: "/api/v1/on_call_rotas/{id}/shifts",
     input: {
       id: rotaId,
-      from: timestamp({ description: "From when on; from now where it is left out.", nullable: true }),
+      from: timestamp({ description: "Left out: now.", nullable: true }),
       to: timestamp({
-        description: `Until when; four weeks after from where it is left out, and at most ${longestDays} days.`,
+        description: `At most ${longestDays} days after from; left out: four weeks.`,
         nullable: true,
       }),
     },

@@ -3,10 +3,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Feature, KindHooks, Written } from "../../../engine/feature.ts";
 import type { Reader, Writer } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
-import { allows } from "../../../kernel/access.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { foldEmail } from "../../../kernel/natural-key.ts";
-import { Refusal } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
@@ -15,7 +12,9 @@ import type { Teams } from "../../identity/index.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
 import { createOnCallEffects, type OnCallEffects } from "./effects.ts";
 import { judgeRotas, testRotas } from "./judge.ts";
+import { createAskers } from "./people.ts";
 import { createOnCallRows } from "./rows.ts";
+import { takeShift } from "./swap.ts";
 
 export interface OnCall extends Feature {
   /** What a plan means for who is on call. */
@@ -24,8 +23,9 @@ export interface OnCall extends Feature {
 
 export function createOnCall(ground: Ground, teams: Teams): OnCall {
   const rowsOf = createOnCallRows(teams);
+  const askers = createAskers(teams);
+  const { refuseOthers } = askers;
   const deps = { store: ground.store, rowsOf };
-  const refuseOthers = createRefusal(teams);
   /** Each write is held to whom the row is about, as it was and as it would be. */
   function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
     return {
@@ -58,21 +58,12 @@ export function createOnCall(ground: Ground, teams: Teams): OnCall {
     judges: [judgeRotas(rowsOf)],
     ownTests: testRotas(rowsOf),
     effectsOf: createOnCallEffects(ground.store, rowsOf),
-    operations: [whoIsOnCall(deps), listShifts(deps), checkCoverage(deps), previewRota(deps)],
-  };
-}
-
-/** A member writes what is about themselves; an administrator writes for everybody. */
-function createRefusal({ roster }: Pick<Teams, "roster">) {
-  return async (reader: Reader, { caller }: Call, people: readonly string[]): Promise<void> => {
-    if (allows(caller.level, "admin")) return;
-    const members = await roster.in(reader).everybody(caller.organization.id);
-    const own = members.find(({ userId }) => userId === caller.userId)?.emailFolded;
-    if (own !== undefined && people.some((one) => foldEmail(one) === own)) return;
-    throw new Refusal(
-      "forbidden",
-      `This is about ${people.join(" and ")}: members write for themselves. Have one of them do it, or an administrator.`,
-      { reason: "level" },
-    );
+    operations: [
+      whoIsOnCall(deps),
+      listShifts(deps),
+      checkCoverage(deps),
+      previewRota(deps),
+      takeShift({ ...ground, rowsOf, askers }),
+    ],
   };
 }

@@ -4,8 +4,8 @@ import type { Concern, Gap } from "../../../shifts/coverage.ts";
 import type { Shift, Stretch } from "../../../shifts/shapes.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
-const moment = (description: string) => timestamp({ description });
-const address = text({ description: "An email address.", max: 254 });
+export const moment = (description: string) => timestamp({ description });
+export const address = text({ description: "An email address.", max: 254 });
 const roleShown = text({ description: "The role.", max: 64 });
 const addresses = (description: string) => list({ description, max: anything, items: address });
 const originField = (description: string) => choice({ description, choices: ["rotation", "override"] });

@@ -26,11 +26,11 @@ export const daysAhead = 7;
 
 export const input = {
   from: timestamp({
-    description: `Where the span begins; left out, ${defaultHours} hours before its end.`,
+    description: `Left out: ${defaultHours} hours before its end.`,
     optional: true,
   }),
   to: timestamp({
-    description: `Where the span ends, at most ${mostDays} days later; left out, now.`,
+    description: `At most ${mostDays} days later; left out: now.`,
     optional: true,
   }),
   service: text({

@@ -128,8 +128,7 @@ export function getFigures({ figures, definitions, store }: FiguresDeps): Config
     kind: choice({ description: "The kind of the row.", choices: kinds.map(({ kind }) => kind) }),
     id: text({ description: "The row's id.", max: 512 }),
     range: choice({
-      description:
-        "How far to look back: a day in steps of 5 minutes, 7 in hours, 30 in 6 hours, 90 in days.",
+      description: "How far to look back: in steps of 5 minutes, 1 hour, 6 hours, or a day.",
       choices: Object.keys(ranges),
       default: "24h",
     }),

@@ -13,7 +13,7 @@ export const connectorId = text({ description: "The connector's id.", max: 255 }
 
 export const versionInput = text({
   description:
-    "Renders for this version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
+    "A version of the engine, such as 0.27, in place of the connector's metadata.version or the one that its agent saw.",
   optional: true,
   format: "version",
 });
