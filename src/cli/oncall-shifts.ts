@@ -52,13 +52,13 @@ export function addShiftCommands(oncall: Command, env: NodeJS.ProcessEnv): void 
 }
 
 async function swap(name: string, options: ShiftOptions, env: NodeJS.ProcessEnv): Promise<void> {
-  const { from, to, role, of, with: taker, returnFrom, returnTo, reason } = options;
+  const { from, to, role, of, with: receiver, returnFrom, returnTo, reason } = options;
   if (returnFrom !== undefined && of === undefined)
     throw usageError("--of is needed: whose shift is swapped for the one in return");
   const client = keyClient(options.url, env);
   const { rotas } = await whoIs(client, name);
   const body = {
-    ...{ role, to, reason, from: from ?? null, email: of ?? null, with: taker ?? null },
+    ...{ role, to, reason, from: from ?? null, email: of ?? null, with: receiver ?? null },
     in_return: returnFrom === undefined ? null : { from: returnFrom, to: returnTo ?? "" },
   };
   const path = `/api/v1/on_call_rotas/${encodeURIComponent(rotas[0]?.rota_id ?? name)}/swap`;

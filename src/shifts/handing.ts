@@ -73,9 +73,9 @@ function isHanded(before: readonly Shift[], after: readonly Shift[], handing: Ha
   });
 }
 
-function handedTo(people: readonly string[], { email, with: taker }: Handing): readonly string[] {
-  if (email === null) return [taker];
-  return [...new Set(people.map((one) => (one === email ? taker : one)))].sort();
+function handedTo(people: readonly string[], { email, with: receiver }: Handing): readonly string[] {
+  if (email === null) return [receiver];
+  return [...new Set(people.map((one) => (one === email ? receiver : one)))].sort();
 }
 
 function peopleAt(shifts: readonly Shift[], role: string, at: number): readonly string[] {

@@ -135,8 +135,8 @@ it("is a member's where they are one of the two, and an administrator's for all"
 
 it("goes to and fro between two people, and over a third", async () => {
   const { swap, at, overrides } = await scene();
-  const from = (email: string, taker: string) => swap({ ...ofAda, email, with: taker });
-  for (const [giver, taker] of [
+  const from = (email: string, receiver: string) => swap({ ...ofAda, email, with: receiver });
+  for (const [giver, receiver] of [
     ...[
       [ada, ben],
       [ben, ada],
@@ -146,9 +146,9 @@ it("goes to and fro between two people, and over a third", async () => {
       [ben, ada],
     ],
   ] as [string, string][]) {
-    const done = await from(giver, taker);
+    const done = await from(giver, receiver);
     expect(done.status, done.text).toBe(200);
-    expect(await at(monday, tuesday, wednesday)).toEqual([ada, taker, ada]);
+    expect(await at(monday, tuesday, wednesday)).toEqual([ada, receiver, ada]);
   }
   expect((await overrides()).length).toBeLessThanOrEqual(3);
 });

@@ -118,9 +118,9 @@ async function swapped(
   given: ObjectValueOf<typeof input>,
 ) {
   const { members, rotas } = await rowsOf(writer, call.caller.organization.id);
-  const taker = given.with === null ? await askers.ownAddress(writer, call) : foldEmail(given.with);
+  const receiver = given.with === null ? await askers.ownAddress(writer, call) : foldEmail(given.with);
   let rota = rotaNamed(rotas, given.id);
-  const handings = readHandings(call.now, taker, given);
+  const handings = readHandings(call.now, receiver, given);
   const problems = handings.flatMap((one) => problemsOf(call.now, rota, members, one));
   if (problems.length > 0) throw unprocessable(problems);
   const rows = engine.in(writer);
@@ -158,22 +158,22 @@ interface NamedHanding {
 /** @throws 422 where people or times are no such */
 function readHandings(
   now: Date,
-  taker: string | undefined,
+  receiver: string | undefined,
   { role, from, to, email, in_return }: ObjectValueOf<typeof input>,
 ): NamedHanding[] {
   const refused = (field: string, message: string) => unprocessable([{ field, message }]);
-  if (taker === undefined)
+  if (receiver === undefined)
     throw refused("with", "must name who takes the shift: a key is nobody who is on call");
   const giver = email === null ? null : foldEmail(email);
-  if (giver === taker) throw refused("with", `is ${taker}, whose shift it is; name somebody else`);
+  if (giver === receiver) throw refused("with", `is ${receiver}, whose shift it is; name somebody else`);
   const begins = from === null ? now : momentOf(from);
-  const first = { role, email: giver, with: taker, from: begins.getTime(), to: momentOf(to).getTime() };
+  const first = { role, email: giver, with: receiver, from: begins.getTime(), to: momentOf(to).getTime() };
   if (in_return === null) return [{ handing: first, at: "" }];
   if (giver === null) throw refused("email", "must name whose shift it is, as they take one in return");
   const times = { from: momentOf(in_return.from).getTime(), to: momentOf(in_return.to).getTime() };
   if (times.from < first.to && first.from < times.to)
     throw refused("in_return", "must be another time: the two overlap");
-  const second = { role, email: taker, with: giver, ...times };
+  const second = { role, email: receiver, with: giver, ...times };
   return [
     { handing: first, at: "" },
     { handing: second, at: "in_return." },
@@ -186,15 +186,15 @@ function momentOf(timestamp: string): Date {
 }
 
 function problemsOf(now: Date, rota: ProvedRota, members: Members, { handing, at }: NamedHanding): Problem[] {
-  const { from, to, role, email, with: taker } = handing;
+  const { from, to, role, email, with: receiver } = handing;
   if (to <= from) return [{ field: `${at}to`, message: "must be later than from" }];
   if (from < now.getTime())
     return [{ field: `${at}from`, message: "must not be in the past; leave it out for now" }];
   if (to - from > longestDays * dayMs)
     return [{ field: `${at}to`, message: `must be at most ${longestDays} days after from` }];
-  const [giverField, takerField] = at === "" ? ["email", "with"] : ["with", "email"];
-  if (!members.has(taker))
-    return [{ field: takerField, message: `names ${taker}, who is no member of the organization` }];
+  const [giverField, receiverField] = at === "" ? ["email", "with"] : ["with", "email"];
+  if (!members.has(receiver))
+    return [{ field: receiverField, message: `names ${receiver}, who is no member of the organization` }];
   if (email === null) return [];
   const missing = missingFrom(shiftsOf(rota, rota.overrides, from, to, members), handing, email);
   if (missing === undefined) return [];
@@ -218,9 +218,9 @@ async function sameKey(writer: Writer, { caller, now }: Call, rota: ProvedRota, 
   return row && { id: row.id, override: completed(onCallOverrides, row.configuration) };
 }
 
-function inTheWay({ with: taker }: Handing): Refusal {
+function inTheWay({ with: receiver }: Handing): Refusal {
   return new Refusal(
     "conflict",
-    `Earlier overrides of this time are in the way of ${taker}; change or delete them first (list_on_call_overrides has them).`,
+    `Earlier overrides of this time are in the way of ${receiver}; change or delete them first (list_on_call_overrides has them).`,
   );
 }
