@@ -10,7 +10,9 @@ for (const routes of [100, 500])
     const rows = rowsWith(routes);
     const [wall, cpu] = [performance.now(), process.cpuUsage()];
     const tested = testedRows(rows);
-    const failed = atOnce(evaluate(tested, tested.tests)).filter(({ failures }) => failures.length > 0);
+    const failed = atOnce(evaluate(tested, tested.tests, new Date())).filter(
+      ({ failures }) => failures.length > 0,
+    );
     const { user, system } = process.cpuUsage(cpu);
     const took = `${Math.round(performance.now() - wall)} ms, ${Math.round((user + system) / 1_000)} ms of processor time`;
     console.log(`${routes} routes, run ${run}: ${tests} tests, ${failed.length} failed, ${took}`);

@@ -14,9 +14,19 @@ import {
   text,
   timestamp,
 } from "../kernel/field.ts";
+import { foldEmail } from "../kernel/natural-key.ts";
 import type { Problem } from "../kernel/problem.ts";
 import { roleOfRota } from "./alert-routes.ts";
-import { impacts, nameField, owningTeam, serviceName, severities, wordMeanings } from "./parts.ts";
+import { personField, roleField } from "./on-call-rotas.ts";
+import {
+  impacts,
+  nameField,
+  owningTeam,
+  repeatedProblems,
+  serviceName,
+  severities,
+  wordMeanings,
+} from "./parts.ts";
 
 /** What holds a deploy. */
 const holds = ["frozen", "error_budget", "burn_rate", "incident"] as const;
@@ -30,7 +40,7 @@ export const behaviourTests = defineCollection({
   title: "Behaviour tests",
   group: "Alerting",
   description:
-    "A behaviour test says what the set-up has to do. It is about who is notified of an alert, whether a service may be deployed, or when an SLO's burn alerts fire. A change after which an enabled test would fail is refused, whoever makes it; an administrator can override that with a reason.",
+    "A behaviour test says what the set-up has to do. It is about who is notified of an alert, whether a service may be deployed, when an SLO's burn alerts fire, or who is on call. A change after which an enabled test would fail is refused, whoever makes it; an administrator can override that with a reason.",
   level: "admin",
   idPrefix: "btest",
   naturalKey: ["name"],
@@ -139,6 +149,33 @@ export const behaviourTests = defineCollection({
           choices: ["none", ...severities],
           optional: true,
         }),
+        on_call: object({
+          description: "Who is on call; without alert, deploy and slo.",
+          optional: true,
+          fields: {
+            rota: reference({
+              description: "The rota.",
+              to: "on_call_rotas",
+              byName: true,
+              onDelete: "stays",
+            }),
+            role: roleField("The role."),
+            at: timestamp({ description: "At this moment.", optional: true }),
+            always: boolean({ description: "Or at all times of the next 90 days.", optional: true }),
+            people_at_least: integer({
+              description: "How many people at least.",
+              min: 1,
+              max: 100,
+              optional: true,
+            }),
+            people: list({
+              description: "Or exactly these; [] for nobody.",
+              max: 100,
+              optional: true,
+              items: personField("An email address."),
+            }),
+          },
+        }),
         within_minutes: integer({
           description: "By when, from the start of the series; left out, by its end.",
           min: 1,
@@ -158,10 +195,19 @@ export const behaviourTests = defineCollection({
   },
   check({ configuration }) {
     if (!configuration.enabled) return [];
-    const subjects = (["alert", "deploy", "slo"] as const).filter((name) => configuration[name] !== null);
+    const subjects: Subject[] = (["alert", "deploy", "slo"] as const).filter(
+      (name) => configuration[name] !== null,
+    );
+    const { on_call } = configuration.expect;
+    if (on_call !== undefined) subjects.push("expect.on_call");
     const [subject] = subjects;
     if (subject === undefined)
-      return [{ field: "alert", message: "is required, or deploy or slo instead of it: write one of them" }];
+      return [
+        {
+          field: "alert",
+          message: "is required, or deploy, slo or expect.on_call instead of it: write one of them",
+        },
+      ];
     if (subjects.length > 1)
       return [
         {
@@ -169,17 +215,22 @@ export const behaviourTests = defineCollection({
           message: `cannot be set together with ${subject}: leave one of them out`,
         },
       ];
-    return [...partProblems(configuration, subject), ...expectProblems(configuration.expect, subject)];
+    return [
+      ...partProblems(configuration, subject),
+      ...expectProblems(configuration.expect, subject),
+      ...(on_call === undefined ? [] : onCallProblems(on_call)),
+    ];
   },
 });
 
-type Subject = "alert" | "deploy" | "slo";
+type Subject = "alert" | "deploy" | "slo" | "expect.on_call";
 
 /** What can be expected of each. */
 const expected: Readonly<Record<Subject, readonly string[]>> = {
   alert: ["notified", "not_notified", "muted", "inhibited_by", "severity"],
   deploy: ["allowed", "reason"],
   slo: ["alert", "within_minutes"],
+  "expect.on_call": ["on_call"],
 };
 
 interface Parts {
@@ -218,6 +269,31 @@ function expectProblems(expect: Readonly<Record<string, unknown>>, subject: Subj
       { field: "expect", message: `expects nothing; name at least one of ${expected[subject].join(", ")}` },
     ];
   return [];
+}
+
+interface OnCallExpected {
+  readonly always?: boolean;
+  readonly at?: string;
+  readonly people_at_least?: number;
+  readonly people?: readonly string[];
+}
+
+/** One moment or all of them, and a number of people or who they are. */
+function onCallProblems({ always, at, people_at_least, people }: OnCallExpected): Problem[] {
+  const exactlyOne = (name: string, other: string, given: readonly boolean[]) =>
+    given.filter(Boolean).length === 1
+      ? []
+      : [
+          {
+            field: `expect.on_call.${name}`,
+            message: `is required, or ${other} instead of it: write one of them`,
+          },
+        ];
+  return [
+    ...exactlyOne("at", "always: true", [at !== undefined, always === true]),
+    ...exactlyOne("people_at_least", "people", [people_at_least !== undefined, people !== undefined]),
+    ...repeatedProblems("expect.on_call.people", (people ?? []).map(foldEmail)),
+  ];
 }
 
 function eventSeries(description: string) {

@@ -132,7 +132,7 @@ export function failuresOfTests(
       expect: { notified, not_notified: everyone.filter((one) => !isReached(one)) },
     };
   });
-  return atOnce(evaluate(rows, testsOf(bodies))).flatMap(({ name, failures }) =>
+  return atOnce(evaluate(rows, testsOf(bodies), new Date())).flatMap(({ name, failures }) =>
     failures.map((one) => `${name}: ${one}`),
   );
 }

@@ -17,6 +17,8 @@ import { burnAlertsOf, burnSpansOf, sumsOf } from "../../src/renderers/prometheu
 import { definitions } from "../../src/resources/index.ts";
 import { fc } from "../support/property.ts";
 
+const now = new Date("2026-03-08T12:00:00Z");
+
 const setUp = `
 outbound_configs:
   - {name: Payments pager, kind: pagerduty}
@@ -51,7 +53,7 @@ function rowsOf(tests: string, rows = setUp) {
 async function failuresOf(test: string, rows?: string): Promise<readonly string[]> {
   const { rows: read, isWhole } = await rowsOf(`  - {name: It, ${test}}`, rows);
   const tested = testedRows(read, isWhole);
-  return atOnce(evaluate(tested, tested.tests))[0]?.failures ?? ["no test"];
+  return atOnce(evaluate(tested, tested.tests, now))[0]?.failures ?? ["no test"];
 }
 
 it.each([
@@ -65,7 +67,7 @@ it.each([
 ])("is not green where a row that it names is gone: %j", (test, message) => {
   const row = { kind: "behaviour_tests", id: "test_1", configuration: { name: "It", ...test }, state: {} };
   const tested = testedRows([row]);
-  expect(atOnce(evaluate(tested, tested.tests))[0]?.failures.join()).toContain(message);
+  expect(atOnce(evaluate(tested, tested.tests, now))[0]?.failures.join()).toContain(message);
 });
 
 describe("a test of an alert", () => {
@@ -271,7 +273,7 @@ it("writes first tests of what is there, which hold", async () => {
     "No deploy of checkout in its freeze",
   ]);
   const tested = testedRows((await rowsOf(` ${JSON.stringify(tests)}`)).rows);
-  expect(atOnce(evaluate(tested, tested.tests)).flatMap(({ failures }) => failures)).toEqual([]);
+  expect(atOnce(evaluate(tested, tested.tests, now)).flatMap(({ failures }) => failures)).toEqual([]);
 });
 
 it("knows the kinds that decide as their definitions say it", () => {
@@ -287,5 +289,5 @@ it("is shown by an example whose tests hold", async () => {
   );
   const tested = testedRows(rows.rows);
   expect(tested.tests).toHaveLength(parse(readFileSync(join(config, "tests.yaml"), "utf8")).tests.length);
-  expect(atOnce(evaluate(tested, tested.tests)).flatMap(({ failures }) => failures)).toEqual([]);
+  expect(atOnce(evaluate(tested, tested.tests, now)).flatMap(({ failures }) => failures)).toEqual([]);
 });

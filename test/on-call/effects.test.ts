@@ -29,7 +29,7 @@ it("names the gap that a plan opens, and who has less by it", async () => {
   const { gaps_opened, gaps_closed, load, now, cut } = await effectOf(scene, { on_call_rotas });
   expect(gaps_opened).toEqual([
     {
-      ...{ rota_id: scene.rota, rota: "Payments", role: "primary" },
+      ...{ rota: "Payments", role: "primary" },
       ...{ from: "2026-12-03T01:00:00.000Z", to: "2026-12-03T08:00:00.000Z" },
       message: "nobody for Payments (primary) from Thu 3 Dec 02:00 to 09:00 (Europe/Berlin)",
     },
@@ -53,7 +53,7 @@ it("says whose nights and weekends move, and who is on call at once", async () =
     ],
     now: [
       {
-        ...{ rota_id: scene.rota, rota: "Payments", role: "primary", before: [ada], after: [cy] },
+        ...{ rota: "Payments", role: "primary", before: [ada], after: [cy] },
         message: `Payments (primary) now: ${ada} -> ${cy}`,
       },
     ],

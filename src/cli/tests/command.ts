@@ -97,7 +97,7 @@ const anySecret = new Proxy({}, { get: () => "secret" }) as NodeJS.ProcessEnv;
 async function resultsOf(rows: BundleRows): Promise<readonly Shown[]> {
   const tested = testedRows(rows.rows, rows.isWhole);
   const on = tested.tests.filter(({ configuration }) => configuration.enabled);
-  const failures = new Map(atOnce(evaluate(tested, on)).map((one) => [one.id, one.failures]));
+  const failures = new Map(atOnce(evaluate(tested, on, new Date())).map((one) => [one.id, one.failures]));
   return tested.tests.map(({ id, configuration: { name, enabled } }) => ({
     name,
     at: rows.at(id),

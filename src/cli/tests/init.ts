@@ -8,7 +8,7 @@ import { sampleOfTexts } from "../../renderers/alerting/samples.ts";
 /** Tests as a bundle has them; only those that hold. */
 export function firstTests(rows: TestedRows): readonly JsonObject[] {
   const drafts = [...routeTests(rows), ...freezeTests(rows)];
-  const results = atOnce(evaluate(rows, testsOf(drafts.map(({ ids }) => ids))));
+  const results = atOnce(evaluate(rows, testsOf(drafts.map(({ ids }) => ids)), new Date()));
   return drafts.flatMap(({ written }, index) => (results[index]?.failures.length === 0 ? [written] : []));
 }
 

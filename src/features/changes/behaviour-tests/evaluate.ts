@@ -6,11 +6,13 @@ import { momentOf } from "../../../kernel/timestamps.ts";
 import { createInhibiting } from "../../../renderers/alerting/inhibitions.ts";
 import { burnAlertsOf, minutesOf } from "../../../renderers/prometheus/burn-series.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { slos } from "../../../resources/slos.ts";
 import { createOutcomes } from "../../alerting/index.ts";
 import { decideGate, policyAt } from "../../reliability/index.ts";
 import { brokenBy } from "./alert-expectations.ts";
 import { type DecidingRow, decidingOf } from "./deciding.ts";
+import { onCallFailures } from "./on-call-expectations.ts";
 import type { TestedRows, TestRow } from "./rows.ts";
 
 export interface TestResult {
@@ -25,19 +27,28 @@ export interface TestResult {
 /** A Wednesday at noon, when what ends by itself has ended. */
 const standing = new Date("2099-01-07T12:00:00Z");
 
-/** What each test comes to, whether or not it is enabled. */
-export function* evaluate(rows: TestedRows, tests: readonly TestRow[]): Pieces<readonly TestResult[]> {
+/**
+ * What each test comes to, whether or not it is enabled.
+ * @param now from when on a test of who is always on call looks ahead
+ */
+export function* evaluate(
+  rows: TestedRows,
+  tests: readonly TestRow[],
+  now: Date,
+): Pieces<readonly TestResult[]> {
   const alertResult = alertTests(rows);
   const results: TestResult[] = [];
   for (const { id, configuration } of tests) {
     yield;
-    const { name, alert, deploy } = configuration;
+    const { name, alert, deploy, expect } = configuration;
     const result =
       alert !== null
         ? yield* alertResult(configuration)
-        : deploy === null
-          ? burnResult(rows, configuration)
-          : deployResult(rows, configuration);
+        : deploy !== null
+          ? deployResult(rows, configuration)
+          : expect.on_call !== undefined
+            ? onCallResult(rows, expect.on_call, now)
+            : burnResult(rows, configuration);
     results.push({ id, name, ...result });
   }
   return results;
@@ -114,6 +125,20 @@ function deployFailures(rows: TestedRows, { deploy, expect }: Test): string[] {
 
 function incidentOf(service: string, impact: NonNullable<NonNullable<Test["deploy"]>["incident_impact"]>) {
   return { id: "", service, title: "of the test", status: "investigating", impact };
+}
+
+function onCallResult(
+  { rotas, members }: TestedRows,
+  expected: NonNullable<Test["expect"]["on_call"]>,
+  now: Date,
+): Result {
+  const rota = rotas.get(expected.rota);
+  if (rota === undefined)
+    return { failures: [`The rota that it names is gone (${expected.rota}).`], decidedBy: [] };
+  return {
+    failures: onCallFailures(rota, expected, now, members ?? undefined),
+    decidedBy: [{ kind: onCallRotas.kind, id: rota.id }],
+  };
 }
 
 function burnResult(rows: TestedRows, test: Test): Result {

@@ -6,15 +6,17 @@ import { refuseRow, seesAll } from "../../../engine/limits.ts";
 import type { Bindable } from "../../../engine/ports/executor.ts";
 import { type AuditEntry, isWriter, type Reader, type Writer } from "../../../engine/ports/rows.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
-import { inPieces, type Turn } from "../../../kernel/time-slices.ts";
+import { inPieces } from "../../../kernel/time-slices.ts";
 import { behaviourTests } from "../../../resources/behaviour-tests.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
+import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
+import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { slos } from "../../../resources/slos.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { RenderStore } from "../../reliability/index.ts";
 import { evaluate, minutesOfTest, type TestResult } from "./evaluate.ts";
 import type { Known, ReadKnownRows } from "./known-rows.ts";
-import { decidingKinds, type TestRow, testedRows } from "./rows.ts";
+import { decidingKinds, type TestedRows, type TestRow, testedRows } from "./rows.ts";
 
 export interface GuardDeps {
   readonly definitions: Registry;
@@ -45,7 +47,7 @@ export function createGuard({ definitions, renders, records, knownRows }: GuardD
       const writesTest = moves.some(({ kind }) => kind === ownKind);
       if (!writesTest && !(await hasTests(reader, call))) return [];
       const before = await knownRows(reader, organizationId);
-      const broken = await brokenBetween(before, moves, turnOf(call));
+      const broken = await brokenBetween(before, moves, call);
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },
     async overridden(writer: Writer, call, failed, plan) {
@@ -76,7 +78,7 @@ function isConcerning({ kind, now }: RowMove): boolean {
 
 /**
  * Whether moves can change what a test comes to: one about an SLO is decided by that SLO alone, one about a deploy by
- * policies, one about an alert by the rows of all other kinds.
+ * policies, one about who is on call by rotas and overrides, one about an alert by the rows of all other kinds.
  */
 function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
   const moved = new Set(moves.map(({ id }) => id));
@@ -84,8 +86,10 @@ function isTouchedBy(moves: readonly RowMove[]): (test: TestRow) => boolean {
   const policies = kinds.has(deployPolicies.kind);
   const apart: readonly string[] = [ownKind, deployPolicies.kind, slos.kind];
   const alerting = [...kinds].some((kind) => !apart.includes(kind));
-  return ({ id, configuration: { alert, deploy, slo } }) =>
+  const shifts = kinds.has(onCallRotas.kind) || kinds.has(onCallOverrides.kind);
+  return ({ id, configuration: { alert, deploy, slo, expect } }) =>
     moved.has(id) ||
+    (expect.on_call !== undefined && shifts) ||
     (alert !== null && alerting) ||
     (deploy !== null && policies) ||
     (slo !== null && moved.has(slo));
@@ -112,20 +116,22 @@ function refuseTooLong(tests: readonly TestRow[]): void {
 async function brokenBetween(
   { rows: before, members }: Known,
   moves: readonly RowMove[],
-  turn: Turn,
+  call: Call,
 ): Promise<readonly FailedTest[]> {
   const moved = new Set(moves.map(({ id }) => id));
   const standing = before.filter(({ id }) => !moved.has(id));
   const changed = moves.flatMap(({ now }) => (now === undefined ? [] : [now]));
+  const decided = (rows: TestedRows, tests: readonly TestRow[]) =>
+    inPieces(evaluate(rows, tests, call.now), turnOf(call));
   const after = testedRows([...standing, ...changed], true, members);
   if (moves.some(({ kind }) => kind === ownKind)) refuseTooLong(after.tests);
   const isTouched = isTouchedBy(moves);
   const enabled = after.tests.filter((test) => test.configuration.enabled && isTouched(test));
-  const failed = (await inPieces(evaluate(after, enabled), turn)).filter(isFailed);
+  const failed = (await decided(after, enabled)).filter(isFailed);
   const others = new Set(failed.filter(({ id }) => !moved.has(id)).map(({ id }) => id));
   const was = testedRows(before, true, members);
   const suspected = was.tests.filter(({ id }) => others.has(id));
-  const wasFailed = (await inPieces(evaluate(was, suspected), turn)).filter(isFailed).map(({ id }) => id);
+  const wasFailed = (await decided(was, suspected)).filter(isFailed).map(({ id }) => id);
   const testOf = new Map(enabled.map(({ id, configuration }) => [id, configuration]));
   return failed
     .filter(({ id }) => !wasFailed.includes(id))

@@ -99,14 +99,15 @@ export function runTests(
   const kept = new LRUCache<string, { readonly stamp: string; readonly runs: readonly Run[] }>({
     max: keptOrganizations,
   });
-  /** No result depends on the present moment: they are the same until a row changes. */
-  const runsOf = async (call: Call, { stamp, rows, members }: Known): Promise<readonly Run[]> => {
+  /** They are the same until a row changes, or, of who is on call in the days to come, until a minute is over. */
+  const runsOf = async (call: Call, { stamp: ofRows, rows, members }: Known): Promise<readonly Run[]> => {
     const { id } = call.caller.organization;
+    const stamp = `${ofRows} ${members === null ? "" : call.now.toISOString().slice(0, 16)}`;
     const known = kept.get(id);
     if (known?.stamp === stamp) return known.runs;
     const tested = testedRows(rows, true, members);
     const enabled = tested.tests.filter(({ configuration }) => configuration.enabled);
-    const results = await inPieces(evaluate(tested, enabled), turnOf(call));
+    const results = await inPieces(evaluate(tested, enabled, call.now), turnOf(call));
     const resultOf = new Map(results.map((result) => [result.id, result]));
     const runs = tested.tests.map((test) => ({ test, result: resultOf.get(test.id) }));
     kept.set(id, { stamp, runs });

@@ -13,8 +13,7 @@ import {
 const anything = Number.MAX_SAFE_INTEGER;
 
 const ofRota = {
-  rota_id: text({ description: "The rota's id.", max: 512 }),
-  rota: text({ description: "Its name.", max: defaultLimits.name }),
+  rota: text({ description: "The rota's name.", max: defaultLimits.name }),
   role: text({ description: "The role.", max: 64 }),
 } as const;
 

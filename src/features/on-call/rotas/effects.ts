@@ -54,7 +54,7 @@ export function createOnCallEffects(reader: Reader, rowsOf: ReadOnCall): OnCallE
       })),
       now: moved.flatMap(({ rota, posts }) =>
         posts.map(({ role, before, after }) => ({
-          ...{ rota_id: rota.id, rota: rota.name, role, before: [...before], after: [...after] },
+          ...{ rota: rota.name, role, before: [...before], after: [...after] },
           message: `${placeOf(rota, role)} now: ${peopleText(before.map(nameOf))} -> ${peopleText(after.map(nameOf))}`,
         })),
       ),
@@ -67,7 +67,7 @@ type Says = (place: string, when: string) => string;
 function saidGap(rota: ProvedRota, gap: Gap, whole: Stretch, says: Says) {
   const when = stretchText(gap, rota.timezone, whole.to);
   return {
-    ...{ rota_id: rota.id, rota: rota.name, ...shownGap(gap) },
+    ...{ rota: rota.name, ...shownGap(gap) },
     message: says(placeOf(rota, gap.role), when),
   };
 }
