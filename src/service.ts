@@ -121,7 +121,7 @@ export async function createService(
     drills,
     heartbeats,
     organizations,
-    ...{ missingData, rendering },
+    ...{ handOvers: features.handOvers, missingData, rendering },
     statusPages,
     upkeep,
     firstStart: firstStartOf(features, settings),

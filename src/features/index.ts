@@ -67,6 +67,7 @@ import { createOnCall, type OnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
+  createHandOvers,
   createKinds,
   createLists,
   createOrganizations,
@@ -77,6 +78,7 @@ import {
   createTimeline,
   createUpkeep,
   type Doctor,
+  type HandOvers,
   type Organizations,
   type Upkeep,
 } from "./organization/index.ts";
@@ -140,6 +142,7 @@ export interface Features {
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
+  readonly handOvers: HandOvers;
   readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
   readonly missingData: MissingData;
@@ -186,8 +189,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
-  const sso = createSso(ground, identity);
-  const organizations = createOrganizations(ground, identity);
+  const [sso, organizations] = [createSso(ground, identity), createOrganizations(ground, identity)] as const;
   const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
@@ -232,13 +234,14 @@ export function createFeatures(options: FeaturesOptions): Features {
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);
-  const agents = { identity, renderer, rendering, http: options.engineHttp, operations: byName(operations) };
-  const all = [...features, attention, createHosting(ground, agents)];
+  const calling = { ...needs, rendering, http: options.engineHttp, operations: byName(operations) };
+  const handOvers = createHandOvers(ground, calling);
+  const all = [...features, attention, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
-  const repeats = createRepeats(ground);
-  return { engine, store, all, operations, ...own, oauth, organizations, repeats, scim, upkeep };
+  const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep };
+  return { engine, store, all, operations, ...own, ...more };
 }
 
 interface EnginesNeeds {

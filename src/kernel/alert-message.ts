@@ -4,7 +4,7 @@ import type { ObjectValueOf } from "./row-types.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 const texts = (description: string) => map({ description, maxEntries: anything, maxValue: anything });
-const phases = ["firing", "reminder", "escalation", "resolved", "summary"] as const;
+const phases = ["firing", "reminder", "escalation", "resolved", "summary", "handover"] as const;
 
 /** An alert as a message names it. */
 export const messageAlertFields = {
@@ -39,7 +39,7 @@ export const messageAlertFields = {
 export const alertMessageFields = {
   phase: choice({
     description:
-      "firing: alerts are new. reminder: they are still open, and were notified of before. escalation: a rule's step. resolved: none of what shares dedup_key is open any more. summary: they began and ended while a mute kept them back.",
+      "firing: alerts are new. reminder: they are still open, and were notified of before. escalation: a rule's step. resolved: none of what shares dedup_key is open any more. summary: they began and ended while a mute kept them back. handover: who is on call in a rota has changed; its one alert is the hand-over.",
     choices: phases,
   }),
   dedup_key: text({
@@ -55,7 +55,8 @@ export const alertMessageFields = {
     },
   }),
   by: object({
-    description: "The row that sends it: a route or a rule, or the target itself in a test.",
+    description:
+      "The row that sends it: a route or a rule, a rota of a hand-over, or the target itself in a test.",
     fields: {
       kind: text({ description: "Its kind." }),
       id: text({ description: "Its id." }),
@@ -90,6 +91,11 @@ export const alertMessageFields = {
 export type AlertMessage = ObjectValueOf<typeof alertMessageFields>;
 export type MessageAlert = ObjectValueOf<typeof messageAlertFields>;
 export type AlertPhase = AlertMessage["phase"];
+
+/** Whether nobody has to do anything by a message. */
+export function isCalm(phase: AlertPhase): phase is "resolved" | "summary" | "handover" {
+  return phase === "resolved" || phase === "summary" || phase === "handover";
+}
 
 /** What the title of a drill begins with, wherever people read it. */
 export const drillMark = "DRILL: ";

@@ -31,15 +31,15 @@ export const onCallRotas = defineCollection({
     name: nameField(),
     description: text({ description: "Its purpose.", default: "", prose: true }),
     timezone: { ...hoursZone(), description: "Its time zone." },
-    team_id: owningTeam("The team that owns the rota; null for none."),
+    team_id: owningTeam("The team that owns it."),
     rotations: list({
       description: "The lowest first.",
       max: 20,
       items: object({
-        description: "A rotation.",
+        description: "One.",
         fields: {
-          name: text({ description: "What people call it.", default: "", max: 255, oneLine: true }),
-          role: roleField("Its role, such as primary."),
+          name: text({ description: "Its name.", default: "", max: 255, oneLine: true }),
+          role: roleField("Its role."),
           turns: list({
             description: "The turns, in order.",
             min: 1,
@@ -48,7 +48,7 @@ export const onCallRotas = defineCollection({
               description: "One turn.",
               fields: {
                 people: list({
-                  description: "Who is on call, all at once.",
+                  description: "Together.",
                   min: 1,
                   max: 20,
                   items: personField("The email address of a member."),
@@ -57,9 +57,9 @@ export const onCallRotas = defineCollection({
             }),
           }),
           starts_on: date({
-            description: "The first hand-over is on this day, or the first such day after it.",
+            description: "The first hand-over: this day, or the first such day after it.",
           }),
-          ends_on: date({ description: "Its last day; null for none.", nullable: true }),
+          ends_on: date({ description: "Its last day.", nullable: true }),
           handover: object({
             description: "When turns change.",
             fields: {
@@ -84,7 +84,7 @@ export const onCallRotas = defineCollection({
             },
           }),
           hours: list({
-            description: "When it covers; empty is always. Turns that cover nothing do not count.",
+            description: "When it covers; empty: always. Other turns do not count.",
             max: 14,
             items: object({
               description: "Hours.",
@@ -116,22 +116,27 @@ export const onCallRotas = defineCollection({
       },
     }),
     on_gap: choice({
-      description:
-        "Whether a change that leaves such a time of the next 90 days to nobody is warned of or refused.",
+      description: "A change that leaves such a time within 90 days to nobody.",
       choices: ["warn", "refuse"],
       default: "warn",
     }),
+    handover_target_id: reference({
+      description: "Notified of hand-overs; no pager.",
+      to: "outbound_configs",
+      nullable: true,
+      section: "Advanced",
+    }),
     fallback: object({
-      description: "Who is notified where nobody is on call.",
+      description: "Notified where nobody is on call.",
       nullable: true,
       exactlyOne: true,
       fields: {
         outbound_config_id: reference({
-          description: "An outbound target.",
+          description: "A target.",
           to: "outbound_configs",
           optional: true,
         }),
-        email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
+        email: text({ description: "A mailbox.", format: "email", max: 254, optional: true }),
       },
     }),
   },

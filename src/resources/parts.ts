@@ -45,12 +45,12 @@ export function alertLabels(more = "") {
 export function hoursFields(what: string) {
   return {
     days: list({
-      description: `The days on which ${what}; empty is every day.`,
+      description: `On which days ${what}; empty: every day.`,
       items: weekday(),
     }),
     start: text({ description: "The first minute.", format: "clock", max: 5 }),
     end: text({
-      description: "When they end; earlier than start is on the next day. 24:00, as 00:00, ends the day.",
+      description: "The end; not after start: on the next day. 24:00, as 00:00, ends the day.",
       format: "clock_end",
       max: 5,
     }),

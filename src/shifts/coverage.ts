@@ -5,6 +5,7 @@ import { parseTimestamp } from "../kernel/timestamps.ts";
 import { clockOf, dayMs } from "./clock.ts";
 import type { CoveredHours, Members, Override, Rota, Shift, Stretch } from "./shapes.ts";
 import { shiftsOf } from "./shifts.ts";
+import { common, without } from "./stretches.ts";
 import { within } from "./turns.ts";
 
 export interface Gap extends Stretch {
@@ -74,19 +75,6 @@ export function gapsIn(rota: ProvedRota, shifts: readonly Shift[], { from, to }:
       .flatMap((one) => without(one, covered))
       .map((gap) => ({ role, from: gap.from, to: gap.to }));
   });
-}
-
-/** What of a time is in none of these, which are in order and without overlaps. */
-export function without(whole: Stretch, parts: readonly Stretch[]): Stretch[] {
-  const found: Stretch[] = [];
-  let { from } = whole;
-  for (const part of parts) {
-    if (part.to <= from) continue;
-    if (part.from >= whole.to) break;
-    if (part.from > from) found.push({ from, to: part.from });
-    from = part.to;
-  }
-  return from < whole.to ? [...found, { from, to: whole.to }] : found;
 }
 
 interface Duty extends Stretch {
@@ -224,11 +212,6 @@ function ofPerson(email: string, rota: ProvedRota, duties: readonly Duty[]): Con
 
 function placeOf({ rota, role }: Duty): string {
   return `${role} of "${rota.name}"`;
-}
-
-function common(one: Stretch, other: Stretch): Stretch | undefined {
-  const both = { from: Math.max(one.from, other.from), to: Math.min(one.to, other.to) };
-  return both.from < both.to ? both : undefined;
 }
 
 function termsOf(absences: readonly Absence[]) {

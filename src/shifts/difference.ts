@@ -1,8 +1,9 @@
 /** What moves when rotas change: times that belong to nobody any more or again, the load of people, who is on call now. */
-import { type Gap, gapsIn, type ProvedRota, peopleOf, without } from "./coverage.ts";
+import { type Gap, gapsIn, type ProvedRota, peopleOf } from "./coverage.ts";
 import { type Load, loadOf, noLoad } from "./load.ts";
 import type { Members, Shift, Stretch } from "./shapes.ts";
 import { rolesOf, shiftsOf } from "./shifts.ts";
+import { without } from "./stretches.ts";
 
 /** Rotas on both sides of changes. */
 export interface Sides {

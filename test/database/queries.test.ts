@@ -163,6 +163,10 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "accounts/revoke-every-key": ["api_keys", afterRestore],
   "scim/delete-every-token": ["scim_tokens", afterRestore],
   "rendering/list-losing-organizations": ["render_acknowledgements", agents],
+  "hand-overs/list-on-call-organizations": [
+    "announced_shifts",
+    "looks once a minute at all that have a rota",
+  ],
   "missing-data/list-organizations-without-reports": ["organizations", "looks at all of them once a minute"],
   "accounts/get-organization": ["plan_quotas", plans],
   "accounts/list-memberships": ["plan_quotas", plans],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { created, holdsOver, makeScene, minute, type Scene } from "../alerts/support.ts";
 import { type Receiver, startReceiver } from "../events/support.ts";
 import { readDescription } from "../support/openapi-check.ts";
+import { makePerson } from "../support/people.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { until } from "../support/until.ts";
 
@@ -133,6 +134,27 @@ it("alerts, in both formats: that they are open, over, and were kept back by a m
   for (const target of [own, other])
     expect((await tenant.api("POST", `outbound_configs/${target}/test`)).body).toMatchObject({ ok: true });
   expect(take("/alerts", "/alertmanager")).toBe(2);
+});
+
+it("hand-overs of a rota", async () => {
+  const { tenant } = scene;
+  const { id } = tenant.organization;
+  const people = ["ada", "ben"].map((name) => `${name}.${id}@example.com`);
+  for (const email of people) await makePerson(app.database, id, email);
+  const hook = { kind: "webhook", url: `${receiver.url}/alerts`, secret: "a secret of ours" };
+  const handover_target_id = await created(scene, "outbound_configs", { name: "hand-overs", ...hook });
+  const rotation = {
+    ...{ name: "Days", turns: people.map((one) => ({ people: [one] })), starts_on: "2026-01-05" },
+    handover: { every: 1, unit: "days" },
+  };
+  const rota = { name: "Payments", timezone: "Europe/Berlin", rotations: [rotation], handover_target_id };
+  await created(scene, "on_call_rotas", rota);
+  await app.service.handOvers.look();
+  const { body } = await tenant.api("GET", "on_call");
+  const next = Date.parse(body.rotas[0].roles[0].next.at);
+  await app.service.handOvers.look(new Date(next + 1_000));
+  await settle();
+  expect(take("/alerts")).toBe(1);
 });
 
 it("subscribers of a status page: the question, an outage and planned work", async () => {

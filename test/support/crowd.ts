@@ -165,6 +165,7 @@ export function crowdOf(organizations: number): string {
   FROM rows, generate_series(1, 10) AS n WHERE kind = 'kind_1';
   INSERT INTO status_pages (organization_id, version) SELECT id, 1 FROM organizations;
   INSERT INTO page_moves (organization_id) SELECT id FROM organizations;
+  INSERT INTO announced_shifts (organization_id, looked_until, announced) SELECT id, now(), '{"rotas": {}, "absences": []}' FROM organizations;
   INSERT INTO maintained_components (organization_id, kind, id, status_before)
   SELECT organization_id, kind, id, 'operational' FROM rows WHERE kind = 'kind_1';
   INSERT INTO status_page_subscribers (organization_id, id, channel, address_code, sealed_address, component_ids, status, created_at)

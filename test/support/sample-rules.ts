@@ -24,6 +24,8 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   // What is drawn of its turns covers less than has to be.
   on_call_rotas: {
     on_gap: "warn",
+    // A target that is drawn may be a pager.
+    handover_target_id: null,
     must_cover: { always: false, hours: [{ days: ["mon"], start: "09:00", end: "17:00" }] },
     // Dates that are drawn may end before they begin.
     rotations: [

@@ -188,10 +188,10 @@ const reported = object(
 );
 const webhook = object(
   {
-    type: { enum: ["alert.firing", "alert.resolved"] },
+    type: { enum: ["alert.firing", "alert.resolved", "on_call.handover"] },
     timestamp: time,
     data: object({
-      phase: { enum: ["firing", "reminder", "escalation", "resolved"] },
+      phase: { enum: ["firing", "reminder", "escalation", "resolved", "handover"] },
       dedup_key: { type: "string", pattern: "^[A-Za-z0-9_]{1,64}$" },
       organization: object({ name: text(255), slug: text(255) }, ["name", "slug"]),
       by: object({ kind: text(64), id: text(64), name: text(255) }, ["kind", "id", "name"]),

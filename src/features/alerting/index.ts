@@ -2,11 +2,13 @@
 export {
   type AlertingRows,
   type Alerts,
+  calmChannel,
   createAlerts,
   createHeldFiringStore,
   createOutcomes,
   type DecidingRows,
   type HistoryStore,
+  holdsIncidents,
   inhabitedTeams,
   inhibits,
   mutedAt,
@@ -22,10 +24,13 @@ export {
   unknownField,
 } from "./alerts/index.ts";
 export {
+  type Channel,
   createDelivery,
   createDeliveryStore,
   createOutbox,
   type Delivery,
+  type DeliveryQueue,
+  type NewDelivery,
   notifiedField,
   standingField,
 } from "./delivery/index.ts";

@@ -1,4 +1,10 @@
 /** Who is on call. What other wings may import of it. */
 export { onCallEffect } from "./rotas/effect-shapes.ts";
 export { createOnCall, type OnCall } from "./rotas/index.ts";
-export { createOnCallRows, type OnCallRows, rotasFrom } from "./rotas/rows.ts";
+export {
+  createOnCallRows,
+  type OnCallRota,
+  type OnCallRows,
+  type ReadOnCall,
+  rotasFrom,
+} from "./rotas/rows.ts";

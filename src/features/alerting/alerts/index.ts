@@ -34,7 +34,7 @@ export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { type AlertOfService, type AlertSource, recentDays } from "./service-alerts.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
-export { receiverIdOf, targetsOf } from "./targets.ts";
+export { calmChannel, holdsIncidents, receiverIdOf, targetsOf } from "./targets.ts";
 export { unknownField, withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {

@@ -1,8 +1,12 @@
 /** Where alerts go: what destinations of routes and targets of rules mean in the queue. */
+
+import type { Reader } from "../../../engine/ports/rows.ts";
+import { completed } from "../../../engine/render.ts";
 import { comesTo } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
 import { firstRole } from "../../../resources/on-call-rotas.ts";
+import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import type { Channel } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -34,6 +38,17 @@ export function anyTarget({ targets }: Pick<TargetRows, "targets">, id: string):
 /** The way to an outbound target. */
 export function channelOf({ kind }: { readonly kind: Kind }): Channel {
   return kind === "email" ? "alert_mail" : "alert";
+}
+
+/** By what a target is notified of what is no alert: undefined where it is gone or off, or would call somebody. */
+export async function calmChannel(
+  store: Pick<Reader, "row">,
+  organizationId: string,
+  id: string,
+): Promise<Channel | undefined> {
+  const row = await store.row(organizationId, outboundConfigs.kind, id);
+  const target = row && completed(outboundConfigs, row.configuration);
+  return target?.enabled && !holdsIncidents(target.kind) ? channelOf(target) : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 /** Gotify: https://gotify.net/docs/pushmsg. A message without extras is plain text. */
-import type { AlertMessage } from "../../../kernel/alert-message.ts";
+import { type AlertMessage, isCalm } from "../../../kernel/alert-message.ts";
 import { readBy } from "./answers.ts";
 import { type Format, jsonHeaders, unset } from "./format.ts";
 import { fitted, headline, plainText } from "./texts.ts";
@@ -31,6 +31,6 @@ export const gotify: Format = ({ message }, target) => {
 
 /** Gotify's go from 0 to 10; from 8 on phones ring. */
 function priorityOf({ phase, severity }: AlertMessage): number {
-  if (phase === "resolved" || phase === "summary") return 4;
+  if (isCalm(phase)) return 4;
   return { none: 1, info: 2, warning: 5, error: 8, critical: 10 }[severity ?? "critical"];
 }

@@ -1,5 +1,5 @@
 /** ntfy: https://docs.ntfy.sh/publish/#publish-as-json. The topic is the last part of the address. */
-import type { AlertMessage } from "../../../kernel/alert-message.ts";
+import { type AlertMessage, isCalm } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { type Format, jsonHeaders, unset } from "./format.ts";
@@ -50,6 +50,6 @@ function linkOf({ link }: AlertMessage) {
 
 /** ntfy's go from 1 to 5. */
 function priorityOf({ phase, severity }: AlertMessage): number {
-  if (phase === "resolved" || phase === "summary") return 3;
+  if (isCalm(phase)) return 3;
   return { none: 2, info: 2, warning: 3, error: 4, critical: 5 }[severity ?? "critical"];
 }

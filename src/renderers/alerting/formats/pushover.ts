@@ -1,5 +1,5 @@
 /** Pushover's message API: https://pushover.net/api */
-import type { AlertMessage } from "../../../kernel/alert-message.ts";
+import { type AlertMessage, isCalm } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { endpoint, type Format, jsonHeaders, unset } from "./format.ts";
@@ -44,7 +44,7 @@ function linkOf({ link }: AlertMessage) {
 
 /** High passes quiet hours. Emergency rings until somebody acknowledges it in Pushover, which nobody here would learn. */
 function priorityOf({ phase, severity }: AlertMessage): -1 | 0 | 1 {
-  if (phase === "resolved" || phase === "summary") return 0;
+  if (isCalm(phase)) return 0;
   if (severity === "info" || severity === "none") return -1;
   return severity === "warning" ? 0 : 1;
 }

@@ -1,5 +1,5 @@
 /** Slack's incoming webhooks: https://api.slack.com/messaging/webhooks, with blocks in an attachment of a colour. */
-import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
+import { type AlertMessage, isCalm, type MessageAlert } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { chatRequest, type Format, type Target, unset } from "./format.ts";
@@ -76,7 +76,7 @@ function escaped(char: string): string {
 
 /** The colours of the severities in the console. */
 function colourOf({ phase, severity }: AlertMessage): string {
-  if (phase === "resolved" || phase === "summary") return "#2eb67d";
+  if (isCalm(phase)) return "#2eb67d";
   if (severity === "info") return "#36c5f0";
   return severity === "warning" ? "#ecb22e" : "#e01e5a";
 }

@@ -3,7 +3,7 @@
  * Card (https://adaptivecards.io, 1.4). Texts stand in text runs, which know no markup, so that nothing in a label
  * becomes a link.
  */
-import type { AlertMessage, MessageAlert } from "../../../kernel/alert-message.ts";
+import { type AlertMessage, isCalm, type MessageAlert } from "../../../kernel/alert-message.ts";
 import { webAddress } from "../web-address.ts";
 import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
@@ -38,7 +38,7 @@ function reader(target: Target): Step["read"] {
 function bodyOf(message: AlertMessage, { severity_map }: Target, size: number) {
   const facts = factsIn(message, severity_map);
   const { phase, severity, link } = message;
-  const resolved = phase === "resolved" || phase === "summary";
+  const resolved = isCalm(phase);
   const color = resolved
     ? "good"
     : severity === "info"

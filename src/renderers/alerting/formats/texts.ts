@@ -18,6 +18,7 @@ const phaseWords: Readonly<Record<AlertPhase, string>> = {
   escalation: "Nobody has acknowledged",
   resolved: "Resolved",
   summary: "Began and ended while muted",
+  handover: "Hand-over",
 };
 
 /** A title without the mark of a drill, which stands before all else that people read. */

@@ -2,7 +2,12 @@
  * A message as Standard Webhooks has it (https://www.standardwebhooks.com): the service's own words, signed. Or the body
  * of Alertmanager's webhook, for programs that read that.
  */
-import { type AlertMessage, alertMessageFields, messageAlertFields } from "../../../kernel/alert-message.ts";
+import {
+  type AlertMessage,
+  alertMessageFields,
+  isCalm,
+  messageAlertFields,
+} from "../../../kernel/alert-message.ts";
 import { list, object, text } from "../../../kernel/field.ts";
 import { bodyOf, standardBody, standardWebhook } from "../../../kernel/webhook.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
@@ -37,7 +42,7 @@ const data = object({
 const to = "Posted to an outbound target of the kind webhook whose format is standard";
 const shared = { tag: outboundConfigs.kind, data } as const;
 
-/** By what is said of an incident: that it goes on, that it is over, or that it was, while it was kept back. */
+/** By what is said of an incident, that it goes on, that it is over, or that it was, while it was kept back, or of a rota. */
 const messages = {
   firing: standardWebhook({
     ...shared,
@@ -57,6 +62,12 @@ const messages = {
     title: "Alerts that a mute kept back",
     description: `${to}, after a mute: alerts that began and ended in it.`,
   }),
+  handover: standardWebhook({
+    ...shared,
+    name: "on_call.handover",
+    title: "Who is on call has changed",
+    description: `${to}, at a hand-over of a rota that names the target as its handover_target_id. Nothing is wrong by it.`,
+  }),
 } as const;
 
 /** All that a target of this kind is posted. */
@@ -66,7 +77,7 @@ export const webhook: Format = ({ at, message }, target) => {
   const { url, format, name = "" } = target;
   if (url === null) return unset("url is not set: it holds the address that alerts are posted to");
   const { phase } = message;
-  const kind = phase === "resolved" || phase === "summary" ? phase : "firing";
+  const kind = isCalm(phase) ? phase : "firing";
   return {
     request: {
       method: "POST",
