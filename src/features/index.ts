@@ -24,6 +24,7 @@ import {
   createDrillStore,
   createDrills,
   createEvents,
+  createHandOvers,
   createHeartbeatStore,
   createHeartbeats,
   createHeldFiringStore,
@@ -31,6 +32,7 @@ import {
   createOutbox,
   type Delivery,
   type Drills,
+  type HandOvers,
   type HeartbeatStore,
   type Heartbeats,
   type MissingData,
@@ -67,7 +69,6 @@ import { createOnCall, type OnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
-  createHandOvers,
   createKinds,
   createLists,
   createOrganizations,
@@ -78,7 +79,6 @@ import {
   createTimeline,
   createUpkeep,
   type Doctor,
-  type HandOvers,
   type Organizations,
   type Upkeep,
 } from "./organization/index.ts";

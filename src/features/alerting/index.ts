@@ -2,13 +2,11 @@
 export {
   type AlertingRows,
   type Alerts,
-  calmChannel,
   createAlerts,
   createHeldFiringStore,
   createOutcomes,
   type DecidingRows,
   type HistoryStore,
-  holdsIncidents,
   inhabitedTeams,
   inhibits,
   mutedAt,
@@ -24,18 +22,16 @@ export {
   unknownField,
 } from "./alerts/index.ts";
 export {
-  type Channel,
   createDelivery,
   createDeliveryStore,
   createOutbox,
   type Delivery,
-  type DeliveryQueue,
-  type NewDelivery,
   notifiedField,
   standingField,
 } from "./delivery/index.ts";
 export { createDrillStore, createDrills, type Drills } from "./drills/index.ts";
 export { activeMutes, createEvents, type Events } from "./events/index.ts";
+export { createHandOvers, type HandOvers } from "./hand-overs/index.ts";
 export {
   createHeartbeatStore,
   createHeartbeats,

@@ -1,7 +1,6 @@
 /** The organization as a whole: its size, its limits, its lists, and what needs attention. What other wings may import of it. */
 export { createAttention } from "./attention/index.ts";
 export { createDoctor, type Doctor } from "./doctor/index.ts";
-export { createHandOvers, type HandOvers } from "./hand-overs/index.ts";
 export { createKinds } from "./kinds/index.ts";
 export { createLists } from "./lists/index.ts";
 export { createOrganizations, type Organizations } from "./organizations/index.ts";

@@ -4,7 +4,7 @@ import type { Organization } from "../../../engine/context.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
-import type { Channel, NewDelivery } from "../../alerting/index.ts";
+import type { Channel, NewDelivery } from "../delivery/index.ts";
 import type { Due, DueHandOver, ShiftNotice } from "./due.ts";
 import { handOverLine, headingOf, type NameOf, partsOf } from "./words.ts";
 
