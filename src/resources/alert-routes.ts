@@ -53,7 +53,7 @@ export const alertRoutes = defineCollection({
       default: false,
     }),
     destinations: list({
-      description: "Who is notified; at least one, unless drop says that nobody is.",
+      description: "Who is notified; at least one, unless drop is true.",
       max: 20,
       items: object({
         description: "A team, a target, a mailbox, or who is on call.",

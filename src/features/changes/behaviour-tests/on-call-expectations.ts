@@ -3,9 +3,10 @@ import { foldEmail } from "../../../kernel/natural-key.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import { countOf } from "../../../kernel/words.ts";
-import { fromNow, type ProvedRota, usualDays, without } from "../../../shifts/coverage.ts";
+import { fromNow, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import type { Members, Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
+import { without } from "../../../shifts/stretches.ts";
 import type { TestRow } from "./rows.ts";
 
 type Expected = NonNullable<TestRow["configuration"]["expect"]["on_call"]>;
