@@ -107,10 +107,10 @@ it("begins with who is called, or notified, of nothing any more", () => {
     'integration Hook: the recipient "Hook" is notified of nothing any more: its ad',
     'integration Desk: the recipient "Desk" is notified of nothing any more: its ad',
     'integration Topic: the recipient "Topic" is notified of nothing any more: ther',
+    "schedule Shop on call: nobody is on call by it: it has no turns, and the rota ",
     "escalation Shop escalation: Shop on call is reached through Opsgenie until it ",
     "escalation Shop escalation: bo@example.com is mailed, and neither called nor s",
     "escalation Shop escalation: ada@example.com is mailed, and neither called nor ",
-    "schedule Shop on call: nobody is called by it any more: who is on call stays i",
   ]);
   expect(first[0]).toContain("is not in the list of integrations (GET /v2/integrations/{id} answers it)");
   expect(markdownOf(opsgenie.read(files, {}))).toContain(

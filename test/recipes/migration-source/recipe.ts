@@ -1,22 +1,22 @@
 import type { Recipe } from "../plant.ts";
 
-/** Teams and schedules of Opsgenie's Terraform provider. */
+/** Teams and schedules of Squadcast's Terraform provider. */
 export const recipe: Recipe = {
   files: {
-    "src/features/changes/migrations/terraform/opsgenie.ts": "opsgenie.ts.txt",
-    "test/cli/migrate-opsgenie.test.ts": "opsgenie.test.ts.txt",
+    "src/features/changes/migrations/terraform/squadcast.ts": "squadcast.ts.txt",
+    "test/cli/migrate-squadcast.test.ts": "squadcast.test.ts.txt",
   },
   edits: [
     {
       file: "src/features/changes/migrations/terraform/index.ts",
       find: 'import { grafanaMappings } from "./grafana.ts";\n',
-      put: 'import { grafanaMappings } from "./grafana.ts";\nimport { opsgenieMappings } from "./opsgenie.ts";\n',
+      put: 'import { grafanaMappings } from "./grafana.ts";\nimport { squadcastMappings } from "./squadcast.ts";\n',
     },
     {
       file: "src/features/changes/migrations/terraform/index.ts",
       find: '  { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },\n',
-      put: '  { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },\n  { title: "Opsgenie", prefix: "opsgenie_", mappings: opsgenieMappings },\n',
+      put: '  { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },\n  { title: "Squadcast", prefix: "squadcast_", mappings: squadcastMappings },\n',
     },
   ],
-  tests: ["test/cli/migrate-opsgenie.test.ts"],
+  tests: ["test/cli/migrate-squadcast.test.ts"],
 };

@@ -63,6 +63,12 @@ export class Attributes {
     return this.#items(name, isNumber, "a number");
   }
 
+  /** Texts in lists of a list; what is anything else is left out. */
+  lists(name: string): string[][] {
+    const isList = (value: Json): value is Json[] => Array.isArray(value);
+    return this.#items(name, isList, "a list").map((list) => list.filter(isText));
+  }
+
   /** The object that an attribute holds as text in JSON, to be read like a block. */
   json(name: string): Attributes {
     const value = this.#object(name, this.#take(name, isText, "text"));

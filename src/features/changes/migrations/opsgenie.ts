@@ -2,31 +2,42 @@
  * Opsgenie by the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users. The product
  * ends on 5 April 2027.
  */
-import type { JsonObject } from "../../../kernel/validate.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { teamMembers } from "../../../resources/team-members.ts";
 import { teams } from "../../../resources/teams.ts";
-import type { Attributes } from "./attributes.ts";
+import { Attributes } from "./attributes.ts";
 import { withinBounds } from "./bounds.ts";
 import { type AddRow, inviteFirst, type MigrationContext } from "./mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
+import { mapSchedule, ofApi } from "./on-call/opsgenie.ts";
+import { among, People } from "./on-call/people.ts";
+import type { Rota } from "./on-call/rota.ts";
 import { quoted } from "./quoted.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 import { addTarget, mailbox, secretly, type Target, unknownKind, webhookAt, workflow } from "./targets.ts";
 
 const end = "5 April 2027";
-const onCall = `who is on call stays in Opsgenie, until it ends on ${end}: there are no schedules here`;
 
-type Sort = "team" | "escalation" | "schedule" | "integration" | "user";
+type Sort =
+  | "team"
+  | "escalation"
+  | "schedule"
+  | "integration"
+  | "user"
+  | "timeline"
+  | "override"
+  | "forwarding rule";
 
 export const opsgenie: MigrationSource = {
   name: "opsgenie",
-  title: "Opsgenie's teams, escalations and integrations",
-  files: "the lists of its API: /v2/teams, /v2/escalations, /v2/schedules, /v2/integrations, /v2/users",
+  title: "Opsgenie's teams, schedules, escalations and integrations",
+  files:
+    "the lists of its API: /v2/teams, /v2/escalations, /v2/schedules?expand=rotation, /v2/schedules/{id}/timeline, /v2/schedules/{id}/overrides, /v2/integrations, /v2/users",
   form: "yaml",
   mostBytes,
-  options: ["members"],
+  options: ["members", "people"],
   read(files, options) {
     const found = objectsIn(files).flatMap(({ file, value }) => {
       const data = Array.isArray(value.data) ? listed(value, "data") : [inner(value, "data")];
@@ -40,17 +51,33 @@ export const opsgenie: MigrationSource = {
       throw new WrongFiles(["the files hold no list of Opsgenie's API: it answers them in data"]);
     const all = together(sorted);
     const of = (sort: Sort) => all.filter((one) => one.sort === sort);
-    const known = { members: membersOf(of("team")), targets: new Map<string, string>() };
+    const users = of("user").map(({ value }) => ({
+      id: textOf(value.id),
+      name: textOf(value.username),
+      email: textOf(value.username),
+    }));
+    const known: Known = {
+      members: membersOf(of("team")),
+      targets: new Map(),
+      rotas: new Map(),
+      people: new People(options.people, among(users)),
+      of,
+    };
     return migrateParts(
       [
         ...of("team").map((one) => part(one, "team", mapTeam)),
         ...of("integration").map((one) => part(one, "integration", mapIntegration)),
+        ...of("schedule").map((one) =>
+          part(one, "schedule", (schedule, add, context) =>
+            scheduleOf(one.value, known, schedule, add, context),
+          ),
+        ),
+        ...of("forwarding rule").map((one) => part(one, "forwarding rule", () => forwarded)),
         ...of("escalation").map((one) =>
           part(one, "escalation", (attributes, add, context) =>
             mapEscalation(one.value, known, attributes, add, context),
           ),
         ),
-        ...of("schedule").map((one) => part(one, "schedule", mapSchedule)),
         ...of("user").map((one) => part(one, "user", mapUser)),
       ],
       options,
@@ -77,6 +104,9 @@ function together<F extends Found & { readonly sort: Sort }>(found: readonly F[]
 }
 
 function sortOf(value: JsonObject): Sort | undefined {
+  if ("finalTimeline" in value) return "timeline";
+  if ("alias" in value && "fromUser" in value) return "forwarding rule";
+  if ("alias" in value && "startDate" in value) return "override";
   if (Array.isArray(value.rules)) return "escalation";
   if ("timezone" in value && "rotations" in value) return "schedule";
   if ("username" in value) return "user";
@@ -165,8 +195,44 @@ function mapIntegration(integration: Attributes, add: AddRow, context: Migration
   return undefined;
 }
 
-function mapSchedule(_: Attributes, __: AddRow, context: MigrationContext): undefined {
-  context.first(`nobody is called by it any more: ${onCall}`);
+const forwarded =
+  "somebody takes the place of another person in all schedules: make an absence of it, and an override with replaces in each rota";
+
+function scheduleOf(
+  value: JsonObject,
+  known: Known,
+  schedule: Attributes,
+  add: AddRow,
+  context: MigrationContext,
+): string | undefined {
+  if (!Array.isArray(value.rotations)) {
+    context.first("nobody is called by it: its rotations are not in the list of schedules");
+    return "add the answer of GET /v2/schedules?expand=rotation, which has them";
+  }
+  const notes: ConstructorParameters<typeof Attributes>[2] = [];
+  const about = (sort: Sort) =>
+    known
+      .of(sort)
+      .filter(({ value: { _parent: parent } }) => isObject(parent) && parent.id === value.id)
+      .map((one) => new Attributes(one.value, {}, notes, sort));
+  const [overrides, timelines] = [about("override"), about("timeline")];
+  const rota = mapSchedule(
+    schedule,
+    {
+      form: ofApi,
+      people: known.people,
+      teamOf: ({ id, name }) => known.members.get(id ?? "") ?? known.members.get(name ?? ""),
+      rotations: schedule.blocks("rotations"),
+      overrides,
+      timelines,
+    },
+    add,
+    context,
+  );
+  for (const one of [...overrides, ...timelines]) one.noteRest();
+  for (const { field, message, level } of notes) schedule.note(field, message, level);
+  if (rota !== undefined) for (const key of [value.id, value.name]) known.rotas.set(String(key), rota);
+  return undefined;
 }
 
 function mapUser(user: Attributes): string {
@@ -177,6 +243,10 @@ interface Known {
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** The targets that were made, by what they are for. */
   readonly targets: Map<string, string>;
+  /** The rotas that were made, by the id and by the name of their schedule. */
+  readonly rotas: Map<string, Rota>;
+  readonly people: People;
+  of(sort: Sort): readonly Found[];
 }
 
 /** A step of an escalation becomes an outbound rule for each that it notifies. */
@@ -244,7 +314,7 @@ function targetsOf(
     return emails.map((email) => made(email, mailbox(email), email));
   }
   context.first(
-    `${textOf(recipient.name) ?? "it"} is reached through Opsgenie until it ends on ${end}, and called by nobody after that: ${onCall}. Put a target of yours in its place before that`,
+    `${textOf(recipient.name) ?? "it"} is reached through Opsgenie until it ends on ${end}, and called by nobody after that: no file has its turns. Put a target of yours in its place before that`,
     { field },
   );
   return [made("Opsgenie", secretly("opsgenie", "the key of an API integration of Opsgenie"), "opsgenie")];

@@ -1,6 +1,8 @@
 /** Every source, in the order in which help and documents show them. */
 import { alertmanager } from "./alertmanager/index.ts";
+import { grafanaOncall } from "./grafana-oncall.ts";
 import { healthchecks } from "./healthchecks.ts";
+import { ical } from "./ical.ts";
 import { opsgenie } from "./opsgenie.ts";
 import { pagerduty } from "./pagerduty.ts";
 import { openslo } from "./slos/openslo.ts";
@@ -22,4 +24,6 @@ export const migrationSources: readonly MigrationSource[] = [
   healthchecks,
   pagerduty,
   opsgenie,
+  grafanaOncall,
+  ical,
 ];

@@ -7,12 +7,16 @@ import type { Stretch } from "../../../../shifts/shapes.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import type { Layer } from "./layer.ts";
+import { momentOf } from "./moment.ts";
 import type { People, Person } from "./people.ts";
-import type { Entry } from "./proof.ts";
+import type { Entry, Rendered } from "./proof.ts";
 import { addRota, type NotedLayer, type Rota, type Schedule } from "./rota.ts";
 import { dayMinutes, minutesFrom } from "./week.ts";
 
 const tool = "PagerDuty";
+
+/** What PagerDuty's provider writes where a description is left out. */
+const noDescription = "Managed by Terraform";
 
 /** What the two forms call the same. */
 interface Form {
@@ -61,7 +65,7 @@ export function mapApiSchedule(
   final.ignore("name", "rendered_coverage_percentage");
   return mapSchedule(schedule, ofApi, people, add, context, {
     overrides: entriesOf(overrides, people),
-    rendered: entriesOf(final, people),
+    rendered: { entries: entriesOf(final, people), from: undefined, to: undefined },
   });
 }
 
@@ -72,7 +76,6 @@ export function mapTerraformSchedule(
   context: MigrationContext,
 ): Rota | undefined {
   schedule.ignore("id", "overflow", "final_schedule");
-  schedule.usual({ description: "Managed by Terraform" });
   schedule.lost("teams", "choose the team that owns the rota (team_id)", "info");
   schedule.note("overrides", "are not in Terraform, and are not carried over", "info");
   return mapSchedule(schedule, ofTerraform, people, add, context, { overrides: [], rendered: undefined });
@@ -84,12 +87,10 @@ function mapSchedule(
   people: People,
   add: AddRow,
   context: MigrationContext,
-  {
-    overrides,
-    rendered,
-  }: { readonly overrides: readonly Entry[]; readonly rendered: readonly Entry[] | undefined },
+  { overrides, rendered }: { readonly overrides: readonly Entry[]; readonly rendered: Rendered | undefined },
 ): Rota | undefined {
   const timezone = schedule.text("time_zone") ?? "UTC";
+  const description = schedule.text("description");
   const known = formats.timezone.check(timezone) === undefined ? timezone : "UTC";
   const layers = schedule
     .blocks(form.layers)
@@ -98,7 +99,7 @@ function mapSchedule(
     tool,
     name: schedule.text("name") ?? "",
     timezone,
-    description: schedule.text("description"),
+    description: description === noDescription ? undefined : description,
     layers: form.highestFirst ? layers.reverse() : layers,
     overrides: overrides.map((one) => ({ ...one, role: firstRole })),
     rendered,
@@ -186,13 +187,4 @@ function entriesOf(rendered: Attributes, people: People): Entry[] {
 function personOf(user: Attributes): Person {
   user.ignore("type", "self", "html_url");
   return { id: user.text("id"), name: user.text("summary") ?? user.text("name"), email: user.text("email") };
-}
-
-function momentOf(block: Attributes, name: string): number | undefined {
-  const text = block.text(name);
-  if (text === undefined) return undefined;
-  const at = Date.parse(text);
-  if (!Number.isNaN(at)) return at;
-  block.note(name, `${JSON.stringify(text)} is no moment, and is left out`);
-  return undefined;
 }

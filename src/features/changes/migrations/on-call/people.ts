@@ -38,16 +38,11 @@ export class People {
   addressOf(person: Person): string {
     const keys = [person.id, person.email, person.name].filter((key) => key !== undefined).map(folded);
     const said = keys.map((key) => this.#said.get(key)).find((email) => email !== undefined);
-    const email = said ?? person.email ?? this.#find(person);
+    const email = said ?? person.email ?? this.#find(person) ?? person.name;
     if (email !== undefined && formats.email.check(email) === undefined) return email.toLowerCase();
     const { id, name = person.email ?? id ?? "nobody" } = person;
     const key = id ?? name;
-    const word = key
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "")
-      .slice(0, 50);
-    const place = `${word || "somebody"}@${nowhere}`;
+    const place = placeOf(key);
     this.#unknown.set(place, { name: key === name ? quoted(name) : `${quoted(name)} (${key})`, key });
     return place;
   }
@@ -63,6 +58,16 @@ export class People {
         : [],
     );
   }
+}
+
+/** An address that nobody has. */
+export function placeOf(key: string): string {
+  const word = key
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .slice(0, 50);
+  return `${word || "somebody"}@${nowhere}`;
 }
 
 /** Finds people of a list by their id, or by their name. */

@@ -11,6 +11,14 @@ export interface Entry extends Stretch {
   readonly email: string;
 }
 
+/** What the other tool worked out. */
+export interface Rendered {
+  readonly entries: readonly Entry[];
+  /** For which time; undefined where only the entries show it. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
 export interface ShiftProof {
   /** The name of the schedule. */
   readonly schedule: string;
@@ -39,10 +47,11 @@ export function provedShifts(
   { schedule, tool }: Pick<ShiftProof, "schedule" | "tool">,
   rota: Rota,
   overrides: readonly Override[],
-  entries: readonly Entry[],
+  rendered: Rendered,
   now: number,
 ): ShiftProof {
-  const { from, to } = timeOf(entries, now);
+  const { entries } = rendered;
+  const { from, to } = timeOf(rendered, now);
   const ours = shiftsOf(rota, overrides, from, to).flatMap(({ role, people, from, to }) =>
     people.flatMap((email) => (email === nobody ? [] : [{ email, role, from, to }])),
   );
@@ -92,9 +101,9 @@ function lineOf({ from, to, theirs, here, roles }: Difference, tool: string): st
 }
 
 /** What lies outside of the first and the last entry was perhaps not asked for. */
-function timeOf(entries: readonly Entry[], now: number): Stretch {
-  const first = Math.min(...entries.map(({ from }) => from));
-  const last = Math.max(...entries.map(({ to }) => to));
+function timeOf({ entries, ...asked }: Rendered, now: number): Stretch {
+  const first = asked.from ?? Math.min(...entries.map(({ from }) => from));
+  const last = asked.to ?? Math.max(...entries.map(({ to }) => to));
   if (last <= now) return { from: first, to: last };
   const from = Math.max(first, now);
   return { from, to: Math.min(last, from + usualDays * dayMs) };

@@ -1,6 +1,7 @@
 /** A schedule of another tool as a rota with its overrides, proved by what that tool worked out itself. */
 
 import { formats } from "../../../../kernel/format.ts";
+import { readable } from "../../../../kernel/readable.ts";
 import { countOf } from "../../../../kernel/words.ts";
 import { onCallOverrides } from "../../../../resources/on-call-overrides.ts";
 import { onCallRotas } from "../../../../resources/on-call-rotas.ts";
@@ -11,7 +12,7 @@ import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
 import { type Layer, rotationsOf } from "./layer.ts";
 import type { People } from "./people.ts";
-import { type Entry, provedShifts, unproved } from "./proof.ts";
+import { provedShifts, type Rendered, unproved } from "./proof.ts";
 
 export interface Schedule {
   readonly tool: string;
@@ -23,7 +24,7 @@ export interface Schedule {
   /** Who takes a role for a while, in the order in which the last wins. */
   readonly overrides: readonly Taken[];
   /** What the other tool worked out; undefined where the files do not have it. */
-  readonly rendered: readonly Entry[] | undefined;
+  readonly rendered: Rendered | undefined;
   /** How files would have it. */
   readonly how: string;
 }
@@ -64,24 +65,24 @@ export function addRota(
   );
   const over = layers.filter(({ until }) => until !== undefined && until <= now).length;
   if (over > 0) source.note("", `${countOf(over, "layer")} ended before now, and left out`, "info");
-  if (rotations.length === 0)
-    context.first("nobody is on call by it: it has no turns, and the rota is empty");
+  const cut = overrides.flatMap(inParts);
+  const written = cut.filter(({ to }) => to > now);
+  if (rotations.length === 0) context.first(emptyBy(written));
   const body = { name, description: schedule.description ?? "", timezone, rotations };
   const { id, accepted } = add(onCallRotas, body);
   if (!accepted) {
     context.first("the rota was refused, and nobody is called by it: the note says why");
     return undefined;
   }
-  const cut = overrides.flatMap(inParts);
-  for (const one of cut.filter(({ to }) => to > now))
-    add(onCallOverrides, { rota_id: id, ...overrideOf(one, tool) });
+  const rows = written.map((one) => overrideOf(one, tool));
+  for (const row of rows) add(onCallOverrides, { rota_id: id, ...row });
   const named = [
     ...rotations.flatMap(({ turns }) => turns.flatMap((turn) => turn.people)),
     ...cut.map(({ email }) => email),
   ];
   for (const line of people.unknownAmong(named)) context.first(line);
   const proof =
-    rendered === undefined || rendered.length === 0
+    rendered === undefined || (rendered.entries.length === 0 && rendered.to === undefined)
       ? unproved(name, tool, how)
       : provedShifts(
           { schedule: name, tool },
@@ -92,7 +93,13 @@ export function addRota(
         );
   context.shifts(proof);
   if (proof.state === "differs") context.first(`${proof.says} than in ${tool}: ${proof.differs[0]}`);
-  return { id, roles: rolesOf(body, []) };
+  return { id, roles: rolesOf(body, rows) };
+}
+
+function emptyBy(written: readonly Taken[]): string {
+  if (written.length === 0) return "nobody is on call by it: it has no turns, and the rota is empty";
+  const last = readable(new Date(Math.max(...written.map(({ to }) => to))));
+  return `it has no turns that come again, and the rota overrides alone: nobody is on call after ${last}`;
 }
 
 function zoneOf({ timezone }: Schedule, source: Attributes): string {

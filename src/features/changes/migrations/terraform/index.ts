@@ -4,6 +4,8 @@ import { type Mapping, migrate } from "../mapping.ts";
 import type { SourceResource } from "../resource.ts";
 import { type MigrationSource, WrongFiles } from "../source.ts";
 import { grafanaMappings } from "./grafana.ts";
+import { grafanaOncallMappings } from "./grafana-oncall.ts";
+import { opsgenieMappings } from "./opsgenie.ts";
 import { pagerdutyMappings } from "./pagerduty.ts";
 import { resourcesIn } from "./show.ts";
 
@@ -16,8 +18,9 @@ interface Tool {
 
 /** In the order in which their mappings run. */
 export const terraformTools: readonly Tool[] = [
-  { title: "Grafana", prefix: "grafana_", mappings: grafanaMappings },
+  { title: "Grafana", prefix: "grafana_", mappings: [...grafanaMappings, ...grafanaOncallMappings] },
   { title: "PagerDuty", prefix: "pagerduty_", mappings: pagerdutyMappings },
+  { title: "Opsgenie", prefix: "opsgenie_", mappings: opsgenieMappings },
 ];
 
 const titles = terraformTools.map(({ title }) => title);

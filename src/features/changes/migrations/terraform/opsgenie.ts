@@ -1,0 +1,68 @@
+/** What Opsgenie's resources become, by the schemas of its provider (registry.terraform.io/providers/opsgenie/opsgenie). */
+import { teams } from "../../../../resources/teams.ts";
+import { Attributes } from "../attributes.ts";
+import type { AddRow, Mapping, MigrationContext } from "../mapping.ts";
+import { listed, textOf } from "../objects.ts";
+import { mapSchedule, ofTerraform } from "../on-call/opsgenie.ts";
+import { People } from "../on-call/people.ts";
+
+const escalations =
+  "its steps are outbound rules: `orgconfig migrate opsgenie` reads them from the API's answer";
+
+/** In the order in which they run: what is pointed at comes first. */
+export const opsgenieMappings: readonly Mapping[] = [
+  { type: "opsgenie_team", ofData: true, map: mapTeam },
+  { type: "opsgenie_schedule", map: mapScheduleResource },
+  { type: "opsgenie_schedule_rotation", map: mapRotation },
+  { type: "opsgenie_escalation", map: () => escalations },
+  { type: "opsgenie_user", map: mapUser },
+];
+
+function mapTeam(team: Attributes, add: AddRow): undefined {
+  team.ignore("id", "ignore_members", "delete_default_resources");
+  team.lost("description", "teams have no description here", "info");
+  team.lost("member", "members of a team are people of the organization: invite them first");
+  add(teams, { name: team.text("name") ?? "" });
+}
+
+function emailOf(id: string | undefined, context: MigrationContext): string | undefined {
+  return id === undefined
+    ? undefined
+    : textOf(context.sources("opsgenie_user", "id", id)[0]?.values.username);
+}
+
+function membersOf(id: string | undefined, context: MigrationContext): readonly string[] | undefined {
+  const [team] = id === undefined ? [] : context.sources("opsgenie_team", "id", id);
+  if (team === undefined) return undefined;
+  return listed(team.values, "member").flatMap((member) => emailOf(textOf(member.id), context) ?? []);
+}
+
+function mapScheduleResource(schedule: Attributes, add: AddRow, context: MigrationContext): undefined {
+  const notes: ConstructorParameters<typeof Attributes>[2] = [];
+  const rotations = context
+    .sources("opsgenie_schedule_rotation", "schedule_id", schedule.text("id") ?? "")
+    .map(({ values, sensitive, address }) => new Attributes(values, sensitive, notes, address));
+  const around = {
+    form: ofTerraform,
+    people: new People(context.options.people, ({ id }) => emailOf(id, context)),
+    teamOf: ({ id }: { readonly id: string | undefined }) => membersOf(id, context),
+    rotations,
+    overrides: [],
+    timelines: [],
+  };
+  schedule.note("overrides", "are not in Terraform, and are not carried over", "info");
+  mapSchedule(schedule, around, add, context);
+  for (const rotation of rotations) rotation.noteRest();
+  for (const { field, message, level } of notes) schedule.note(field, message, level);
+}
+
+function mapRotation(rotation: Attributes, _: AddRow, context: MigrationContext): string {
+  const schedule = context.sources("opsgenie_schedule", "id", rotation.text("schedule_id") ?? "");
+  if (schedule.length > 0) return "its turns stand in the rota of its schedule";
+  context.first("nobody is called by it: its schedule is not in the file; export it too");
+  return "its schedule is not in the file";
+}
+
+function mapUser(user: Attributes): string {
+  return `people join by invitation: \`orgconfig members invite ORGANIZATION ${user.text("username") ?? "EMAIL"} --role member\`, or the console`;
+}
