@@ -51,6 +51,7 @@ async function startConsole() {
   const paths = [
     "/.well-known",
     "/api/v1",
+    "/calendars",
     "/console/definitions.json",
     "/docs",
     "/healthz",

@@ -9,6 +9,7 @@ import type { Store } from "./engine/ports/rows.ts";
 import type { Settings } from "./environment.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { scanInPieces } from "./prompt-scanner/index.ts";
+import { type CalendarOptions, serveCalendars } from "./surfaces/calendars/serve.ts";
 import type { Definitions } from "./surfaces/console/definitions.ts";
 import { findConsole, operatorPath, serveConsole } from "./surfaces/console/serve.ts";
 import { serveMcp } from "./surfaces/mcp/serve.ts";
@@ -90,6 +91,7 @@ export interface DoorOptions {
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
+  readonly calendars: CalendarOptions["calendars"];
   readonly repeats: Repeats;
   readonly provisioning: ProvisioningDoor;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
@@ -116,6 +118,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     apiOrigins: settings.apiOrigins,
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
+  serveCalendars(server, options);
   serveScim(server, { provisioning: options.provisioning, askerOf });
   const authenticate = createAccountAuthentication({
     ...options,

@@ -65,7 +65,7 @@ import {
   type Scim,
   type Teams,
 } from "./identity/index.ts";
-import { createOnCall, type OnCall } from "./on-call/index.ts";
+import { type CalendarFeeds, createFeeds, createOnCall, type OnCall } from "./on-call/index.ts";
 import {
   createAttention,
   createDoctor,
@@ -149,6 +149,7 @@ export interface Features {
   readonly rendering: Rendering;
   readonly repeats: Repeats;
   readonly scim: Scim;
+  readonly calendars: CalendarFeeds;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
 }
@@ -179,7 +180,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const heartbeats = createHeartbeats(ground, { heartbeats: stores.heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: stores.drillStore, alerts, identity });
   const [deployGate, lists] = [createDeployGate(ground), createLists(ground)] as const;
-  const onCall = createOnCall(ground, teams);
+  const [onCall, feeds] = [createOnCall(ground, teams), createFeeds(ground, { identity, teams })] as const;
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
@@ -225,7 +226,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     createKinds(ground),
     createExport(ground, options.exportOperation),
     createMigrations(),
-    onCall,
+    ...[onCall, feeds],
     statusPages,
     oauth,
     upkeep,
@@ -241,7 +242,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const { engine, store } = ground;
   const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep };
-  return { engine, store, all, operations, ...own, ...more };
+  return { engine, store, all, operations, calendars: feeds.calendars, ...own, ...more };
 }
 
 interface EnginesNeeds {

@@ -65,7 +65,15 @@ describe("the console's calls", () => {
     // The page of members makes the session's calls, list_members and add_member.
     const onMembers = ["get_members", "invite_member"];
     // Their page is to come; lists and forms of their rows are there.
-    const onCall = ["who_is_on_call", "list_shifts", "check_coverage", "take_shift", "preview_on_call_rota"];
+    const onCall = [
+      "who_is_on_call",
+      "list_shifts",
+      "check_coverage",
+      "take_shift",
+      "make_on_call_feed",
+      "end_on_call_feed",
+      "preview_on_call_rota",
+    ];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(

@@ -45,6 +45,8 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   list_shifts: ["on_call_rotas"],
   check_coverage: ["on_call_rotas"],
   take_shift: ["on_call_rotas"],
+  make_on_call_feed: ["on_call_rotas"],
+  end_on_call_feed: ["on_call_rotas"],
   preview_on_call_rota: ["on_call_rotas"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
@@ -72,7 +74,7 @@ const held = [
     "get_drift",
   ],
 ];
-const ofRota = ["list_shifts", "check_coverage", "take_shift"];
+const ofRota = ["list_shifts", "check_coverage", "take_shift", "make_on_call_feed", "end_on_call_feed"];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow, ...ofRota];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
 const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow, ...ofRota];

@@ -445,6 +445,21 @@ const cases: readonly Case[] = [
     status: 404,
   },
   {
+    action: "make_on_call_feed",
+    method: "POST",
+    path: "on_call_rotas/none/feed",
+    body: {},
+    input: { id: "none" },
+    status: 404,
+  },
+  {
+    action: "end_on_call_feed",
+    method: "DELETE",
+    path: "on_call_rotas/none/feed",
+    input: { id: "none" },
+    status: 404,
+  },
+  {
     action: "preview_on_call_rota",
     method: "POST",
     path: "on_call_rotas/preview",

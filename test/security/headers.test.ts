@@ -33,6 +33,7 @@ const answers: readonly [what: string, ask: () => Promise<Answer>][] = [
   ["metrics", () => test.send("GET", "/metrics")],
   ["the export", () => tenant.config("GET", "export")],
   ["a status page that there is not", () => test.send("GET", "/status/none")],
+  ["a calendar that there is not", () => test.send("GET", "/calendars/none.ics")],
   ["a bad escape", () => test.send("GET", "/%zz")],
 ];
 

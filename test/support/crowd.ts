@@ -43,6 +43,12 @@ export function crowdOf(organizations: number): string {
   SELECT 'user_' || u, u || '@example.com', u || '@example.com', 'x', now() FROM generate_series(1, ${people}) AS u;
   INSERT INTO members (organization_id, user_id, role, accepted_at, created_at)
   SELECT 'org_' || 1 + u % ${organizations}, 'user_' || u, 'member', now(), now() FROM generate_series(1, ${people}) AS u;
+  INSERT INTO rota_feeds (organization_id, kind, id, owner, user_id, token_hash)
+  SELECT organization_id, 'kind_1', 'row_1', user_id, user_id, decode(md5(organization_id || user_id), 'hex') FROM members;
+  INSERT INTO account_feeds (user_id, token_hash)
+  SELECT id, decode(md5(id), 'hex') FROM users;
+  INSERT INTO account_feed_events (user_id, organization_id)
+  SELECT user_id, organization_id FROM members;
   INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
   SELECT organization_id, user_id, 'kind_1', 'view ' || n, 'q=x', now() FROM members, generate_series(1, 3) AS n;
   INSERT INTO figures (organization_id, kind, id, span, at, weight, figures)

@@ -1,4 +1,6 @@
 /** Who is on call. What other wings may import of it. */
+
+export { type CalendarFeeds, createFeeds } from "./feeds/index.ts";
 export { onCallEffect } from "./rotas/effect-shapes.ts";
 export { createOnCall, type OnCall } from "./rotas/index.ts";
 export {

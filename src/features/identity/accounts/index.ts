@@ -43,6 +43,7 @@ export {
   type IdentityDeps,
   type IdentityTransaction,
   type LinkMails,
+  ownTrail,
   type ResetMail,
   sessionOf,
   transact,
@@ -63,7 +64,7 @@ export {
 export type { Requests, Traffic } from "./organization-shares.ts";
 export { organizationNamed, removeOrganization } from "./organizations.ts";
 export { quotasField } from "./quota-fields.ts";
-export { signInPath } from "./reach.ts";
+export { refuseUnreached, signInPath } from "./reach.ts";
 export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
 export { accessSettings } from "./settings.ts";

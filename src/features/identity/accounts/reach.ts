@@ -53,6 +53,11 @@ export function refuseBeyondReach({ byPassword, elsewhere }: KnownSession): void
   );
 }
 
+/** For what shows something of all organizations that the person is in. @throws Refusal 403 where the session does not reach one of them */
+export function refuseUnreached({ elsewhere: [first] }: KnownSession): void {
+  if (first !== undefined) throw outOfReach(first);
+}
+
 /** For a member whose session does not reach the organization. */
 export function outOfReach({ organization: { name, slug }, signIn, needs }: Unreached): Refusal {
   if (needs === "second_factor") return secondFactorDue(name);

@@ -68,7 +68,7 @@ class CredentialLimit implements CredentialsLimit {
   }
 
   async lookUp<T extends { readonly id: string }>(
-    kind: "key" | "token" | "session" | "heartbeat" | "scim",
+    kind: "key" | "token" | "session" | "heartbeat" | "scim" | "calendar",
     secret: Buffer,
     asker: Asker,
     find: () => Promise<T | undefined>,

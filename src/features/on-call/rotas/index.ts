@@ -16,6 +16,8 @@ import { createAskers } from "./people.ts";
 import { createOnCallRows } from "./rows.ts";
 import { takeShift } from "./swap.ts";
 
+export { createOnCallRows, type OnCallRota, type OnCallRows, type ReadOnCall, rotaNamed } from "./rows.ts";
+
 export interface OnCall extends Feature {
   /** What a plan means for who is on call. */
   readonly effectsOf: OnCallEffects;

@@ -1,0 +1,1 @@
+DELETE FROM rota_feeds WHERE organization_id = :organization_id AND kind = :kind AND id = :id AND owner = :owner RETURNING owner
