@@ -47,7 +47,7 @@ const files = [
       { id: "e2", name: "Ops_esc", rules: [] },
     ],
   },
-  { data: [{ id: "s1", name: "Shop on call", timezone: "Europe/Oslo", rotations: [] }] },
+  { data: [{ id: "s1", name: "Shop on call", timezone: "Europe/Oslo" }] },
   {
     data: [
       { id: "i1", name: "Chat", enabled: true, type: "Slack", teamId: "t1" },
@@ -107,7 +107,7 @@ it("begins with who is called, or notified, of nothing any more", () => {
     'integration Hook: the recipient "Hook" is notified of nothing any more: its ad',
     'integration Desk: the recipient "Desk" is notified of nothing any more: its ad',
     'integration Topic: the recipient "Topic" is notified of nothing any more: ther',
-    "schedule Shop on call: nobody is on call by it: it has no turns, and the rota ",
+    "schedule Shop on call: nobody is called by it: its rotations are not in the li",
     "escalation Shop escalation: Shop on call is reached through Opsgenie until it ",
     "escalation Shop escalation: bo@example.com is mailed, and neither called nor s",
     "escalation Shop escalation: ada@example.com is mailed, and neither called nor ",

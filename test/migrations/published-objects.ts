@@ -234,14 +234,12 @@ export const openSloAndPagers: readonly Fields[] = [
       pagerduty_user: ["name", "role", "time_zone"],
       pagerduty_team_membership: ["id"],
       pagerduty_service: [
-        ...["acknowledgement_timeout", "auto_resolve_timeout", "description", "escalation_policy"],
+        ...["acknowledgement_timeout", "auto_resolve_timeout", "description"],
         "support_hours.type",
       ],
       // The only integration of a service is called by the service's name.
       pagerduty_service_integration: ["id", "name", "html_url", "vendor"],
-      pagerduty_escalation_policy: [
-        ...["id", "name", "description", "rule.id", "rule.target", "rule.target.type", "rule.target.id"],
-      ],
+      pagerduty_escalation_policy: ["rule.id"],
       pagerduty_schedule: ["id", "overflow", "layer.id"],
       pagerduty_maintenance_window: ["id", "services"],
     }),

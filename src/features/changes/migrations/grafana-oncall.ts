@@ -1,10 +1,12 @@
 /** Grafana OnCall by the answers of its API: schedules, shifts, escalation chains with their steps, users. */
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { Attributes } from "./attributes.ts";
+import { Attributes, type Note } from "./attributes.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
+import { mapChain } from "./on-call/grafana-chain.ts";
 import { mapSchedule } from "./on-call/grafana-oncall.ts";
 import { among, People } from "./on-call/people.ts";
 import type { Rendered } from "./on-call/proof.ts";
+import type { Rota } from "./on-call/rota.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 type Sort = "schedule" | "shift" | "final" | "chain" | "step" | "route" | "user" | "other";
@@ -35,40 +37,79 @@ export const grafanaOncall: MigrationSource = {
     }));
     const people = new People(options.people, among(users));
     const shifts = new Map(of("shift").map(({ value }) => [textOf(value.id), value]));
+    const known: Known = { of, people, shifts, rotas: new Map() };
     return migrateParts(
-      schedules.map((one) =>
-        part(one, "schedule", (schedule, add, context) => {
-          if (one.value.type === "ical") {
-            context.first(
-              "nobody is called by it: its calendar is elsewhere; fetch it, and read it with `orgconfig migrate ical`",
-            );
-            return "its shifts are in the calendar at ical_url_primary";
-          }
-          const rendered = renderedOf(one, schedules, of("final"), people);
-          const notes: ConstructorParameters<typeof Attributes>[2] = [];
-          const own = textsIn(one.value, "shifts").map((id) => {
-            const value = shifts.get(id);
-            if (value === undefined)
-              context.first(
-                `the shift ${id} is in no file, and its people are not on call: add the answer of GET /on_call_shifts`,
-              );
-            return new Attributes(value ?? {}, {}, notes, `shift ${textOf(value?.name) ?? id}`);
-          });
-          mapSchedule(
-            schedule,
-            { people, shifts: own.filter((shift) => shift.names().length > 0), rendered, how: howToRender },
-            add,
-            context,
-          );
-          for (const shift of own) shift.noteRest();
-          for (const { field, message, level } of notes) schedule.note(field, message, level);
-          return undefined;
-        }),
-      ),
+      [
+        ...schedules.map((one) => part(one, "schedule", scheduleOf(one, known))),
+        ...of("chain").map((one) => part(one, "escalation chain", chainOf(one, known))),
+      ],
       options,
     );
   },
 };
+
+interface Known {
+  of(sort: Sort): readonly Found[];
+  readonly people: People;
+  readonly shifts: ReadonlyMap<string | undefined, JsonObject>;
+  readonly rotas: Map<string, Rota>;
+}
+
+function scheduleOf(one: Found, { of, people, shifts, rotas }: Known): Part["map"] {
+  return (schedule, add, context) => {
+    if (one.value.type === "ical") {
+      context.first(
+        "nobody is called by it: its calendar is elsewhere; fetch it, and read it with `orgconfig migrate ical`",
+      );
+      return "its shifts are in the calendar at ical_url_primary";
+    }
+    const found = textsIn(one.value, "shifts").flatMap((id) => {
+      const value = shifts.get(id);
+      if (value !== undefined) return [value];
+      context.first(
+        `the shift ${id} is in no file, and its people are not on call: add the answer of GET /on_call_shifts`,
+      );
+      return [];
+    });
+    const rendered = renderedOf(one, of("schedule"), of("final"), people);
+    withOthers(schedule, found, "shift", (own) => {
+      const rota = mapSchedule(schedule, { people, shifts: own, rendered, how: howToRender }, add, context);
+      if (rota !== undefined) rotas.set(textOf(one.value.id) ?? "", rota);
+    });
+    return undefined;
+  };
+}
+
+function chainOf({ value }: Found, { of, people, rotas }: Known): Part["map"] {
+  return (chain, add, context) => {
+    const own = (sort: Sort) =>
+      of(sort)
+        .map((one) => one.value)
+        .filter((one) => one.escalation_chain_id === value.id)
+        .toSorted((one, other) => Number(one.position ?? 0) - Number(other.position ?? 0));
+    const routedBy = own("route").flatMap(({ routing_regex }) => textOf(routing_regex) ?? []);
+    withOthers(chain, own("step"), "step", (steps) =>
+      mapChain(chain, { steps, routedBy, people, rotaOf: (id) => rotas.get(id) }, add, context),
+    );
+    return undefined;
+  };
+}
+
+/** Reads other objects for one, whose notes are the one's. */
+function withOthers(
+  one: Attributes,
+  others: readonly JsonObject[],
+  sort: string,
+  read: (others: readonly Attributes[]) => void,
+): void {
+  const notes: Note[] = [];
+  const all = others.map(
+    (value, index) => new Attributes(value, {}, notes, `${sort} ${textOf(value.name) ?? index + 1}`),
+  );
+  read(all);
+  for (const other of all) other.noteRest();
+  for (const { field, message, level } of notes) one.note(field, message, level);
+}
 
 const howToRender =
   "the files have no final shifts; GET /schedules/{id}/final_shifts?start_date=…&end_date=… has them, in a file that is named after the schedule's id";

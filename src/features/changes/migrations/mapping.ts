@@ -37,6 +37,8 @@ export interface MigrationContext {
   everywhere(type: string, attribute: string, value: string): readonly SourceResource[];
   /** Whether there is a row of this kind already. */
   has(definition: Kind): boolean;
+  /** The row of this natural key that the migration has made. */
+  made(definition: Kind, key: JsonObject): { readonly id: string } | undefined;
   /** The row of this natural key: one of the migration, or one that is in the service already. */
   named(definition: Kind, key: JsonObject): { readonly id: string };
   /** The data source that the options name: a row of the migration, or one that is in the service already. */
@@ -160,6 +162,7 @@ function contextOf(
     rows: (...what) => [...new Set(sources(...what).flatMap((one) => rows.from(one)))],
     everywhere: (type, attribute, value) => index.having(type, attribute, value),
     has: ({ kind }) => rows.has(kind),
+    made: (definition, key) => rows.made(definition, key),
     named: (definition, key) => rows.named(definition, key),
     namedDataSource: () =>
       options.dataSource === undefined ? undefined : rows.named(dataSources, { name: options.dataSource }),

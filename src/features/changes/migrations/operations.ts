@@ -33,7 +33,7 @@ const file = {
 
 const input = {
   source: choice({
-    description: `Where the files come from: ${migrationSources.map(({ name, title }) => `${name} (${title})`).join(", ")}.`,
+    description: "Where the files come from.",
     choices: migrationSources.map(({ name }) => name),
   }),
   files: list({
@@ -44,8 +44,7 @@ const input = {
     items: object({ description: "One file.", fields: file }),
   }),
   prove: boolean({
-    description:
-      "Whether both configurations are asked about the same alerts: who is notified, grouped how, muted when, kept back by what.",
+    description: "Whether both configurations are asked about the same alerts.",
     default: false,
   }),
   alerts: text({
@@ -56,12 +55,12 @@ const input = {
   }),
   service: text({ description: "The service of SLOs that name none.", max: 255, optional: true }),
   data_source: text({
-    description: "The data source of SLOs whose own is not in the files, by its name here.",
+    description: "The data source, by name, of SLOs without one.",
     max: 255,
     optional: true,
   }),
   people: map({
-    description: "Addresses of people on call, by their id, name or address there.",
+    description: "Addresses by id or name there.",
     max: 1_000,
     optional: true,
   }),
@@ -165,7 +164,7 @@ export const previewOperation: ConfigurationOperation = configurationOperation({
   effect: "read",
   title: "Preview migration",
   description:
-    "Shows what another tool's files would become here: a bundle for plan_changes, notes on everything that differs, and on request a proof that alerts reach the same people. Nothing is stored. Show people the notes and the proof, then plan the bundle.",
+    "Shows what another tool's files would become here: a bundle for plan_changes, notes on what differs, a proof. Nothing is stored. Show people both, then plan the bundle.",
   method: "POST",
   path: "/api/v1/migrations/preview",
   maxBytes: maxRequestBytes,

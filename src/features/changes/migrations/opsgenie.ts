@@ -13,6 +13,7 @@ import { type AddRow, inviteFirst, type MigrationContext } from "./mapping.ts";
 import { type Found, inner, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
 import { mapSchedule, ofApi } from "./on-call/opsgenie.ts";
 import { among, People } from "./on-call/people.ts";
+import { type Receiver, reached } from "./on-call/policy.ts";
 import type { Rota } from "./on-call/rota.ts";
 import { quoted } from "./quoted.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
@@ -278,12 +279,13 @@ function mapEscalation(
         `${place}.condition`,
         "here a rule escalates until somebody acknowledges the alert, or it ends",
       );
-    const whom = targetsOf(inner(rule, "recipient"), known, `${place}.recipient`, add, context);
-    for (const [index, outbound_config_id] of whom.entries()) {
+    const whom = receiversOf(inner(rule, "recipient"), known, `${place}.recipient`, add, context);
+    if (whom.some((one) => "rota_id" in one)) escalation.note(`${place}.recipient`, reached);
+    for (const [index, receiver] of whom.entries()) {
       const step = `${name} ${position + 1}${whom.length === 1 ? "" : `.${index + 1}`}`;
       const { accepted } = add(
         outboundRules,
-        { name: step, position, outbound_config_id, delay_seconds, ...shared },
+        { name: step, position, ...receiver, delay_seconds, ...shared },
         { labelEnd: `${position + 1}_${index + 1}` },
       );
       if (!accepted) context.first(`the rule ${quoted(step)} was refused, and notifies nobody`);
@@ -292,19 +294,23 @@ function mapEscalation(
   return undefined;
 }
 
-/** The ids of the targets of a recipient: mailboxes of people, else Opsgenie itself, which knows who is on call. */
-function targetsOf(
+/** To whom a step goes: a schedule's rota, mailboxes of people, else Opsgenie itself, which knows who is on call. */
+function receiversOf(
   recipient: JsonObject,
   known: Known,
   field: string,
   add: AddRow,
   context: MigrationContext,
-): readonly string[] {
+): readonly Receiver[] {
+  const { type, id: key, name } = recipient;
+  const rota = known.rotas.get(textOf(key) ?? "") ?? known.rotas.get(textOf(name) ?? "");
+  if (type === "schedule" && rota !== undefined)
+    return rota.roles.map((role) => ({ rota_id: rota.id, role }));
   const emails = emailsIn(recipient, known);
   const made = (key: string, target: Target, labelEnd: string) => {
     const id = known.targets.get(key) ?? addTarget(key, target, labelEnd, add, context).rowId ?? key;
     known.targets.set(key, id);
-    return id;
+    return { outbound_config_id: id };
   };
   if (emails.length > 0) {
     context.first(

@@ -2,7 +2,9 @@
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import { type Found, listed, migrateParts, objectsIn, type Part, textOf } from "./objects.ts";
 import { mapApiSchedule } from "./on-call/pagerduty.ts";
+import { mapPolicy } from "./on-call/pagerduty-policy.ts";
 import { among, People } from "./on-call/people.ts";
+import type { Rota } from "./on-call/rota.ts";
 import { type MigrationSource, mostBytes, WrongFiles } from "./source.ts";
 
 /** What answers hold, as one and as a list. */
@@ -39,17 +41,31 @@ export const pagerduty: MigrationSource = {
       const name = textOf(value.name) ?? textOf(value.summary) ?? textOf(value.id) ?? "no name";
       return { file, value, address: `${sort} ${name}`, label: name, map };
     };
+    const rotas = new Map<string, Rota>();
     return migrateParts(
-      schedules.map((one) => part(one, "schedule", scheduleOf(one.value, people))),
+      [
+        ...schedules.map((one) => part(one, "schedule", scheduleOf(one.value, people, rotas))),
+        ...policies.map((one) => part(one, "escalation policy", policyOf(one.value, people, rotas))),
+      ],
       options,
     );
   },
 };
 
-function scheduleOf(value: JsonObject, people: People): Part["map"] {
+function policyOf(value: JsonObject, people: People, rotas: ReadonlyMap<string, Rota>): Part["map"] {
+  const services = listed(value, "services").flatMap(
+    ({ summary, name }) => textOf(summary) ?? textOf(name) ?? [],
+  );
+  const around = { rules: "escalation_rules", targets: "targets", services, people } as const;
+  return (policy, add, context) =>
+    mapPolicy(policy, { ...around, rotaOf: (id) => rotas.get(id) }, add, context);
+}
+
+function scheduleOf(value: JsonObject, people: People, rotas: Map<string, Rota>): Part["map"] {
   return (schedule, add, context) => {
     if (Array.isArray(value.schedule_layers)) {
-      mapApiSchedule(schedule, people, add, context);
+      const rota = mapApiSchedule(schedule, people, add, context);
+      if (rota !== undefined) rotas.set(textOf(value.id) ?? "", rota);
       return undefined;
     }
     context.first("nobody is called by it: the list of schedules does not have its layers");

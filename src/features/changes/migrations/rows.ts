@@ -87,10 +87,16 @@ export class Rows {
     return this.#rows.get(id) as Row;
   }
 
+  /** The row of this natural key that was made. */
+  made(definition: Kind, key: JsonObject): Row | undefined {
+    return this.#byKey.get(keyIn(definition, key));
+  }
+
   /** The row of this natural key; where none was made, it has to be in the service already. */
   named(definition: Kind, key: JsonObject): Pick<KnownRow, "id"> {
     const text = keyIn(definition, key);
-    const row = this.#byKey.get(text) ?? this.known.find((one) => keyIn(one.definition, one.key) === text);
+    const row =
+      this.made(definition, key) ?? this.known.find((one) => keyIn(one.definition, one.key) === text);
     if (row !== undefined) return row;
     const label = freeName(
       identifierOf(Object.values(key).map(String)),

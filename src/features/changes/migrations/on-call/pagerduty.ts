@@ -16,7 +16,7 @@ import { dayMinutes, minutesFrom } from "./week.ts";
 const tool = "PagerDuty";
 
 /** What PagerDuty's provider writes where a description is left out. */
-const noDescription = "Managed by Terraform";
+export const noDescription = "Managed by Terraform";
 
 /** What the two forms call the same. */
 interface Form {

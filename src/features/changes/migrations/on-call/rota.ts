@@ -2,14 +2,16 @@
 
 import { formats } from "../../../../kernel/format.ts";
 import { readable } from "../../../../kernel/readable.ts";
+import type { ConfigurationOf } from "../../../../kernel/row-types.ts";
 import { countOf } from "../../../../kernel/words.ts";
 import { onCallOverrides } from "../../../../resources/on-call-overrides.ts";
-import { onCallRotas } from "../../../../resources/on-call-rotas.ts";
+import { firstRole, onCallRotas } from "../../../../resources/on-call-rotas.ts";
 import { dayMs } from "../../../../shifts/clock.ts";
 import type { Stretch } from "../../../../shifts/shapes.ts";
 import { rolesOf } from "../../../../shifts/shifts.ts";
 import type { Attributes } from "../attributes.ts";
 import type { AddRow, MigrationContext } from "../mapping.ts";
+import type { Row } from "../rows.ts";
 import { type Layer, rotationsOf } from "./layer.ts";
 import type { People } from "./people.ts";
 import { provedShifts, type Rendered, unproved } from "./proof.ts";
@@ -44,6 +46,19 @@ export interface Taken extends Stretch {
 export interface Rota {
   readonly id: string;
   readonly roles: readonly string[];
+}
+
+/** The rota among the rows of a schedule. */
+export function rotaAmong(rows: readonly Row[]): Rota | undefined {
+  const row = rows.find(({ definition }) => definition.kind === onCallRotas.kind);
+  if (row === undefined) return undefined;
+  const { rotations } = row.configuration as ConfigurationOf<typeof onCallRotas>;
+  return { id: row.id, roles: namedRoles(rolesOf({ rotations }, [])) };
+}
+
+/** Whoever notifies an empty rota names its first role. */
+function namedRoles(roles: readonly string[]): readonly string[] {
+  return roles.length === 0 ? [firstRole] : roles;
 }
 
 /** Whoever takes more is a part of the rota. */
@@ -93,7 +108,7 @@ export function addRota(
         );
   context.shifts(proof);
   if (proof.state === "differs") context.first(`${proof.says} than in ${tool}: ${proof.differs[0]}`);
-  return { id, roles: rolesOf(body, rows) };
+  return { id, roles: namedRoles(rolesOf(body, rows)) };
 }
 
 function emptyBy(written: readonly Taken[]): string {

@@ -5,9 +5,10 @@ import { teams } from "../../../../resources/teams.ts";
 import type { Attributes } from "../attributes.ts";
 import { type AddRow, inviteFirst, type Mapping, type MigrationContext } from "../mapping.ts";
 import { mapTerraformSchedule } from "../on-call/pagerduty.ts";
+import { mapPolicy } from "../on-call/pagerduty-policy.ts";
 import { People } from "../on-call/people.ts";
+import { rotaAmong } from "../on-call/rota.ts";
 
-const onCall = "who is woken after whom, stays in PagerDuty";
 const eventRules =
   "its conditions look into PagerDuty's events, not at labels: write alert routes with matchers on your alerts' labels";
 
@@ -109,8 +110,7 @@ function mapService(service: Attributes, _: AddRow, { rows }: MigrationContext):
 }
 
 function mapSchedule(schedule: Attributes, add: AddRow, context: MigrationContext): undefined {
-  const people = new People(context.options.people, ({ id }) => emailOf(id, context));
-  mapTerraformSchedule(schedule, people, add, context);
+  mapTerraformSchedule(schedule, peopleOf(context), add, context);
 }
 
 const days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -120,21 +120,24 @@ function hoursOf(hours: Attributes): string {
   return `${on.join(", ")} from ${hours.text("start_time")} to ${hours.text("end_time")} in ${hours.text("time_zone")}`;
 }
 
-/**
- * Never a row: a rule here sends to a target, and none of PagerDuty's levels names one. The report says what the same
- * would be, for those who leave PagerDuty.
- */
-function mapEscalation(policy: Attributes): string {
-  let minutes = 0;
-  const levels = policy.blocks("rule").map((rule, index) => {
-    const after = minutes * 60;
-    minutes += rule.number("escalation_delay_in_minutes") ?? 0;
-    return `level ${index + 1} delay_seconds ${after}`;
-  });
-  const loops = policy.number("num_loops") ?? 0;
-  const again =
-    loops > 0 ? `, each with repeat_count ${loops} and repeat_interval_seconds ${minutes * 60}` : "";
-  return `${onCall}. Without PagerDuty: an outbound target for each level, and an outbound rule to each (${levels.join(", ")}${again})`;
+function mapEscalation(policy: Attributes, add: AddRow, context: MigrationContext): undefined {
+  const own = context.sources("pagerduty_service", "escalation_policy", policy.text("id") ?? "");
+  mapPolicy(
+    policy,
+    {
+      rules: "rule",
+      targets: "target",
+      services: own.flatMap(({ values }) => (typeof values.name === "string" ? [values.name] : [])),
+      people: peopleOf(context),
+      rotaOf: (id) => rotaAmong(context.rows("pagerduty_schedule", "id", id)),
+    },
+    add,
+    context,
+  );
+}
+
+function peopleOf(context: MigrationContext): People {
+  return new People(context.options.people, ({ id }) => emailOf(id, context));
 }
 
 function mapUser(user: Attributes): string {
