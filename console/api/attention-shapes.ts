@@ -11,7 +11,15 @@ export interface AttentionItem {
 }
 
 export interface AttentionSection {
-  readonly section: "alerts" | "gates" | "states" | "drills" | "decisions" | "unmeasured" | "audit";
+  readonly section:
+    | "alerts"
+    | "gates"
+    | "states"
+    | "drills"
+    | "on_call"
+    | "decisions"
+    | "unmeasured"
+    | "audit";
   readonly resource: string;
   readonly total: number;
   readonly data: readonly AttentionItem[];

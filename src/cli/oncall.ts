@@ -3,8 +3,10 @@
  * answer: 0 covered, 3 a gap, or no answer.
  */
 import type { Command } from "commander";
+import type { OnCallLoad } from "../features/alerting/on-call-load/shapes.ts";
 import type { shapesOfCoverage } from "../features/on-call/rotas/shapes.ts";
-import { readable } from "../kernel/readable.ts";
+import { given } from "../kernel/given.ts";
+import { counted, figure, readable } from "../kernel/readable.ts";
 import type { ObjectValueOf } from "../kernel/row-types.ts";
 import { keyClient } from "./client.ts";
 import { withUrl } from "./connection.ts";
@@ -21,6 +23,12 @@ interface OnCallOptions {
 }
 
 type Coverage = ObjectValueOf<typeof shapesOfCoverage>;
+
+interface LoadOptions extends Pick<OnCallOptions, "url" | "json"> {
+  readonly from?: string;
+  readonly to?: string;
+  readonly csv?: boolean;
+}
 
 /** Of coverage. */
 const gap = 3;
@@ -44,7 +52,38 @@ export function addOnCallCommands(program: Command, env: NodeJS.ProcessEnv): voi
       // Options that the command above has too are found there.
       cover(rota, command.optsWithGlobals<OnCallOptions>(), env),
     );
+  withUrl(oncall.command("load"))
+    .description(
+      "what being on call asks of each person: hours, nights and weekends, past and planned, and pages",
+    )
+    .option("--from <time>", "from when on; 30 days ago")
+    .option("--to <time>", "until when; in 30 days")
+    .option("--json", "answer in JSON")
+    .option("--csv", "answer in CSV")
+    .action((_own: LoadOptions, command: Command) => load(command.optsWithGlobals<LoadOptions>(), env));
   addShiftCommands(oncall, env);
+}
+
+async function load({ url, from, to, json, csv }: LoadOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const path = `/api/v1/on_call/load?${new URLSearchParams({ ...given({ from, to }), format: csv ? "csv" : "json" })}`;
+  const client = keyClient(url, env);
+  if (csv) {
+    for await (const chunk of await client.download(path, "text/csv")) process.stdout.write(chunk);
+    return;
+  }
+  const answer = await client.call<OnCallLoad>("GET", path, { data: "list" });
+  if (json) return printJson(answer);
+  print(answer.data.map(loadLine), "Nobody is on call.");
+}
+
+function loadLine({ email, past, planned, ...one }: OnCallLoad["data"][number]): string {
+  const taken = one.seconds_to_acknowledge;
+  const fast = taken === null ? "" : `, acknowledged in ${figure(taken)} s (median)`;
+  return `${email}: past ${partOf(past)}; planned ${partOf(planned)}; ${counted(one.pages, "page")}, ${figure(one.pages_at_night)} at night${fast}`;
+}
+
+function partOf({ hours, nights, weekends }: OnCallLoad["data"][number]["past"]): string {
+  return `${figure(hours)} h, ${counted(nights, "night")}, ${counted(weekends, "weekend")}`;
 }
 
 async function show(rota: string | undefined, options: OnCallOptions, env: NodeJS.ProcessEnv): Promise<void> {

@@ -156,7 +156,15 @@ export type NeedsAttention = (
   call: Call,
   shown: number,
 ) => Promise<{
-  readonly section: "alerts" | "gates" | "states" | "drills" | "decisions" | "unmeasured" | "audit";
+  readonly section:
+    | "alerts"
+    | "gates"
+    | "states"
+    | "drills"
+    | "decisions"
+    | "unmeasured"
+    | "audit"
+    | "on_call";
   /** The kind that it is about, alerts, or audit_log. */
   readonly resource: string;
   readonly total: number;

@@ -55,6 +55,7 @@ const commands: readonly (readonly string[])[] = [
   ["drill", "--service", "cart"],
   ["oncall"],
   ["oncall", "coverage"],
+  ["oncall", "load"],
   ["oncall", "take", "Payments", "--to", "2099-01-01T00:00:00Z", "--with", "ada@example.com"],
   [
     ...["oncall", "swap", "Payments", "--to", "2099-01-01T00:00:00Z", "--of", "ada@example.com"],

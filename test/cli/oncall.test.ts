@@ -67,6 +67,23 @@ it("exits with 0 where all is covered, and with 3 where a time is left to nobody
   expect((await oncall("coverage", "--days", "0")).code).toBe(2);
 });
 
+it("says what being on call asks of each person, in lines, JSON and CSV", async () => {
+  const week = ["--from", "2099-01-05T09:00:00Z", "--to", "2099-01-06T09:00:00Z"];
+  const { code, stdout, stderr } = await oncall("load", ...week);
+  expect([code, stderr, stdout]).toEqual([
+    ...[
+      0,
+      "",
+      expect.stringMatching(/^\w+@example\.com: past 0 h, 0 nights, 0 weekends; planned 24 h, 1 night, /),
+    ],
+  ]);
+  const json = await oncall("load", ...week, "--json");
+  expect(JSON.parse(json.stdout).data).toMatchObject([{ planned: { hours: 24 }, pages: 0 }]);
+  expect((await oncall("load", ...week, "--csv")).stdout).toMatch(
+    /^email,name,past_hours,.*\r\n\w+@example\.com,/,
+  );
+});
+
 it("takes a shift, gives it back, and swaps two", async () => {
   const shift = (...args: string[]) => run(["oncall", ...args], writing);
   // Ben's week, and the one of Ada's after it.

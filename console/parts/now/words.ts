@@ -51,6 +51,7 @@ export function actOf({ section, resource, state }: Pressing): string {
   if (section === "alerts") return "Open";
   if (section === "decisions") return "Review";
   if (section === "drills") return "See the drill";
+  if (section === "on_call") return "See the rota";
   if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
   if (section === "gates") return state === "frozen" ? "See the freeze" : "See the reasons";
   return specialOf(resource).attention?.step ?? "Open";
@@ -63,6 +64,7 @@ export function partTitle(
 ): string {
   if (section === "unmeasured") return `${kindTitle} that nobody measures`;
   if (section === "drills") return `${kindTitle} that no drill proved`;
+  if (section === "on_call") return `${kindTitle} with a gap`;
   return resource === "alerts" ? "Open alerts" : (specialOf(resource).attention?.title ?? kindTitle);
 }
 

@@ -39,3 +39,4 @@ export {
   type Heartbeats,
 } from "./heartbeats/index.ts";
 export { createMissingData, type MissingData } from "./missing-data/index.ts";
+export { createOnCallLoad } from "./on-call-load/index.ts";

@@ -12,9 +12,11 @@ import type { Teams } from "../../identity/index.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
 import { createOnCallEffects, type OnCallEffects } from "./effects.ts";
 import { judgeRotas, testRotas } from "./judge.ts";
+import { createOnCallMetrics } from "./metrics.ts";
 import { createAskers } from "./people.ts";
 import { createOnCallRows } from "./rows.ts";
 import { takeShift } from "./swap.ts";
+import { uncoveredRotas } from "./uncovered.ts";
 
 export { createOnCallRows, type OnCallRota, type OnCallRows, type ReadOnCall, rotaNamed } from "./rows.ts";
 
@@ -28,6 +30,7 @@ export function createOnCall(ground: Ground, teams: Teams): OnCall {
   const askers = createAskers(teams);
   const { refuseOthers } = askers;
   const deps = { store: ground.store, rowsOf };
+  const metrics = createOnCallMetrics({ ...deps, database: ground.database });
   /** Each write is held to whom the row is about, as it was and as it would be. */
   function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
     return {
@@ -60,6 +63,8 @@ export function createOnCall(ground: Ground, teams: Teams): OnCall {
     judges: [judgeRotas(rowsOf)],
     ownTests: testRotas(rowsOf),
     effectsOf: createOnCallEffects(ground.store, rowsOf),
+    attention: uncoveredRotas(deps),
+    metrics: (registry) => registry.registerMetric(metrics),
     operations: [
       whoIsOnCall(deps),
       listShifts(deps),

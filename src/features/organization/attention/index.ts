@@ -56,8 +56,8 @@ const output = {
       fields: {
         section: choice({
           description:
-            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. drills: routes whose last drill failed, or that no drill has proved for as long as they ask. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed.",
-          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit", "drills"],
+            "alerts: open and not acknowledged. gates: services whose deploys are held. states: rows of a kind whose state is bad. drills: routes whose last drill failed, or that no drill has proved for as long as they ask. decisions: rows that wait for somebody's decision. unmeasured: rows whose state nobody has reported for more than 10 minutes, or ever. audit: records of changes that can't be sealed. on_call: rotas in which a time of the next 14 days must be covered and belongs to nobody.",
+          choices: ["alerts", "gates", "states", "decisions", "unmeasured", "audit", "drills", "on_call"],
         }),
         resource: text({ description: "The kind that the part is about, alerts, or audit_log." }),
         total: integer({ description: "How many there are; of gates among the first 50 policies.", min: 0 }),
