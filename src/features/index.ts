@@ -241,8 +241,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
-  const { engine, store } = ground;
   const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep };
+  const { engine, store } = ground;
   return { engine, store, all, operations, calendars: feeds.calendars, ...own, ...more };
 }
 

@@ -437,6 +437,13 @@ const cases: readonly Case[] = [
     status: 422,
   },
   {
+    action: "on_call_load",
+    method: "GET",
+    path: "on_call/load?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z",
+    input: { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" },
+    status: 422,
+  },
+  {
     action: "take_shift",
     method: "POST",
     path: "on_call_rotas/none/swap",

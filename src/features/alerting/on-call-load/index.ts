@@ -38,8 +38,7 @@ function loadOperation({ store, database }: Ground, teams: Teams): Configuration
     // A model plans a change of a rota, and sees whose load moves.
     forPrograms: true,
     title: "Load of people on call",
-    description:
-      "Hours, nights and weekends of each person, past and planned, how often they were paged, also at night, and how fast they acknowledged. As JSON, or as CSV.",
+    description: "Hours, nights, weekends and pages of people on call.",
     method: "GET",
     path: "/api/v1/on_call/load",
     query: Object.keys(input),
