@@ -92,7 +92,7 @@ function replayOperation(deps: PlansDeps): ConfigurationOperation {
     effect: "read",
     title: "Replay changes",
     description:
-      "Says what a change would have meant for the alerts of the last days: who would not have been notified, or somebody else. It is what plan_changes says in effects, and no plan is kept.",
+      "Says what a change would have meant for the alerts of the last days. It is what plan_changes says in effects, and no plan is kept.",
     method: "POST",
     path: "/api/v1/plans/replay",
     maxBytes: maxRequestBytes,

@@ -49,7 +49,7 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     reach: { kinds: [onCallRotas] },
     name: "who_is_on_call",
     title: "Who is on call",
-    description: "Who is on call in each rota, since when and until when, and who comes next.",
+    description: "Who is on call in each rota, until when, and who comes next.",
     method: "GET",
     path: "/api/v1/on_call",
     input: {
