@@ -123,7 +123,7 @@ export function runTests(
     reach: { kinds: [behaviourTests] },
     title: "Run behaviour tests",
     description:
-      "Says which behaviour tests hold, what happens instead, and which rows decide each. To see whether a change would break one, plan it.",
+      "Says which behaviour tests hold, and which rows decide each. To see whether a change would break one of them, plan it.",
     method: "POST",
     path: "/api/v1/behaviour_tests/run",
     input,

@@ -49,7 +49,7 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     reach: { kinds: [onCallRotas] },
     name: "who_is_on_call",
     title: "Who is on call",
-    description: "Who is on call in each rota, until when, and who comes next.",
+    description: "Who is on call, until when, and who comes next.",
     method: "GET",
     path: "/api/v1/on_call",
     input: {
@@ -151,7 +151,7 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
     forPrograms: true,
     name: "preview_on_call_rota",
     title: "Preview a rota",
-    description: `The shifts and the coverage of the next ${usualDays} days by a rota that is not saved, as though it were.`,
+    description: `The shifts and the coverage of the next ${usualDays} days by a rota that is not saved.`,
     method: "POST",
     path: "/api/v1/on_call_rotas/preview",
     input: fields,
