@@ -71,7 +71,7 @@ export const alertRoutes = defineCollection({
           }),
           email: text({ description: "An email address.", format: "email", max: 254, optional: true }),
           rota_id: reference({
-            description: "A rota: who is on call, or else its fallback.",
+            description: "A rota: who is on call, or its fallback.",
             to: "on_call_rotas",
             optional: true,
           }),

@@ -102,6 +102,9 @@ async function isHeld({ tenant }: Made, moment: string, notified: readonly Json[
     expect: { notified },
   };
   const { status, text, body: answer } = await tenant.config("POST", "behaviour_tests", { body });
+  // It is not to hold back what the test changes next.
+  if (status === 201)
+    await tenant.config("DELETE", `behaviour_tests/${answer.id}`, { headers: { "if-match": "*" } });
   return status === 201 ? null : (answer.error?.tests?.[0]?.message ?? text);
 }
 
@@ -122,3 +125,194 @@ it("live, resolve, flow and tests name who is on call: before a hand-over, at it
     expect(await foretold(made)).toEqual({ resolved: [person], flow: [person] });
   }
 });
+
+it("follows an override, and goes to nobody who has left", async () => {
+  const made = await scene({
+    rotations: [rotation("primary", ["ada", "ben"]), rotation("secondary", ["ben", "ada"])],
+  });
+  await made.override({
+    email: "cy@example.com",
+    starts_at: "2026-03-18T11:00:00Z",
+    ends_at: "2026-03-18T13:00:00Z",
+  });
+  expect(await foretold(made)).toEqual({ resolved: ["cy@example.com"], flow: ["cy@example.com"] });
+  expect(await isHeld(made, "2026-03-18T12:30:00Z", [{ email: "cy@example.com" }])).toBeNull();
+  expect(await live(made)).toEqual(["cy@example.com"]);
+  at("2026-03-18T13:00:00Z");
+  expect(await live(made)).toEqual(["ada@example.com"]);
+  await leave(made, "ada");
+  expect(await foretold(made)).toEqual({ resolved: ["ben@example.com"], flow: ["ben@example.com"] });
+  expect(await isHeld(made, "2026-03-18T13:00:00Z", [{ rota_id: made.rota, role: "secondary" }])).toBeNull();
+  expect(await isHeld(made, "2026-03-18T13:00:00Z", [{ rota_id: made.rota }])).toContain(
+    "goes to the next role, secondary: ben@example.com",
+  );
+  const name = "left";
+  expect(await live(made, name)).toEqual(["ben@example.com"]);
+  expect(await onRecord(made, name)).toEqual([
+    {
+      at: "2026-03-18T13:00:00.000Z",
+      by: made.route,
+      rota_id: made.rota,
+      rota: "Payments",
+      role: "primary",
+      outcome: "next_role",
+      answered: "secondary",
+      receivers: ["ben@example.com"],
+      reason:
+        'nobody is on call as primary in "Payments", so that it goes to the next role, secondary: ben@example.com',
+    },
+  ]);
+  expect(await attention(made)).toEqual([
+    expect.objectContaining({
+      tone: "warning",
+      why: '"all": nobody is on call as primary in "Payments", so that it goes to the next role, secondary: ben@example.com.',
+    }),
+  ]);
+});
+
+const byDay = {
+  rotations: [rotation("primary", ["ada"], { hours: [{ days: [], start: "09:00", end: "17:00" }] })],
+};
+const night = "2026-03-18T22:00:00Z";
+
+it("goes to the fallback where nobody is on call: a mailbox or a target, on record and on Now", async () => {
+  const made = await scene({ ...byDay, fallback: { email: "lead@example.com" } });
+  expect(await attention(made)).toEqual([]);
+  at(night);
+  expect(await foretold(made)).toEqual({ resolved: ["lead@example.com"], flow: ["lead@example.com"] });
+  expect(await isHeld(made, night, [{ email: "lead@example.com" }])).toBeNull();
+  expect(await isHeld(made, night, [{ rota_id: made.rota }])).toContain("goes to its fallback");
+  expect(await live(made, "dark")).toEqual(["lead@example.com"]);
+  expect(await onRecord(made, "dark")).toMatchObject([
+    { outcome: "fallback", receivers: ["lead@example.com"] },
+  ]);
+  expect(await attention(made)).toMatchObject([{ tone: "warning", state: "nobody" }]);
+  const body = { fallback: { outbound_config_id: made.room } };
+  const headers = { "if-match": "*" };
+  expect((await made.tenant.config("PUT", `on_call_rotas/${made.rota}`, { body, headers })).status).toBe(200);
+  expect((await foretold(made)).resolved).toEqual(["room"]);
+  expect(await live(made, "darker")).toEqual([made.room]);
+  expect(await onRecord(made, "darker")).toMatchObject([{ outcome: "fallback", receivers: ["room"] }]);
+});
+
+it("says at once where it reaches nobody", async () => {
+  const made = await scene(byDay);
+  at(night);
+  expect(await foretold(made)).toEqual({ resolved: [], flow: [] });
+  const { body } = await made.tenant.api("GET", "alert_routes/flow");
+  const why = 'nobody is on call as primary in "Payments", nor in another role, and it has no fallback';
+  expect(body.receivers).toMatchObject([{ name: "Payments (primary)", problem: `reaches nobody: ${why}` }]);
+  expect(await live(made, "lost")).toEqual([]);
+  expect(await onRecord(made, "lost")).toMatchObject([{ outcome: "nobody", receivers: [], reason: why }]);
+  const unreached = (await onNow(made)).find(({ state }) => state === "unreached");
+  expect(unreached?.why).toBe(`It reached nobody: N${why.slice(1)}.`);
+  expect(await attention(made)).toMatchObject([
+    { tone: "bad", why: `"all": ${why}. An open alert reached nobody by it.` },
+  ]);
+  // It is acknowledged by day: nothing is left to say.
+  at("2026-03-19T09:00:00Z");
+  expect(await attention(made)).toMatchObject([{ why: "An open alert reached nobody by it." }]);
+  const { data } = (await made.tenant.api("GET", "alerts")).body;
+  await made.tenant.api("POST", `alerts/${data[0].id}/acknowledge`);
+  expect(await attention(made)).toEqual([]);
+});
+
+it("sends a step that falls after the hand-over to who has come, and the end to whom it was sent", async () => {
+  const made = await scene({}, { destinations: [{ email: "log@example.com" }] });
+  await created(made, "outbound_rules", {
+    name: "wake",
+    rota_id: made.rota,
+    matchers: ['alertname=~".+"'],
+    delay_seconds: 3_600,
+    repeat_count: 1,
+    repeat_interval_seconds: 3_600,
+  });
+  at("2026-03-23T06:30:00Z");
+  const startsAt = new Date().toISOString();
+  const steps = (await foretoldSteps(made)).map(({ target }) => target);
+  expect(steps).toEqual(["ada@example.com"]);
+  const body = {
+    name: "steps",
+    alert: { labels: { alertname: "A" }, at: startsAt, unacknowledged_minutes: 125 },
+    expect: {
+      notified: [{ email: "ada@example.com" }, { email: "ben@example.com" }, { rota_id: made.rota }],
+    },
+  };
+  const test = await made.tenant.config("POST", "behaviour_tests", { body });
+  expect(test.status, test.text).toBe(201);
+  await made.notify({}, [{ name: "S", startsAt }]);
+  for (const moment of ["2026-03-23T07:30:01Z", "2026-03-23T08:30:02Z"]) {
+    at(moment);
+    await app.service.alerts.flush();
+  }
+  const pages = async () =>
+    (await queued(app, made))
+      .filter(({ channel, source }) => channel === "email" && source.includes("/rule"))
+      .map(({ target }) => target);
+  expect(await pages()).toEqual(["ada@example.com", "ben@example.com"]);
+  at("2026-03-23T08:40:00Z");
+  await made.notify({}, [{ name: "S", startsAt, endsAt: new Date().toISOString() }]);
+  expect((await pages()).slice(2).sort()).toEqual(["ada@example.com", "ben@example.com"]);
+});
+
+it("refuses what names nothing, or two things, and the removal of a rota that is named", async () => {
+  const made = await scene();
+  const refused = async (kind: string, body: object) => {
+    const { status, body: answer } = await made.tenant.config("POST", kind, { body });
+    expect(status).toBe(422);
+    return answer.fields[0];
+  };
+  const route = { name: "r", matchers: [], destinations: [{ email: "a@example.com", role: "primary" }] };
+  expect(await refused("alert_routes", route)).toMatchObject({ message: "must name role only with rota_id" });
+  const rule = { name: "r", matchers: ['x="y"'] };
+  expect(await refused("outbound_rules", rule)).toMatchObject({ field: "outbound_config_id" });
+  const both = { ...rule, rota_id: made.rota, outbound_config_id: made.room };
+  expect(await refused("outbound_rules", both)).toMatchObject({ field: "rota_id" });
+  const noRota = { ...rule, role: "secondary", outbound_config_id: made.room };
+  expect(await refused("outbound_rules", noRota)).toMatchObject({ field: "role" });
+  const gone = await made.tenant.config("DELETE", `on_call_rotas/${made.rota}`, {
+    headers: { "if-match": "*" },
+  });
+  expect(gone.status).toBe(409);
+});
+
+it("warns of a route that leads to a rota in which nobody ever is", async () => {
+  const made = await scene();
+  const empty = await created(made, "on_call_rotas", { name: "Empty", timezone: "UTC", rotations: [] });
+  const { body } = await made.tenant.config("POST", "alert_routes", {
+    body: { name: "to nobody", matchers: ['x="y"'], destinations: [{ rota_id: empty }] },
+  });
+  expect(body.warnings).toMatchObject([{ reason: "reaches_nobody", field: "destinations" }]);
+});
+
+async function leave({ tenant }: Made, name: string): Promise<void> {
+  await app.database.execute(
+    `DELETE FROM members WHERE organization_id = '${tenant.organization.id}' AND user_id IN (SELECT id FROM users WHERE email_folded = '${name}@example.com')`,
+  );
+}
+
+async function onRecord({ tenant }: Made, title: string): Promise<Json[]> {
+  const { data } = (await tenant.api("GET", "alerts")).body;
+  return data.find((one: { title: string }) => one.title === title).on_call;
+}
+
+interface Item {
+  readonly resource: string;
+  readonly state: string;
+  readonly why: string;
+}
+
+async function onNow({ tenant }: Made): Promise<Item[]> {
+  const { sections } = (await tenant.api("GET", "attention")).body;
+  return sections.flatMap(({ data }: { data: Item[] }) => data);
+}
+
+/** What Now says of rotas. */
+async function attention(made: Made): Promise<Item[]> {
+  return (await onNow(made)).filter(({ resource }) => resource === "on_call_rotas");
+}
+
+async function foretoldSteps({ tenant }: Made): Promise<{ target: string }[]> {
+  const { body } = await tenant.api("POST", "alert_routes/resolve", { body: { labels: { alertname: "A" } } });
+  return body.recipients.filter(({ by }: { by: string }) => by === "outbound_rules");
+}

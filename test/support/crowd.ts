@@ -150,6 +150,9 @@ export function crowdOf(organizations: number): string {
   SELECT organization_id, id, 'outr_1', 1, now() + interval '1 hour' FROM alerts;
   INSERT INTO delivery_alerts (organization_id, alert_id, source, sender_id)
   SELECT organization_id, id, 'source ' || n, 'route_1' FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO alert_on_call (organization_id, alert_id, sender_id, rota_id, role, at, rota_name, outcome, receivers, reason)
+  SELECT organization_id, id, 'route_1', 'rota_1', 'primary', now() - n * interval '1 hour', 'x', 'nobody', '{}', 'x'
+  FROM alerts, generate_series(1, 2) AS n;
   INSERT INTO unheld_silences (organization_id, connector_id, count, named)
   SELECT 'org_' || o, 'conn_' || n, 1, '[]' FROM generate_series(1, ${organizations}) AS o, generate_series(0, 2) AS n;
   INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)

@@ -32,6 +32,7 @@ import {
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createElsewhere } from "./elsewhere.ts";
+import { emptyRotas } from "./empty-rotas.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
@@ -102,7 +103,14 @@ interface Given extends Omit<AlertDeps, "counting"> {
   readonly mostHistory: number;
 }
 
-const attentionOf = [alertAttention, nobodyNotified, unknownSeverities, unsetTargets, waitingTargets];
+const attentionOf = [
+  alertAttention,
+  nobodyNotified,
+  emptyRotas,
+  unknownSeverities,
+  unsetTargets,
+  waitingTargets,
+];
 
 /** Kinds whose rows raise alerts that end with them. */
 const sources = [

@@ -9,6 +9,7 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { inPieces, type Pieces } from "../../../kernel/time-slices.ts";
 import { createBudgets } from "../../../renderers/alerting/matchers.ts";
+import type { OnCallReach } from "../../../renderers/alerting/on-call.ts";
 import { decideRule, type RuleRow } from "../../../renderers/alerting/resolve.ts";
 import { namedByRule } from "../../../renderers/alerting/sending.ts";
 import { dueStep } from "../../../renderers/alerting/steps.ts";
@@ -16,6 +17,7 @@ import { nothingMore } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { byRule, type Notice, queueNotices } from "./notify.ts";
+import { reachesOf, recordOnCall } from "./on-call-record.ts";
 import type { DueTimer, TimerStep } from "./store.ts";
 import { anyTarget, outboundTarget, targetsOf } from "./targets.ts";
 
@@ -52,6 +54,13 @@ async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
     for (const timer of timers)
       if (!held.has(timer.alertId))
         steps.push({ timer, ...(await inPieces(stepOf(timer, scene, within), turnOf(call))) });
+    for (const { timer, reaches = [] } of steps)
+      if (reaches.length > 0)
+        await recordOnCall(
+          scene,
+          [{ senderId: timer.ruleId, alertIds: [timer.alertId], reaches }],
+          timer.now,
+        );
     await queueNotices(
       deps,
       scene,
@@ -66,6 +75,8 @@ async function takeSteps(deps: AlertDeps, writer: Writer): Promise<number> {
 interface Step {
   /** What is sent now, if anything. */
   readonly notice?: Notice | undefined;
+  /** Who is on call, where the rule names a rota. */
+  readonly reaches?: readonly OnCallReach[];
   /** Without one the rule has nothing more to do for the alert. */
   readonly next?: TimerStep | undefined;
 }
@@ -81,8 +92,11 @@ function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof cre
   const { outbound_config_id: targetId } = rule.configuration;
   // Who is on call at the moment of the step gets it.
   if (targetId === null) {
-    const targets = sends ? targetsOf([namedByRule(rule)], rows, () => [], now) : [];
-    return { notice: { ...escalationOf(rule, alertId, step), targets }, next: following };
+    if (!sends) return { next: following };
+    const named = [namedByRule(rule)];
+    const targets = targetsOf(named, rows, () => [], now);
+    const notice = { ...escalationOf(rule, alertId, step), targets };
+    return { notice, reaches: reachesOf(named, rows, now), next: following };
   }
   const target = anyTarget(rows, targetId);
   if (!sends || target === undefined) return { next: following };

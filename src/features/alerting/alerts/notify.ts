@@ -9,7 +9,7 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
-import { isPaged } from "../../../renderers/alerting/sending.ts";
+import { isPaged, namedByRule } from "../../../renderers/alerting/sending.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
@@ -19,6 +19,7 @@ import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
+import { reachesOf, recordOnCall, type SentToRotas } from "./on-call-record.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { mutedRoutings } from "./route-mutes.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
@@ -66,6 +67,7 @@ export async function notifyFiring(
   const due = await repeatsDue(scene, groups);
   const notified: OpenRouting[] = [];
   const notices: Notice[] = [];
+  const toRotas: SentToRotas[] = [];
   const routes = new Set(routings.flatMap(({ routeId }) => routeOf(rows, routeId) ?? []));
   const addressesOf = await teamAddresses(deps, scene.writer, organizationId, [...routes]);
   const connector = rows.connectors.get(connectorId);
@@ -87,7 +89,10 @@ export async function notifyFiring(
       ? []
       : targetsOf(route.configuration.destinations, rows, addressesOf, scene.call.now);
     notices.push(...noticesOf(scene, chosen, again, targets));
+    const reaches = native ? [] : reachesOf(route.configuration.destinations, rows, scene.call.now);
+    toRotas.push({ senderId: route.id, alertIds: chosen.map(({ alertId }) => alertId), reaches });
   }
+  await recordOnCall(scene, toRotas, scene.call.now);
   await alerts.markNotified(organizationId, notified);
   // An end that a pager did not take yet would come behind, and end what begins now.
   await deps.heldEnds.in(scene.writer).takeBackEnds(
@@ -325,7 +330,7 @@ export async function queueNotices(
       target,
       payload:
         channel === "email"
-          ? alertMail(message, footerOf(message, siteUrl))
+          ? alertMail(message, footerOf(message, rows, siteUrl))
           : { type: "alert", at: call.now.toISOString(), message },
     }));
   });
@@ -336,8 +341,18 @@ export async function queueNotices(
   );
 }
 
-function footerOf({ by, organization }: AlertMessage, siteUrl: string): string {
+function footerOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string): string {
   const page = `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`;
-  const what = by.kind === alertHeartbeats.kind ? "alert heartbeat" : "alert route";
-  return `You get this because the ${what} "${by.name}" of ${organization.name} names your address or a team that you are in. It is changed at ${page}`;
+  const kinds: Readonly<Record<string, string>> = {
+    [alertHeartbeats.kind]: "alert heartbeat",
+    [outboundRules.kind]: "outbound rule",
+  };
+  const what = `the ${kinds[by.kind] ?? "alert route"} "${by.name}" of ${organization.name}`;
+  const rule = rows.rules.find(({ id }) => id === by.id);
+  const destinations =
+    rule === undefined ? routeOf(rows, by.id)?.configuration.destinations : [namedByRule(rule)];
+  const names = destinations?.some(({ rota_id }) => rota_id !== undefined)
+    ? "your address, a team that you are in or a rota in which you are on call"
+    : "your address or a team that you are in";
+  return `You get this because ${what} names ${names}. It is changed at ${page}`;
 }

@@ -122,6 +122,15 @@ interface Queries {
       readonly count: number;
     };
   };
+  countOpenWithoutOnCall: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly rotaId: string;
+      readonly alerts: number | null;
+    };
+  };
   countPastAlerts: {
     readonly parameters: {
       readonly organizationId: string;
@@ -476,6 +485,13 @@ interface Queries {
     readonly parameters: {
       readonly inhibitions: JsonText;
       readonly organizationId: string;
+    };
+    readonly row: never;
+  };
+  insertAlertOnCall: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly rows: JsonText;
     };
     readonly row: never;
   };
@@ -896,6 +912,25 @@ interface Queries {
       readonly senderId: string;
       readonly channel: Columns["deliveries.channel"];
       readonly target: string;
+    };
+  };
+  listOnCallOfAlerts: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly alertIds: readonly string[];
+      readonly most: number | string;
+    };
+    readonly row: {
+      readonly alertId: string;
+      readonly senderId: string;
+      readonly rotaId: string;
+      readonly role: string;
+      readonly at: Date;
+      readonly rotaName: string;
+      readonly outcome: string;
+      readonly answered: string | null;
+      readonly receivers: readonly string[];
+      readonly reason: string;
     };
   };
   listOpenAbout: {

@@ -2,6 +2,7 @@
 import type { Connection } from "../../../database/database.ts";
 import type { RowOf } from "../../../database/statement.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
+import { onCallOver } from "./on-call-store.ts";
 import { sql } from "./queries.generated.ts";
 
 /** The sender of what is sent elsewhere because an alert reached nobody. */
@@ -20,6 +21,7 @@ export type SentTo = RowOf<typeof sql.listSendsTo>;
 /** Of the reader of alerts, what is about that. */
 export function reachedOver(database: Connection) {
   return {
+    ...onCallOver(database),
     /** Of these alerts; nothing of one about which nothing was sent. */
     async sends(
       organizationId: string,

@@ -5,6 +5,7 @@ import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
 import type { FailedSend } from "./column-types.ts";
+import type { OnCallRecord } from "./on-call-store.ts";
 import type { SendFacts } from "./reached-store.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { AlertReader, StoredAlert } from "./store.ts";
@@ -43,13 +44,15 @@ export interface Reaching {
   readonly routeIds: readonly string[];
   /** What keeps it back, as answers show it. */
   readonly withheld: readonly JsonObject[];
+  /** To whom what was sent to rotas went. */
+  readonly onCall: readonly OnCallRecord[];
   /** When a rule sends about it next. */
   readonly nextStep: Date | undefined;
 }
 
 export function reachedOf(
   { connectorId, unconfirmedSince, resolvedAt }: Subject,
-  { facts, routeIds, withheld, nextStep }: Reaching,
+  { facts, routeIds, withheld, onCall, nextStep }: Reaching,
   rows: AlertingRows,
 ): Reached {
   const said = (status: Reached["status"], reason: string): Reached => ({ status, since: null, reason });
@@ -71,7 +74,13 @@ export function reachedOf(
     return said("pending", "A message about it waits to be sent.");
   if (nextStep !== undefined && resolvedAt === null)
     return said("pending", `An outbound rule sends at ${readable(nextStep)}.`);
+  const empty = onCall.filter(({ outcome }) => outcome === "nobody").map(({ reason }) => reason);
+  if (empty.length > 0) return said("nobody", `${[...new Set(empty)].map(capital).join("; ")}.`);
   return unsent(routeIds, rows);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function keptBack({ reason, by }: JsonObject): string {
@@ -118,6 +127,7 @@ export async function reachedAll(
   const withheld = await withheldOf(reader, organizationId, rows, alerts);
   const facts = await reader.sends(organizationId, ids);
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
+  const onCall = grouped(await reader.onCallOf(organizationId, ids), ({ alertId }) => alertId);
   const on = new Set(rows.rules.flatMap(({ id, configuration }) => (configuration.enabled ? [id] : [])));
   const timers = (await reader.timers(organizationId, ids)).filter(({ ruleId }) => on.has(ruleId));
   // The first of each, as they come in the order in which they are due.
@@ -130,9 +140,10 @@ export async function reachedAll(
       facts: facts.get(alert.id),
       routeIds: routes.map(({ routeId }) => routeId),
       withheld: isHeld ? (withheld.get(alert.id) ?? []) : [],
+      onCall: onCall.get(alert.id) ?? [],
       nextStep: steps.get(alert.id),
     };
     return reachedOf(alert, reaching, rows);
   };
-  return { withheld, reached, facts };
+  return { withheld, reached, facts, onCall };
 }

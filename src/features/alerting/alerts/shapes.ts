@@ -20,6 +20,7 @@ import { notificationSettings } from "../../../resources/notification-settings.t
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { standingField } from "../delivery/index.ts";
 import { inhibitedBy } from "../events/index.ts";
+import { onCallField } from "./on-call-record.ts";
 import { reachedField } from "./reached.ts";
 import { mostDeliveries } from "./show.ts";
 import { unknownField, warningsField, withheldFields } from "./withheld.ts";
@@ -112,6 +113,7 @@ export const alertFields = {
       fields: { id: text({ description: "Its id." }), name: text({ description: "Its name." }) },
     }),
   }),
+  on_call: onCallField,
   deliveries: list({
     description: `What was sent about it, in order: the newest ${mostDeliveries}.`,
     max: mostDeliveries,

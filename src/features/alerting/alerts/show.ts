@@ -9,6 +9,7 @@ import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import type { Labels } from "./column-types.ts";
+import { shownOnCall } from "./on-call-record.ts";
 import { reachedAll } from "./reached.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
@@ -29,7 +30,7 @@ export async function showAlerts(
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
   const sent = await reader.deliveries(organizationId, ids, mostDeliveries);
   const deliveries = grouped(sent, ({ alertId }) => alertId);
-  const { withheld, reached } = await reachedAll(reader, organizationId, rows, alerts);
+  const { withheld, reached, onCall } = await reachedAll(reader, organizationId, rows, alerts);
   return alerts.map((alert) => ({
     ...shownAlert(alert),
     reached: reached(alert),
@@ -39,6 +40,7 @@ export async function showAlerts(
       id,
       name: routeOf(rows, id)?.configuration.name ?? id,
     })),
+    on_call: (onCall.get(alert.id) ?? []).map((one) => shownOnCall(one, rows)),
     deliveries: (deliveries.get(alert.id) ?? []).map((one) => shownDelivery(one, rows)),
   }));
 }
