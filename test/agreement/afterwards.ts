@@ -146,7 +146,9 @@ function wrongWay({ rows }: Organization, { routes, notified, drill_id }: Way, a
     const place = key.slice(key.indexOf(" ") + 1);
     return rows.targets.get(place)?.configuration.name ?? place;
   });
-  const [said, was] = [notified.map(({ target }) => target), reached].map((all) => nameOf([...new Set(all)]));
+  const [said, was] = [notified.map(({ target }) => target.toLowerCase()), reached].map((all) =>
+    nameOf([...new Set(all)]),
+  );
   return [
     ...(way === took ? [] : [`${drill_id} takes ${way}, and took ${took}`]),
     ...(alert.isKept || said === was ? [] : [`${drill_id} notifies ${said}, and notified ${was}`]),

@@ -66,16 +66,27 @@ export async function wrongFlow(one: Organization): Promise<string[]> {
   const reached = ways.flatMap((way) => {
     const said = new Set(
       (byWay.get(way) ?? []).flatMap(({ routes }) =>
-        routes.flatMap(({ id, receivers }) => receivers.map((receiver) => `${id}/0 ${receiver}`)),
+        routes.flatMap(({ id, receivers }) =>
+          receivers.map((receiver) => `${id}/0 ${receiver.toLowerCase()}`),
+        ),
       ),
     );
     const was = (took.get(way) ?? []).flatMap(({ happened }) => [...happened.keys()]);
     const byRoutes = was.filter((key) => key.includes("/0 "));
-    const wrong = byRoutes.filter((key) => !said.has(key) && !said.has(teamOf(one, key)));
+    const wrong = byRoutes.filter(
+      (key) => !said.has(key) && !said.has(teamOf(one, key)) && !namesRota(one, key),
+    );
     return wrong.map((key) => `${key} is not on the way ${way}`);
   });
   const looked = looked_at === one.alerts.length ? [] : [`looked at ${looked_at}`];
   return [...miscounted, ...reached, ...looked].map((what) => `flow, seed ${one.seed}: ${what}`);
+}
+
+/** Whether the route names a rota: who was on call then is not who is now. */
+function namesRota({ rows }: Organization, key: string): boolean {
+  const id = key.slice(0, key.indexOf("/"));
+  const route = rows.routes.find((one) => one.id === id) ?? rows.ownRoutes.get(id);
+  return route?.configuration.destinations.some(({ rota_id }) => rota_id !== undefined) ?? false;
 }
 
 /** The team in the place of its member. */

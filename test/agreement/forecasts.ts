@@ -1,10 +1,12 @@
 /** What each forecast says of alerts, in the form in which the queue is read. */
 import { createOutcomes } from "../../src/features/alerting/alerts/outcome.ts";
+import { rotaAt } from "../../src/features/alerting/alerts/targets.ts";
 import { evaluate, testsOf } from "../../src/features/changes/behaviour-tests/pure.ts";
 import { createNotifications } from "../../src/features/changes/replay/notifications.ts";
 import type { PastAlert } from "../../src/features/changes/replay/past-alerts.ts";
 import { atOnce } from "../../src/kernel/time-slices.ts";
 import { createInhibiting } from "../../src/renderers/alerting/inhibitions.ts";
+import { comesTo } from "../../src/renderers/alerting/on-call.ts";
 import { titleOf } from "../../src/renderers/alerting/own-alerts.ts";
 import type { Destination } from "../../src/renderers/alerting/resolve.ts";
 import { notificationSettings } from "../../src/resources/notification-settings.ts";
@@ -12,12 +14,14 @@ import { services, tickMs, ticks } from "./organization.ts";
 import { type Alert, endsAt, type Happened, must, type Organization } from "./world.ts";
 
 /** The places in the queue of what is sent to a destination. */
-function placesOf(
-  { rows }: Organization,
-  { outbound_config_id, team_id, email }: Destination,
-): readonly string[] {
-  if (team_id !== undefined) return rows.addressesOf(team_id)?.map(() => "Member@example.com") ?? [];
-  return [outbound_config_id ?? email ?? ""];
+function placesOf(organization: Organization, destination: Destination): readonly string[] {
+  const { outbound_config_id, team_id, email, rota_id } = destination;
+  const { rows } = organization;
+  // Only what is said of the present moment names one.
+  if (rota_id !== undefined)
+    return comesTo(destination, rows, new Date()).flatMap((one) => placesOf(organization, one));
+  if (team_id !== undefined) return rows.addressesOf(team_id)?.map(() => "member@example.com") ?? [];
+  return [outbound_config_id ?? email?.toLowerCase() ?? ""];
 }
 
 /** The replay of all alerts of an organization. */
@@ -109,7 +113,9 @@ export function failuresOfTests(
   // Of those that keep the same back, one will do.
   const sources = [...new Map(byKeys).values()];
   const places = [...rows.targets.keys()].map((outbound_config_id) => ({ outbound_config_id }));
-  const mailboxes = ["ops@example.com", "Member@example.com"].map((email) => ({ email }));
+  const mailboxes = ["ops@example.com", "Member@example.com", "other@example.com"].map((email) => ({
+    email,
+  }));
   const everyone = [...places, ...mailboxes];
   const bodies = alerts.map((alert) => {
     const { labels, startedAt, happened } = alert;
@@ -118,7 +124,7 @@ export function failuresOfTests(
       [...happened].flatMap(([key, tick]) => (tick <= until ? [key.slice(key.indexOf(" ") + 1)] : [])),
     );
     const isReached = (one: { outbound_config_id?: string; email?: string }) =>
-      reached.has(one.outbound_config_id ?? one.email ?? "");
+      reached.has(one.outbound_config_id ?? one.email?.toLowerCase() ?? "");
     // A target of the kind email is a mailbox too, which may be one of these.
     const notified = everyone.filter(isReached);
     return {
@@ -189,7 +195,7 @@ async function answered({ tenant: { api } }: Organization, labels: Alert["labels
 
 const isKept = (body: Answered) => body.muted_by.length > 0 || body.inhibited_by !== null;
 const lineOf = ({ by, name, target, first_at_seconds: after }: Answered["recipients"][number]) =>
-  `${by} ${name} ${target} ${after}`;
+  `${by} ${name} ${String(target).toLowerCase()} ${after}`;
 
 /** Where the answers of services are not those of `resolve` for each of their alerts, and all of them together. */
 export async function wrongServices(organization: Organization): Promise<string[]> {
@@ -209,7 +215,7 @@ async function wrongService(organization: Organization, service: string): Promis
   const about = `service ${service}, seed ${organization.seed}`;
   const first = new Map<string, number>();
   for (const { first_at_seconds: after, ...one } of asked.flatMap(({ recipients }) => recipients)) {
-    const who = `${one.by} ${one.name} ${one.target}`;
+    const who = `${one.by} ${one.name} ${String(one.target).toLowerCase()}`;
     first.set(who, Math.min(Number(after), first.get(who) ?? Number.POSITIVE_INFINITY));
   }
   const was = [...first].map(([who, after]) => `${who} ${after}`).sort();
@@ -230,6 +236,7 @@ async function wrongService(organization: Organization, service: string): Promis
 
 function named(id: string): Destination {
   if (id.includes("@")) return { email: id };
+  if (id.startsWith("rota_")) return rotaAt(id);
   return id.startsWith("team_") ? { team_id: id } : { outbound_config_id: id };
 }
 

@@ -82,20 +82,68 @@ function destinationsBy(by: Chance): JsonObject[] {
   const one = (): JsonObject => {
     const which = by.below(10);
     if (which < 6) return { outbound_config_id: { name: by.oneOf(targetKinds) } };
-    if (which < 8) return { team_id: { name: by.oneOf(["people", "nobody"]) } };
+    if (which < 7) return { team_id: { name: by.oneOf(["people", "nobody"]) } };
+    if (which < 9) return rotaBy(by);
     return { email: by.oneOf(["ops@example.com", "Member@example.com"]) };
   };
   const all = by.some(by.between(1, 3), one);
   return [...new Map(all.map((destination) => [JSON.stringify(destination), destination])).values()];
 }
 
+const rotas = ["always", "by hours"] as const;
+
+/** The role may be left out, and be one that the rota does not have. */
+function rotaBy(by: Chance): JsonObject {
+  const role = by.oneOf([undefined, "primary", "secondary", "nobody"]);
+  return { rota_id: { name: by.oneOf(rotas) }, ...(role === undefined ? {} : { role }) };
+}
+
+/** Two people and one who has left, an hour each or less, with times that nobody covers. */
+function rotasBy(by: Chance, made: Date): JsonObject[] {
+  const people = ["member@example.com", "other@example.com", "gone@example.com"];
+  const start = new Date(made.getTime() - 3 * 86_400_000).toISOString().slice(0, 10);
+  const rotation = (role: string, hours: readonly JsonObject[]): JsonObject => ({
+    ...{ name: role, role, starts_on: start, hours, offset: by.below(3) },
+    turns: people.slice(0, by.between(2, 3)).map((one) => ({ people: [one] })),
+    handover: { every: 1, unit: "hours", at: clock(by.below(12) * 5) },
+  });
+  const hours = () => by.some(3, () => hoursBy(by, undefined));
+  return rotas.map((name) => ({
+    ...{ name, timezone: by.oneOf(["UTC", "Europe/Berlin", "Asia/Kolkata"]) },
+    rotations:
+      name === "always"
+        ? [rotation("primary", []), rotation("secondary", hours())]
+        : [rotation("primary", hours()), rotation("secondary", by.in100(50) ? [] : hours())],
+    fallback: by.oneOf([
+      null,
+      { email: "ops@example.com" },
+      { outbound_config_id: { name: by.oneOf(targetKinds) } },
+    ]),
+  }));
+}
+
+function coversBy(by: Chance, made: Date): JsonObject {
+  const from = made.getTime() + by.below(ticks) * tickMs;
+  return {
+    ...{
+      rota_id: { name: by.oneOf(rotas) },
+      role: "primary",
+      email: by.oneOf(["other@example.com", "gone@example.com"]),
+    },
+    replaces: by.oneOf([null, "member@example.com"]),
+    starts_at: new Date(from).toISOString(),
+    ends_at: new Date(from + by.between(1, 12) * tickMs).toISOString(),
+  };
+}
+
 const clock = (minutes: number) =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
 /** Some hours of a day, on the ticks. */
-function hoursBy(by: Chance, zone: string): JsonObject {
+function hoursBy(by: Chance, zone: string | undefined): JsonObject {
+  const inZone = (name: string) => (zone === undefined ? {} : { [zone]: name });
   // The whole day.
-  if (by.in100(20)) return { days: [], start: "00:00", end: "24:00", [zone]: "UTC" };
+  if (by.in100(20)) return { days: [], start: "00:00", end: "24:00", ...inZone("UTC") };
   const start = by.below(288) * 5;
   const end = (start + by.between(1, 200) * 5) % 1_440;
   const days = by.in100(70) ? [] : [by.oneOf(["mon", "wed", "fri"]), "sat"];
@@ -103,7 +151,7 @@ function hoursBy(by: Chance, zone: string): JsonObject {
     days,
     start: clock(start),
     end: clock(end === start ? (end + 5) % 1_440 : end),
-    [zone]: by.oneOf(["UTC", "Europe/Berlin", "Asia/Kolkata"]),
+    ...inZone(by.oneOf(["UTC", "Europe/Berlin", "Asia/Kolkata"])),
   };
 }
 
@@ -121,7 +169,7 @@ function routeBy(by: Chance, index: number): JsonObject {
 function ruleBy(by: Chance, index: number): JsonObject {
   return {
     ...{ name: `rule ${index}`, position: index, enabled: by.in100(90) },
-    outbound_config_id: { name: by.oneOf(targetKinds) },
+    ...(by.in100(40) ? rotaBy(by) : { outbound_config_id: { name: by.oneOf(targetKinds) } }),
     // Each step of each alert is a message: some rules take every alert, most few.
     matchers: by.in100(25) ? ['alertname=~".+"'] : [...new Set([matcherBy(by), 'team="t1"'])],
     min_severity: by.oneOf([null, "warning", "error", "critical"]),
@@ -191,6 +239,8 @@ export function bundleBy(by: Chance, made: Date) {
   return {
     teams: [{ name: "people" }, { name: "nobody" }],
     team_members: [{ team_id: { name: "people" }, email: "member@example.com" }],
+    on_call_rotas: rotasBy(by, made),
+    on_call_overrides: [coversBy(by, made)],
     alert_routes: routes,
     outbound_rules: by.some(by.below(4), (index) => ruleBy(by, index)),
     alert_mutes: [...patterns.values()],

@@ -79,17 +79,21 @@ export async function makeOrganization(app: TestService, seed: number, count: nu
   const by = chance(seed);
   const tenant = await app.makeTenant();
   const { id } = tenant.organization;
-  await makePerson(app.database, id, "Member@example.com");
+  const members = ["Member@example.com", "other@example.com"];
+  for (const one of members) await makePerson(app.database, id, one);
   for (const body of targetsBy(by)) must(201, await tenant.config("POST", "outbound_configs", { body }));
   const connectorBody = { name: "am", type: "observability", connector_type: "alertmanager" };
   const { body: connector } = must(201, await tenant.config("POST", "connectors", { body: connectorBody }));
   const bundle = { ...bundleBy(by, new Date()), notification_settings: mailsBy(chance(-seed)) };
   await plannerOf(tenant.api).bring(bundle);
   const stored = await app.database.queryText<AnyRow>(
-    { name: "test-rows", text: "SELECT kind, id, configuration, state FROM rows WHERE organization_id = $1" },
+    {
+      name: "test-rows",
+      text: 'SELECT kind, id, configuration, state, created_at AS "createdAt" FROM rows WHERE organization_id = $1',
+    },
     [id],
   );
-  const rows = testedRows(stored);
+  const rows = testedRows(stored, true, new Set(members.map((one) => one.toLowerCase())));
   const receiversOf = await engineOf(tenant, connector.id);
   const sides = createInhibiting(rows.inhibitions);
   const { data } = must(200, await tenant.config("GET", "alert_heartbeats")).body;
@@ -285,7 +289,7 @@ export async function readQueue(app: TestService, organization: Organization, ba
     if (sender === undefined) continue;
     const own = happened.get(alert) ?? new Map<string, number>();
     happened.set(alert, own);
-    const [key, tick] = [`${sender} ${target}`, Math.round((at.getTime() - base) / tickMs)];
+    const [key, tick] = [`${sender} ${target.toLowerCase()}`, Math.round((at.getTime() - base) / tickMs)];
     own.set(key, Math.min(tick, own.get(key) ?? tick));
   }
   const routings = await app.database.queryText<{ alert: string; route: string }>(

@@ -2,6 +2,7 @@
 
 import type { Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
+import { partitionOf } from "../../../kernel/natural-key.ts";
 import { comesTo } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
@@ -62,13 +63,16 @@ export function targetsOf(
   at: Date,
 ): readonly Target[] {
   const reached = destinations.flatMap((named) => comesTo(named, rows, at));
-  return reached.flatMap((destination): Target[] => {
+  const found = reached.flatMap((destination): Target[] => {
     const { team_id, outbound_config_id, email } = destination;
     if (team_id !== undefined) return addressesOf(team_id).map(mailbox);
     if (email !== undefined) return [mailbox(email)];
     const target = outbound_config_id && outboundTarget(rows, outbound_config_id);
     return target ? [target] : [];
   });
+  // Who is on call may be in a team as well, and be written otherwise there.
+  const keyOf = ({ channel, target }: Target) => `${channel} ${partitionOf(channel, target)}`;
+  return [...new Map(found.toReversed().map((one) => [keyOf(one), one])).values()].toReversed();
 }
 
 /** The target, on or off, or the mailbox that a destination names; undefined for a team or rota, and for what is gone. */
