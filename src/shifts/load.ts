@@ -63,6 +63,12 @@ export function isNight(moment: number, timezone: string): boolean {
   return ofDay >= nightFrom || ofDay < nightTo;
 }
 
+/** The night that a moment is in, by a name that it shares with all others of that night; undefined by day. */
+export function nightAt(moment: number, timezone: string): string | undefined {
+  if (!isNight(moment, timezone)) return undefined;
+  return `${timezone} ${Math.floor((clockOf(timezone).wallAt(moment) - nightTo) / dayMs)}`;
+}
+
 function hoursOf(duties: readonly Stretch[]): number {
   return united(duties).reduce((sum, { from, to }) => sum + to - from, 0) / hourMs;
 }

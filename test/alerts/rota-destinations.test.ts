@@ -316,3 +316,40 @@ async function foretoldSteps({ tenant }: Made): Promise<{ target: string }[]> {
   const { body } = await tenant.api("POST", "alert_routes/resolve", { body: { labels: { alertname: "A" } } });
   return body.recipients.filter(({ by }: { by: string }) => by === "outbound_rules");
 }
+
+it("says in the replay of another rota whom it pages instead, and in how many nights", async () => {
+  const made = await scene();
+  for (const moment of [
+    "2026-03-17T11:00:00Z",
+    "2026-03-17T22:30:00Z",
+    "2026-03-18T05:59:59Z",
+    "2026-03-18T06:00:00Z",
+  ]) {
+    at(moment);
+    expect(await live(made)).toEqual(["ada@example.com"]);
+  }
+  at("2026-03-18T12:00:00Z");
+  const replay = async (resource: string, id: string, fields: object) => {
+    const body = { edits: [{ op: "save", resource, id, fields }] };
+    const answer = await made.tenant.api("POST", "plans/replay", { body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.effects.replay;
+  };
+  const swapped = await replay("on_call_rotas", made.rota, {
+    team_id: null,
+    must_cover: null,
+    fallback: null,
+    rotations: [rotation("primary", ["ben", "ada"])],
+  });
+  expect(swapped).toMatchObject({ alerts: 4, elsewhere: 4, nobody: 0, drift: 0 });
+  expect(swapped.by_person).toEqual([
+    // The two messages of one night wake once.
+    { person: "ada@example.com", before: 4, after: 0, nights_before: 1, nights_after: 0 },
+    { person: "ben@example.com", before: 0, after: 4, nights_before: 0, nights_after: 1 },
+  ]);
+  const emptied = await replay("on_call_rotas", made.rota, {
+    ...{ team_id: null, must_cover: null, fallback: null },
+    rotations: [],
+  });
+  expect(emptied).toMatchObject({ nobody: 4, not_sent: 4 });
+});

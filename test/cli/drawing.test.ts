@@ -276,7 +276,7 @@ it("keeps a comment whole, whatever the values hold, and within what GitHub take
 it("says first what follows: who would not have been notified, then the files and the rows", () => {
   const moved = {
     ...{ days: 30, alerts: 412, cut: true, not_sent: 20, newly_sent: 0, elsewhere: 1, earlier: 0, later: 2 },
-    ...{ nobody: 14, drift: 3, by_team: [] },
+    ...{ nobody: 14, drift: 3, by_team: [], by_person: [] },
     by_day: [{ day: "2026-03-01", before: 44, after: 24, changed: 4, nobody: 3 }],
     by_target: [
       {

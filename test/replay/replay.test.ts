@@ -317,7 +317,7 @@ describe("what a change would have meant", () => {
     const pager = { target: "The pager", to: { outbound_config_id: "pager" } };
     expect(replayed(rows, after, happened)).toEqual({
       ...{ notSent: 4, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 },
-      ...{ alerts: 3, nobody: 3, drift: 3 },
+      ...{ alerts: 3, nobody: 3, drift: 3, byPerson: [] },
       byTarget: [
         { target: "The pager", to: { outbound_config_id: "pager" }, before: 2, after: 0 },
         { target: "The lead", to: { outbound_config_id: "lead" }, before: 1, after: 0 },

@@ -153,6 +153,8 @@ export function leanOutput(schema: JsonSchema): JsonSchema {
   const lean = pruned(schema, (keyword, owner) => {
     if (keyword === "description") return owner.readOnly !== true || explainsItself(owner);
     if (keyword === "enum") return owner.readOnly !== true;
+    // A list of texts is what its name says.
+    if (keyword === "items") return isObject(owner.items) && owner.items.type === "string";
     return idleOnTheWayOut.includes(keyword);
   });
   return saidOnce(lean);

@@ -89,7 +89,7 @@ export function createAlertReplay(ground: Ground, { alerts, teams }: AlertReplay
 
 const nothing: Omit<Replayed, "alerts" | "drift" | "byTarget"> = {
   ...{ notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0, nobody: 0 },
-  ...{ byTeam: [], byDay: [], top: [] },
+  ...{ byTeam: [], byPerson: [], byDay: [], top: [] },
 };
 
 function shown(
@@ -98,10 +98,10 @@ function shown(
   cut: boolean,
 ): JsonObject {
   const { alerts, notSent, newlySent, elsewhere, earlier, later, nobody, drift } = replayed;
-  const { byTeam, byDay } = replayed;
+  const { byTeam, byPerson, byDay } = replayed;
   return {
     ...{ alerts, cut, not_sent: notSent, newly_sent: newlySent, elsewhere, earlier, later, nobody, drift },
-    ...{ by_target: [], by_team: byTeam, by_day: byDay, top, unknown: [] },
+    ...{ by_target: [], by_team: byTeam, by_person: byPerson, by_day: byDay, top, unknown: [] },
   } as unknown as JsonObject;
 }
 

@@ -27,7 +27,10 @@ export interface ReplayRows extends RulingRows {
 }
 
 export interface Notification {
+  /** Where it goes: of a rota a person on call, or its fallback. */
   readonly destination: Destination;
+  /** What the row names; left out, the destination. */
+  readonly named?: Destination;
   /** The route or rule that sends it. */
   readonly sender: RouteRow | RuleRow;
   /** Of a rule, from 1; of a route 0. */
@@ -85,7 +88,7 @@ export function* createNotifications(
       inhibitedUntil: (at) => keptBackUntil(standing.targetKeys, at),
     });
     return sent.map((one) => ({
-      destination: one.destination,
+      ...{ destination: one.destination, named: one.named },
       ...("rule" in one ? { sender: one.rule, step: one.step } : { sender: one.route, step: 0 }),
       at: alert.startedAt + one.atSeconds * 1_000,
     }));

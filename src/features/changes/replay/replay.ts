@@ -17,6 +17,7 @@ import {
   type ReplayRows,
 } from "./notifications.ts";
 import { type PastAlert, type PastTexts, readPast } from "./past-alerts.ts";
+import { createPeople, type PersonCounts } from "./people.ts";
 
 export interface ReplayRequest extends PastTexts {
   readonly before: ReplayRows;
@@ -69,6 +70,8 @@ export interface Replayed extends Moves {
   readonly drift: number;
   readonly byTarget: readonly (Counted & Place)[];
   readonly byTeam: readonly (Counted & { readonly team: string })[];
+  /** Pages by rotas. */
+  readonly byPerson: readonly PersonCounts[];
   /** Every day, the oldest first. */
   readonly byDay: readonly DayCounts[];
   /** What matters most: first what reaches nobody any more, the most urgent first. */
@@ -97,6 +100,7 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
   const same = createSame(before, after, standings);
   const total = { notSent: 0, newlySent: 0, elsewhere: 0, earlier: 0, later: 0 };
   const [places, teams] = [new Map<string, Counted>(), new Map<string, Counted>()];
+  const people = createPeople();
   const byDay = days.map(({ day }) => ({ day, before: 0, after: 0, changed: 0, nobody: 0 }));
   let [count, drift] = [0, 0];
   let moved: Weighed[] = [];
@@ -108,6 +112,8 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
     if (isDrifted(alert, then, native.has(alert.connectorId))) drift += 1;
     countIn(places, teams, then, "before");
     countIn(places, teams, planned, "after");
+    people.add(then, before, "before");
+    people.add(planned, planned === then ? before : after, "after");
     const day = byDay[placeOfDay(days, alert.startedAt)] as (typeof byDay)[number];
     day.before += then.length;
     day.after += planned.length;
@@ -133,6 +139,7 @@ export function* replayOf(request: ReplayRequest): Pieces<Replayed> {
       team,
       ...counted,
     })),
+    byPerson: people.shown(),
     top: heaviest(moved).map(({ alert: { id, title }, severity, before, after }) => ({
       ...{ id, title, severity },
       before: receiversOf(before, request),

@@ -63,6 +63,19 @@ export const replayField = object({
         fields: { team: text({ description: "Its name.", max: anything }), ...sides },
       }),
     }),
+    by_person: list({
+      description: "The same by person on call, as rotas led to them; those first for whom most changes.",
+      max: anything,
+      items: object({
+        description: "One person.",
+        fields: {
+          person: text({ description: "The address.", max: 254 }),
+          ...sides,
+          nights_before: count("Nights in which one came, from 22:00 to 07:00 by the rota's clock."),
+          nights_after: count("The same by the rows as they would be."),
+        },
+      }),
+    }),
     by_day: list({
       description:
         "The same by the day on which an alert began, in the organization's time zone: every day, the oldest first. The first and the last are there in part.",
