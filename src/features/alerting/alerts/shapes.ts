@@ -20,7 +20,7 @@ import { notificationSettings } from "../../../resources/notification-settings.t
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { standingField } from "../delivery/index.ts";
 import { inhibitedBy } from "../events/index.ts";
-import { onCallField } from "./on-call-record.ts";
+import { onCallField } from "./on-call-shown.ts";
 import { reachedField } from "./reached.ts";
 import { mostDeliveries } from "./show.ts";
 import { unknownField, warningsField, withheldFields } from "./withheld.ts";

@@ -9,7 +9,7 @@ import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import type { Labels } from "./column-types.ts";
-import { shownOnCall } from "./on-call-record.ts";
+import { shownOnCall } from "./on-call-shown.ts";
 import { reachedAll } from "./reached.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
