@@ -1,5 +1,5 @@
 // Puts the engines that the tests start where they are found: Prometheus, Alertmanager, blackbox_exporter and their
-// checkers, and vmalert, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
+// checkers, vmalert, rsyslog and khal, from Debian's packages. The packages are unpacked and not installed, because their scripts would start
 // services. Usage: node scripts/engine-programs.mjs; prints the folder.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -16,6 +16,23 @@ const packages = [
 ];
 /** rsyslog, which the audit log is sent to, with the libraries that a machine without it lacks. */
 const syslogPackages = ["rsyslog", "rsyslog-openssl", "libestr0", "libfastjson4"];
+/** khal, which reads calendars, with what it imports. Debian's own Python runs it. */
+const calendarPackages = [
+  "khal",
+  "python3-atomicwrites",
+  "python3-click",
+  "python3-click-log",
+  "python3-configobj",
+  "python3-dateutil",
+  "python3-icalendar",
+  "python3-pytz-deprecation-shim",
+  "python3-six",
+  "python3-tz",
+  "python3-tzlocal",
+  "python3-urwid",
+  "python3-xdg",
+  "tzdata",
+];
 
 /** The folder with the programs, which are fetched once. */
 export function enginePrograms() {
@@ -25,6 +42,11 @@ export function enginePrograms() {
 /** The folder that rsyslog is unpacked in, as it would be at the root. */
 export function syslogPrograms() {
   return unpacked(syslogPackages);
+}
+
+/** The folder that khal is unpacked in, as it would be at the root. */
+export function calendarPrograms() {
+  return unpacked(calendarPackages);
 }
 
 function unpacked(names) {
@@ -94,5 +116,6 @@ function download(work, names) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   syslogPrograms();
+  calendarPrograms();
   console.log(enginePrograms());
 }
