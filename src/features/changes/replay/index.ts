@@ -73,8 +73,11 @@ export function createReplay(ground: Ground, needs: ReplayNeeds): MakeReplay {
   };
 }
 
-/** What would have changed who is notified; a text or a color has not. */
-const silent: readonly string[] = ["name", "description", "owning_team_id"];
+/** What would have changed who is notified; a text or a color has not, nor has what is asked of a rota. */
+const silent: readonly string[] = [
+  ...["name", "description", "owning_team_id", "reason"],
+  ...["team_id", "must_cover", "on_gap", "handover_target_id"],
+];
 
 /**
  * What is said of a single write by the alerts of the past, as a plan of it says it. Nothing is looked at where nothing
