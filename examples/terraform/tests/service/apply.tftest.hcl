@@ -15,6 +15,11 @@ run "is_made" {
     condition     = orgconfig_outbound_config.pager.secret_set
     error_message = "The pager's key is stored."
   }
+
+  assert {
+    condition     = length(output.rota_ids) == 2
+    error_message = "Both teams have a rota."
+  }
 }
 
 run "is_frozen" {
