@@ -1,4 +1,4 @@
-# Who is on call. People are members of the organization, by their addresses: of one who is none the apply warns.
+# Who is on call. People are members of the organization, by their addresses: the apply warns of each who is not.
 
 # The first two take weeks in turn. From Monday to Friday, nine to five, whoever has the day takes alerts.
 resource "orgconfig_on_call_rota" "payments" {
