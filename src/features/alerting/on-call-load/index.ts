@@ -5,7 +5,6 @@ import { readInput } from "../../../engine/input.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import type { Reader } from "../../../engine/ports/rows.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
-import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
 import { createOnCallRows } from "../../on-call/index.ts";
@@ -34,7 +33,6 @@ function loadOperation({ store, database }: Ground, teams: Teams): Configuration
     credential: "bearer",
     confirms: false,
     scans: "short",
-    reach: { kinds: [onCallRotas] },
     // A model plans a change of a rota, and sees whose load moves.
     forPrograms: true,
     title: "Load of people on call",
