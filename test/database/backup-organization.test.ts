@@ -111,6 +111,9 @@ describe("one organization of it", () => {
     await source.database.execute(`
       INSERT INTO second_factors (id, user_id, kind, name, created_at, credential_id, public_key)
       SELECT 'factor_' || email_folded, id, 'passkey', 'x', now(), 'c', '\\\\x00' FROM users;
+      INSERT INTO account_feeds (user_id, token_hash) SELECT id, decode(md5(id), 'hex') FROM users;
+      INSERT INTO account_feed_events (user_id, organization_id)
+      SELECT user_id, organization_id FROM members WHERE organization_id = '${acme}';
       INSERT INTO list_views (organization_id, user_id, kind, name, query, saved_at)
       SELECT organization_id, user_id, 'teams', 'mine', 'q=x', now() FROM members WHERE organization_id = '${acme}'`);
     await source.service.service.audit.sealer.flush();
@@ -160,24 +163,27 @@ describe("one organization of it", () => {
     expect(lines[0]).toMatch(
       new RegExp(`: key ${ring.ids[1]} \\(\\d+ values?\\)\\. Give every node these keys, or`),
     );
-    // Who was here keeps the account; who is new has theirs whole.
+    // Who was here keeps the account; who is new has theirs whole. Calendars of their own stay behind, as tokens do.
     const people = await target.database.queryText<{
       email: string;
       role: string;
       views: string;
       factors: string;
+      feeds: string;
     }>(
       {
         name: "test-moved-people",
         text: `SELECT email, role, (SELECT count(*) FROM list_views WHERE user_id = users.id) AS views,
-            (SELECT count(*) FROM second_factors WHERE user_id = users.id) AS factors
+            (SELECT count(*) FROM second_factors WHERE user_id = users.id) AS factors,
+            (SELECT count(*) FROM account_feeds WHERE user_id = users.id)
+              + (SELECT count(*) FROM account_feed_events WHERE user_id = users.id) AS feeds
           FROM members JOIN users ON users.id = user_id WHERE organization_id = $1 ORDER BY email`,
       },
       [acme],
     );
     expect(people).toEqual([
-      { email: "ada@example.com", role: "org_admin", views: "1", factors: "0" },
-      { email: "eve@example.com", role: "viewer", views: "1", factors: "1" },
+      { email: "ada@example.com", role: "org_admin", views: "1", factors: "0", feeds: "0" },
+      { email: "eve@example.com", role: "viewer", views: "1", factors: "1", feeds: "0" },
     ]);
     const { audit } = target.service.service;
     const chain = async () => {

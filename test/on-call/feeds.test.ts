@@ -40,9 +40,9 @@ async function scene() {
   return { ...tenant, rota, feed };
 }
 
-async function read(url: string, headers: Record<string, string> = {}) {
+async function read(url: string, headers: Record<string, string> = {}, address = "127.0.0.1") {
   expect(url).toMatch(/^http:\/\/[\w.:]+\/calendars\/[\w-]{43}\.ics$/);
-  return test.send("GET", new URL(url).pathname, { headers });
+  return test.send("GET", new URL(url).pathname, { headers, address });
 }
 
 interface Shown {
@@ -212,6 +212,19 @@ it("is answered 304 where nothing has changed, privately, and to nobody without 
     expect([log.text, test.logs.join(), stored[0]?.all].join()).not.toContain(secret);
 });
 
+it("is shown to no reader from outside of an organization's addresses", async () => {
+  const { feed, config } = await scene();
+  const { url } = (await feed()).body;
+  const from = async (address: string) => (await read(url, {}, address)).status;
+  expect(await from("198.51.100.7")).toBe(200);
+  const body = { ip_allowlist: ["127.0.0.1/32", "192.0.2.0/24"] };
+  expect((await config("PUT", "organization_settings", { body })).status).toBe(201);
+  const refused = await read(url, {}, "198.51.100.7");
+  expect([refused.status, refused.body.error]).toEqual([404, "not_found"]);
+  expect(refused.text).not.toContain("Payments");
+  expect([await from("192.0.2.9"), await from("127.0.0.1")]).toEqual([200, 200]);
+});
+
 it("goes with the rota, and is another organization's business to nobody", async () => {
   const { feed, config, rota } = await scene();
   const { url } = (await feed()).body;
@@ -271,10 +284,15 @@ it("has a person's shifts of all their organizations, and nothing of one that th
       .sort(),
   ).toEqual(["On call: One (primary)", "On call: Two (primary)"]);
   expect(all).toHaveLength(106);
-  // An organization that lets nobody in from there shows nothing there.
+  // An organization that lets nobody in from elsewhere shows nothing there, and the other one all.
   await two.config("PUT", "organization_settings", {
     body: { ip_allowlist: ["127.0.0.1/32", "192.0.2.0/24"] },
   });
+  const outside = await read(made.body.url, {}, "198.51.100.7");
+  expect(outside.status).toBe(200);
+  expect([...new Set(outside.text.match(/^SUMMARY:.*(?=\r$)/gm))]).toEqual([
+    "SUMMARY:On call: One (primary)",
+  ]);
   await leave(one.organization.id, person);
   const left = await eventsOf(made.body.url);
   expect(new Set(left.map(({ summary }) => summary))).toEqual(new Set(["On call: Two (primary)"]));

@@ -25,6 +25,8 @@ it("leaves a file from which the organization comes back elsewhere, without what
   const { id, slug } = await site.makeOrganization({ name: "Left" });
   const admin = await site.makeMember(id, "org_admin", "ada@left.example");
   await admin.send("POST", `organizations/${id}/actions/create_team`, { body: { name: "Platform" } });
+  // A calendar of all of a person's organizations, which is theirs.
+  expect((await admin.send("POST", "account/feed", { body: {} })).status).toBe(201);
   await site.operator("PATCH", pathOf(id), { body: { quotas: { rows_per_kind: 5 } } });
   await site.operator("DELETE", pathOf(id));
   await test.service.audit.sealer.flush();
@@ -37,6 +39,7 @@ it("leaves a file from which the organization comes back elsewhere, without what
   expect(content.organizations).toHaveLength(1);
   expect(content.organizations?.[0]).toContain("{}");
   expect([content.users?.length, content.rows?.length]).toEqual([1, 1]);
+  expect(content.account_feeds).toEqual([]);
 
   await migrate(target);
   const ring = createVault(test.settings.secretKeys);
