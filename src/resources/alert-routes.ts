@@ -80,8 +80,7 @@ export const alertRoutes = defineCollection({
       }),
     }),
     drop: boolean({
-      description:
-        "Whether what it takes is recorded and sent to nobody, by decision. It has no destinations then.",
+      description: "Whether what it takes is recorded and sent to nobody. It has no destinations then.",
       default: false,
     }),
     severity_override: choice({
@@ -91,11 +90,10 @@ export const alertRoutes = defineCollection({
       section: "Advanced",
     }),
     publish: publishing(
-      "Whether a critical alert that it takes opens an incident on the status page, for each component that names the alert's service and has no word of its own.",
+      "Whether a critical alert that it takes opens an incident on the status page. It does for each component that names the alert's service and has no word of its own.",
     ),
     group_by: list({
-      description:
-        "Alerts with the same values of these labels are sent together. Empty puts all alerts of the route into one group.",
+      description: "Alerts with the same values of these labels are sent together. Empty: all of the route.",
       items: text({ description: "A label's name.", max: defaultLimits.name }),
       default: ["alertname", "service"],
       keptWhenAbsent: true,
@@ -108,7 +106,7 @@ export const alertRoutes = defineCollection({
       [0, 30, 60],
     ),
     group_interval_seconds: wait(
-      "How long a group that was sent waits before new alerts in it are sent.",
+      "How long a sent group waits before new alerts in it are sent.",
       1,
       300,
       [60, 300, 900],
@@ -121,7 +119,7 @@ export const alertRoutes = defineCollection({
       longestRepeat,
     ),
     drill_schedule: object({
-      description: "When the service starts a drill of the route, once a week; null starts none.",
+      description: "When a drill of it starts, once a week; null starts none.",
       nullable: true,
       section: "When",
       fields: {

@@ -48,7 +48,7 @@ export const behaviourTests = defineCollection({
   fields: {
     name: nameField("What has to be so; unique within the organization."),
     enabled: boolean({
-      description: "Whether it holds changes back. One that is off may be incomplete.",
+      description: "Whether it holds changes back. Off, it may be incomplete.",
       default: true,
       switch: true,
     }),
@@ -59,7 +59,7 @@ export const behaviourTests = defineCollection({
         labels: map({ description: "Its labels." }),
         at: timestamp({ description: `When. ${at}`, optional: true }),
         unacknowledged_minutes: integer({
-          description: "How long nobody acknowledges it, so that outbound rules send.",
+          description: "How long nobody acknowledges it.",
           min: 0,
           max: 43_200,
           unit: "minutes",
@@ -112,9 +112,7 @@ export const behaviourTests = defineCollection({
       description: "Events that the SLO counts; null without an SLO.",
       nullable: true,
       fields: {
-        good: eventSeries(
-          "Good events a minute. 980x90 are 90 minutes of 980; several are joined by spaces.",
-        ),
+        good: eventSeries("Good events a minute: 980x90 are 90 minutes of 980; spaces join several."),
         bad: eventSeries("Bad events a minute."),
       },
     }),

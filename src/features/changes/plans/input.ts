@@ -72,7 +72,7 @@ export const planInput = {
   }),
   prune_at_most: integer({
     description:
-      "How many rows prune takes out at most, those first that point at others: for a set with more than one plan can prune. Apply, and plan again, until prune_left is 0.",
+      "How many rows prune takes out at most, those first that point at others. Apply, and plan again, until prune_left is 0.",
     min: 1,
     max: maxChanges,
     optional: true,
