@@ -30,6 +30,8 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
       ...(verb === "list" ? { scans: "unless_kept" } : {}),
       confirms: verb === "delete" || ((verb === "create" || verb === "update") && mayAsk(definition)),
       ...(definition.decides && { tested: true }),
+      ...(verb === "update" && takesAway(definition) && { takesAway: true }),
+      ...(definition.notifies?.includes(verb) && { asksOthers: true }),
       run: (call, input) => runVerb(engine, definition, verb, call, input),
     };
   });
@@ -38,6 +40,11 @@ export function kindOperations(engine: Engine, definition: Kind): ConfigurationO
 /** Whether a write of a row of the kind may leave somebody without something, and is asked about then. */
 export function mayAsk({ decides, asks }: Kind): boolean {
   return decides === true || asks === true;
+}
+
+/** A secret that another takes the place of is nowhere any more, and nothing opens an alert again that has ended. */
+function takesAway({ fields, endsAlerts }: Kind): boolean {
+  return endsAlerts === true || Object.values(fields).some(({ type }) => type === "secret");
 }
 
 async function runVerb(

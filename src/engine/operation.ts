@@ -83,11 +83,11 @@ export interface ConfigurationOperation extends Declaration {
   readonly effect: "read" | "create" | "update" | "delete";
   /** An update that does more at every repetition, such as one that counts. */
   readonly cumulative?: true;
-  /** An update that takes away what cannot be set back. */
-  readonly irrevocable?: true;
+  /** A create or an update that may take away what was there: a row, a secret, or what no call sets back. */
+  readonly takesAway?: true;
   /** Behaviour tests may hold it back: it writes rows that decide. */
   readonly tested?: true;
-  /** It asks systems elsewhere, so that it answers what others wrote, or notifies people at once. */
+  /** It may ask systems elsewhere, so that it answers what others wrote, or have people notified. */
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
   readonly waits?: true;

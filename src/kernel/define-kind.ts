@@ -97,7 +97,15 @@ interface CollectionShape<
 > extends Shape<K, F, H, C, S, D>,
     Pick<
       Kind,
-      "asks" | "bundledAs" | "decides" | "derivedId" | "refusals" | "deleteAnswer" | "deletedByKey"
+      | "asks"
+      | "bundledAs"
+      | "decides"
+      | "derivedId"
+      | "refusals"
+      | "deleteAnswer"
+      | "deletedByKey"
+      | "notifies"
+      | "endsAlerts"
     > {
   readonly idPrefix?: string;
   /** Settable fields whose values no two rows share. */

@@ -100,6 +100,10 @@ export interface Kind extends Rules {
   readonly decides?: true | undefined;
   /** A write of a row may end or silence something: MCP and the console ask before one that does. So may those that decide. */
   readonly asks?: true | undefined;
+  /** The verbs that may have people notified at once: of the row, of alerts that end with it, or of what waited for it. */
+  readonly notifies?: readonly Verb[] | undefined;
+  /** Switching a row off ends its open alerts, and nothing opens them again. */
+  readonly endsAlerts?: true | undefined;
   /** Another name that bundles may give its rows. */
   readonly bundledAs?: string | undefined;
   readonly title: string;

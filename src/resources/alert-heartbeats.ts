@@ -33,6 +33,8 @@ const { items: destination } = alertRoutes.fields.destinations;
 
 export const alertHeartbeats = defineCollection({
   kind: "alert_heartbeats",
+  notifies: ["update", "delete"],
+  endsAlerts: true,
   decides: true,
   title: "Alert heartbeats",
   group: "Alerting",

@@ -16,6 +16,8 @@ const { last_error_kind, last_error_message } = lastError();
 
 export const certificateMonitors = defineCollection({
   kind: "certificate_monitors",
+  notifies: ["update", "delete"],
+  endsAlerts: true,
   asks: true,
   title: "Certificate monitors",
   group: "Reliability",

@@ -5,6 +5,7 @@ import { healthFields, nameField } from "./parts.ts";
 
 export const connectors = defineCollection({
   kind: "connectors",
+  notifies: ["delete"],
   asks: true,
   title: "Connectors",
   group: "Integrations",

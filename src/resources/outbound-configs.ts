@@ -299,6 +299,7 @@ export function lacksSecret(
 
 export const outboundConfigs = defineCollection({
   kind: "outbound_configs",
+  notifies: ["update"],
   decides: true,
   title: "Outbound targets",
   group: "Alerting",

@@ -33,6 +33,8 @@ const maxBurnRate = 1_000_000;
 
 export const slos = defineCollection({
   kind: "slos",
+  notifies: ["update", "delete"],
+  endsAlerts: true,
   decides: true,
   title: "SLOs",
   group: "Reliability",

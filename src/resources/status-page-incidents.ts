@@ -47,6 +47,7 @@ const updateList = {
 
 export const statusPageIncidents = defineCollection({
   kind: "status_page_incidents",
+  notifies: ["create", "update"],
   title: "Status page incidents",
   group: "Status page",
   description:

@@ -21,6 +21,8 @@ const http = { field: "kind", values: ["http"] };
 
 export const syntheticChecks = defineCollection({
   kind: "synthetic_checks",
+  notifies: ["update", "delete"],
+  endsAlerts: true,
   asks: true,
   title: "Synthetic checks",
   group: "Reliability",

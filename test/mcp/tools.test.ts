@@ -109,36 +109,18 @@ describe("a tool", () => {
     }
   });
 
-  it("says the truth about its effect", () => {
-    const hints = {
-      read: { readOnlyHint: true },
-      create: { destructiveHint: false },
-      update: { destructiveHint: false, idempotentHint: true },
-      delete: { destructiveHint: true, idempotentHint: true },
-    };
-    const besides: Record<string, object> = {
-      // Each counts failures.
-      report_state: { idempotentHint: false },
-      report_states: { idempotentHint: false },
-      acknowledge_render: { idempotentHint: false },
-      apply_plan: { destructiveHint: true }, // may delete rows
-      rotate_aws_external_id: { idempotentHint: false, destructiveHint: true },
-      rotate_alert_heartbeat: { idempotentHint: false, destructiveHint: true },
-      resolve_alert: { destructiveHint: true }, // nothing opens it again
-    };
-    // What these answer is what others wrote; a failure is one more that is counted.
-    const outward = [
-      ...["test_connector", "test_data_source", "test_query", "measure_slo", "test_outbound_config"],
-      "test_change_notification",
-      ...["test_unsaved_connector", "test_unsaved_data_source", "test_unsaved_outbound_config"],
-    ];
-    // These notify people at once.
-    const sending = ["start_drill", "resolve_alert", "emit_event", "invite_member"];
+  // That calls do what the declarations say, hints.test.ts and hints-of-updates.test.ts show.
+  it("says what its operation declares", () => {
     for (const { name, annotations } of tools) {
-      const { effect } = test.service.operations.get(name) as { effect: keyof typeof hints };
-      const openWorldHint = [...outward, ...sending].includes(name);
-      const counting = outward.includes(name) ? { idempotentHint: false } : {};
-      expect(annotations, name).toEqual({ ...hints[effect], ...counting, ...besides[name], openWorldHint });
+      const operation = test.service.operations.get(name) as ConfigurationOperation;
+      const { effect, takesAway = false, cumulative = false, asksOthers = false } = operation;
+      const hints = {
+        read: { readOnlyHint: true },
+        create: { destructiveHint: takesAway },
+        update: { destructiveHint: takesAway, idempotentHint: !cumulative },
+        delete: { destructiveHint: true, idempotentHint: true },
+      };
+      expect(annotations, name).toEqual({ ...hints[effect], openWorldHint: asksOthers });
     }
   });
 

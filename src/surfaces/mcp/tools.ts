@@ -145,11 +145,11 @@ function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOp
   };
 }
 
-/** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. */
+/** A change of settings takes nothing away that could not be set back, so what is destructive is a delete, or says so. test/mcp/hints.test.ts compares all of them with what calls do. */
 function annotationsOf({
   effect,
   cumulative,
-  irrevocable,
+  takesAway,
   asksOthers,
 }: ConfigurationOperation): ToolAnnotations {
   const openWorldHint = asksOthers === true;
@@ -157,10 +157,10 @@ function annotationsOf({
     case "read":
       return { readOnlyHint: true, openWorldHint };
     case "create":
-      return { destructiveHint: false, openWorldHint };
+      return { destructiveHint: takesAway === true, openWorldHint };
     case "update":
       return {
-        destructiveHint: irrevocable === true,
+        destructiveHint: takesAway === true,
         idempotentHint: cumulative !== true,
         openWorldHint,
       };

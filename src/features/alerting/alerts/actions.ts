@@ -152,6 +152,8 @@ function acknowledgeAlert(deps: AlertDeps): ConfigurationOperation {
     name: "acknowledge_alert",
     level: "operate",
     effect: "update",
+    // Its escalation ends, and nothing begins it again.
+    takesAway: true,
     title: "Acknowledge an alert",
     description:
       "Says that somebody works on it: no rule escalates it any more, and its routes do not repeat it. It stays open until it ends.",
@@ -176,7 +178,7 @@ function resolveAlert(deps: AlertDeps): ConfigurationOperation {
     name: "resolve_alert",
     level: "operate",
     effect: "update",
-    irrevocable: true,
+    takesAway: true,
     asksOthers: true,
     title: "Resolve an alert",
     description:

@@ -29,6 +29,7 @@ export function extendMuteOperation(deps: AlertDeps): ConfigurationOperation {
     name: "extend_alert_mute",
     level: "operate",
     effect: "update",
+    takesAway: true,
     tested: true,
     title: "Extend an alert mute",
     description: "Makes a mute last longer: another takes its place.",

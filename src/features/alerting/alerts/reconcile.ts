@@ -48,6 +48,9 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     name: "report_alerts",
     level: "operate",
     effect: "update",
+    // It ends alerts, and notifies of what begins and ends.
+    takesAway: true,
+    asksOthers: true,
     title: "Report an engine's alerts",
     description:
       "An agent reports all alerts that its Alertmanager has. What is open here, and was in no report and no notification for 7 minutes, ends; what is active there and unknown here is taken in. Targets are notified of what is active there and whose mute here had ended before.",

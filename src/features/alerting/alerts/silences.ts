@@ -37,6 +37,7 @@ export function exchangeSilencesOperation(deps: AlertDeps): ConfigurationOperati
     name: "exchange_silences",
     level: "operate",
     effect: "update",
+    takesAway: true,
     title: "Exchange silences",
     description:
       "An agent reports which silences its Alertmanager has, and is answered which to create there and which to expire. Active mutes with matchers become silences. Silences made at the engine become mutes; deleting such a mute expires its silence.",

@@ -194,7 +194,7 @@ function rotateOperation(ground: Ground, heartbeats: HeartbeatStore): Configurat
     level: "admin",
     effect: "update",
     cumulative: true,
-    irrevocable: true,
+    takesAway: true,
     title: "Rotate a heartbeat's URL",
     description:
       "Gives an alert heartbeat a new URL in place of the present one, which is nobody's from then on: change it wherever a job calls it. One that alerts are the signals of has no URL.",

@@ -253,7 +253,8 @@ function applyOperation(planner: Planner): ConfigurationOperation {
     // Each change needs what it would need as a write by itself, and some need no more than this.
     level: "operate",
     effect: "update",
-    irrevocable: true,
+    takesAway: true,
+    asksOthers: true,
     tested: true,
     title: "Apply plan",
     description:

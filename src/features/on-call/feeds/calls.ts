@@ -54,6 +54,7 @@ export function rotaFeedCalls(deps: FeedDeps): ConfigurationOperation[] {
         "Makes the caller's secret address at which calendars read all shifts of a rota, and ends the one before. It ends with the membership.",
       method: "POST",
       effect: "create",
+      takesAway: true,
       status: 201,
       answersSecret: true,
       output: { url },

@@ -83,6 +83,7 @@ export function takeShift(deps: SwapDeps): ConfigurationOperation {
     toolset: "On call",
     level: "operate",
     effect: "create",
+    takesAway: true,
     tested: true,
     reach: { kinds: [onCallRotas], row: "id" },
     method: "POST",

@@ -23,7 +23,6 @@ const overrideHours = 72;
 export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly ConfigurationOperation[] {
   const shared = {
     level: "admin",
-    effect: "update",
     tag: "deploy_gate",
     toolset: deployPolicies.kind,
     reach: { kinds: [deployPolicies], service: "service" },
@@ -36,6 +35,10 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
     configurationOperation({
       ...shared,
       name: "override_deploy_gate",
+      effect: "update",
+      // Its time starts over at every repetition.
+      cumulative: true,
+      takesAway: true,
       title: "Override the deploy gate",
       description: `Lets a service's deploys through, or holds them, whatever its policy says, for ${overrideHours} hours; one that is there already is replaced, and its time starts over. It needs no policy and makes none. The reason goes into the audit log.`,
       method: "POST",
@@ -57,6 +60,7 @@ export function overrideOperations(deps: DeployGateDeps, judge: Judge): readonly
     configurationOperation({
       ...shared,
       name: "clear_deploy_override",
+      effect: "delete",
       title: "Clear a deploy override",
       description:
         "Ends the override of a service's deploy gate before its time, so that its policy decides again.",

@@ -40,6 +40,8 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     level: "operate",
     effect: "update",
     cumulative: true,
+    // An engine that has failed often enough is mailed about.
+    asksOthers: true,
     title: "Acknowledge a render",
     description:
       "An agent says whether its engine runs a rendering, and if not, why. Of several agents each gives its name (instance). It moves the connector's health, which is that of the agent that is worst off, and neither its settings nor its ETag. What the engine runs is on record each time that it changes.",

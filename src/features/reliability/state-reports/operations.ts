@@ -63,6 +63,8 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     level: "operate",
     effect: "update",
     cumulative: true,
+    // A connection that has failed often enough is mailed about.
+    asksOthers: true,
     title: "Report state",
     description:
       "Takes what an outside checker saw of one row: an integration's health, an SLO's figures, the result of a check or a scan. Name the fields that the row's kind reports; the others stay as they are. A report with last_error_kind counts one more failure in consecutive_failures, a success sets it to 0. Settings, ETag and audit log do not move.",
@@ -109,6 +111,8 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     level: "operate",
     effect: "update",
     cumulative: true,
+    // A connection that has failed often enough is mailed about.
+    asksOthers: true,
     title: "Report many states",
     description: `Takes what an outside checker saw of up to ${maxReports} rows at once. Each report is what report_state takes; one that is refused is named in the answer, and holds back no other. A key of an engine reports the rows that its connector evaluates or probes, its data sources, and the connector.`,
     tag: "state",
