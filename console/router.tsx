@@ -182,6 +182,10 @@ const pagesOfOrganization = [
     page(() => import("./pages/alert/page.tsx"), "AlertPage"),
   ),
   ofOrganization(
+    "on-call",
+    page(() => import("./pages/on-call/page.tsx"), "OnCallPage"),
+  ),
+  ofOrganization(
     "drills",
     page(() => import("./pages/drills/page.tsx"), "DrillsPage"),
   ),

@@ -35,11 +35,21 @@ type Suffix = keyof typeof looks;
 
 /** What the docs show, light and dark. */
 const inDocs = [
-  ...["overview", "notified", "alert-route-form", "slos", "slo", "services", "service", "incident"],
+  ...[
+    "overview",
+    "notified",
+    "on-call",
+    "alert-route-form",
+    "slos",
+    "slo",
+    "services",
+    "service",
+    "incident",
+  ],
   ...["changes", "set-up", "sentence", "plan-review", "deploy-policy", "new-outbound-target"],
   ...["your-prometheus", "show-as-code"],
 ];
-const inDocsOnAPhone = ["overview", "screen", "alert", "slo"];
+const inDocsOnAPhone = ["overview", "screen", "alert", "slo", "on-call"];
 /** It looks as its organization wants it, whatever its reader's own look is. */
 const inDocsInOneLook = ["status-page"];
 const wanted = new Set(

@@ -1,5 +1,6 @@
 /** Kinds that a page or a link is about by name. What else differs from kind to kind stands in special.ts. */
 export const kindNames = {
+  absence: "absences",
   behaviourTest: "behaviour_tests",
   component: "status_page_components",
   dataSource: "data_sources",
@@ -14,6 +15,7 @@ export const kindNames = {
   notifications: "notification_settings",
   route: "alert_routes",
   rota: "on_call_rotas",
+  override: "on_call_overrides",
   rule: "outbound_rules",
   sli: "slis",
   serviceBinding: "service_bindings",

@@ -1,5 +1,5 @@
-/** Until when, as somebody types it: on the clocks of their own time zone, and shown in it. */
-import { TextInput } from "@mantine/core";
+/** A moment, as somebody types it: on the clocks of a time zone that is named, and shown in it. */
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ChangeEvent, useState } from "react";
 import { sentence } from "../forms/context.ts";
 import { inZone, isAnIncompleteDate, isSkippedByTheClocks } from "../forms/texts.ts";
@@ -8,14 +8,25 @@ import * as texts from "./texts.ts";
 import { exactMinute, useTimeZone } from "./time.tsx";
 
 interface UntilInputProps {
-  /** RFC 3339; undefined until it is a whole moment. */
+  /** RFC 3339, as it stands at first; undefined until it is a whole moment. */
   readonly moment: string | undefined;
   readonly set: (moment: string | undefined) => void;
   readonly error?: string | undefined;
 }
 
-export function UntilInput({ moment, set, error }: UntilInputProps) {
-  const zone = useTimeZone();
+/** Until when, on the clocks of the organization. */
+export function UntilInput(props: UntilInputProps) {
+  return <MomentInput label={texts.endsAt} zone={useTimeZone()} mt={8} {...props} />;
+}
+
+interface MomentInputProps extends UntilInputProps, Pick<TextInputProps, "mt" | "placeholder"> {
+  readonly label: string;
+  readonly zone: string;
+  /** What an empty one means. */
+  readonly about?: string;
+}
+
+export function MomentInput({ label, zone, moment, set, error, about = "", ...input }: MomentInputProps) {
   const [text, setText] = useState(moment === undefined ? "" : toLocal(moment, zone));
   const [problem, setProblem] = useState<string>();
   const change = ({ currentTarget: { value, validity } }: ChangeEvent<HTMLInputElement>) => {
@@ -27,15 +38,15 @@ export function UntilInput({ moment, set, error }: UntilInputProps) {
   };
   return (
     <TextInput
-      label={texts.endsAt}
+      {...input}
+      label={label}
       type="datetime-local"
       // Years of four digits; with it the browser goes on to the next part after the fourth.
       max="9999-12-31T23:59"
       step="any"
-      mt={8}
       value={text}
       onChange={change}
-      description={inZone(zone, moment === undefined ? "" : `: ${exactMinute(moment, zone)}`)}
+      description={`${about} ${inZone(zone, moment === undefined ? "" : `: ${exactMinute(moment, zone)}`)}`.trim()}
       error={error ?? (problem === undefined ? undefined : sentence(problem))}
     />
   );

@@ -33,4 +33,10 @@ export const actionPages: Readonly<Record<string, string>> = {
   start_drill: "drills",
   get_drill: "drills",
   list_drills: "drills",
+  who_is_on_call: "on-call",
+  list_shifts: "on-call",
+  check_coverage: "on-call",
+  take_shift: "on-call",
+  make_on_call_feed: "on-call",
+  end_on_call_feed: "on-call",
 };

@@ -57,6 +57,13 @@ const made: readonly MadePage[] = [
     about: "Prove that alerts reach people: start a drill, follow it, and see which routes were proved.",
   },
   {
+    group: "On call",
+    title: "On call",
+    path: "/on-call",
+    first: true,
+    about: "Who is on call now and next, four weeks by person, and what nobody covers.",
+  },
+  {
     group: "Reliability",
     title: "Services",
     path: "/services",
@@ -149,7 +156,7 @@ export function usePages(here: Membership | undefined): readonly PageLink[] {
 /** The entries of the menu that are no page of a group. */
 export function menuPages(slug: string): readonly { readonly to: string; readonly title: string }[] {
   return entries
-    .filter(({ key }) => !["alerts", "services"].includes(key))
+    .filter(({ key }) => !["alerts", "on-call", "services"].includes(key))
     .map(({ title, path }) => ({ title, to: `/o/${slug}${path}` }));
 }
 

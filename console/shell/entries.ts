@@ -1,4 +1,4 @@
-/** The eight entries of the menu, and which of them a page belongs to. */
+/** The entries of the menu, and which of them a page belongs to. */
 import type { AttentionSection } from "../api/attention-shapes.ts";
 import { kindNames } from "../kinds/names.ts";
 import * as texts from "./texts.ts";
@@ -6,6 +6,7 @@ import * as texts from "./texts.ts";
 export const entries = [
   { key: "now", title: texts.now, path: "" },
   { key: "alerts", title: texts.alerts, path: "/alerts" },
+  { key: "on-call", title: texts.onCall, path: "/on-call" },
   { key: "services", title: texts.services, path: "/services" },
   { key: "objectives", title: texts.objectives, path: `/settings/${kindNames.slo}` },
   { key: "incidents", title: texts.incidents, path: `/settings/${kindNames.incident}` },
@@ -22,6 +23,7 @@ const ofPage: Readonly<Record<string, EntryKey>> = {
   alerts: "alerts",
   drills: "alerts",
   notified: "set-up",
+  "on-call": "on-call",
   services: "services",
   changes: "changes",
   audit: "changes",
@@ -43,6 +45,9 @@ const ofKind: Readonly<Record<string, EntryKey>> = {
   [kindNames.slo]: "objectives",
   [kindNames.incident]: "incidents",
   [kindNames.organization]: "organization",
+  [kindNames.rota]: "on-call",
+  [kindNames.override]: "on-call",
+  [kindNames.absence]: "on-call",
 };
 
 /** @param path an address below the organization's, such as `/settings/teams`; nothing for a page that no entry leads to */

@@ -1,10 +1,11 @@
-/** The menu: eight entries, and what the person keeps there. */
+/** The menu: its entries, and what the person keeps there. */
 import { CloseButton, VisuallyHidden } from "@mantine/core";
 import type { Icon } from "@tabler/icons-react";
 import IconAdjustmentsHorizontal from "@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+import IconPhoneCall from "@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs";
 import IconRadar from "@tabler/icons-react/dist/esm/icons/IconRadar.mjs";
 import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
@@ -20,6 +21,7 @@ import { useMenu } from "./use-menu.ts";
 const icons: Readonly<Record<EntryKey, Icon>> = {
   now: IconRadar,
   alerts: IconBell,
+  "on-call": IconPhoneCall,
   services: IconStack2,
   objectives: IconTargetArrow,
   incidents: IconSpeakerphone,

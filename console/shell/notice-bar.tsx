@@ -13,12 +13,13 @@ import { Fine, LinkTo } from "../parts/text.tsx";
 import { useHere } from "./session.ts";
 import * as texts from "./texts.ts";
 
-export interface Notice {
+export type Notice = {
   /** "Deleted Payments." */
   readonly text: string;
-  /** The applied plan that did it. */
-  readonly plan: string;
-}
+} & Done;
+
+/** The applied plan that did it, or the run that its changes have on record. */
+type Done = { readonly plan: string; readonly run?: never } | { readonly run: string; readonly plan?: never };
 
 /** How long it stays while nobody is at it. */
 const shownMs = 30_000;
@@ -28,10 +29,12 @@ interface NoticeBarProps {
   readonly close: () => void;
 }
 
-export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
+export function NoticeBar({ notice, close }: NoticeBarProps) {
+  const { text, plan } = notice;
   const { slug } = useHere();
   const { kinds } = useDefinitions();
-  const undo = useUndo(plan);
+  const undo = useUndo(notice);
+  const shown = undo.data?.id ?? plan;
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held || undo.isPending || undo.isError) return;
@@ -73,7 +76,7 @@ export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
               {texts.undo}
             </Button>
           )}
-          <LinkTo to={planPath(slug, undo.data?.id ?? plan)}>{texts.plan}</LinkTo>
+          {shown === undefined ? null : <LinkTo to={planPath(slug, shown)}>{texts.plan}</LinkTo>}
           <CloseButton size="sm" aria-label={texts.closeTheNotice} onClick={close} />
         </Group>
       </Group>
@@ -84,14 +87,17 @@ export function NoticeBar({ notice: { text, plan }, close }: NoticeBarProps) {
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘Z" : texts.ctrlZ;
 
 /** Plans the way back and applies it; what stands against it is reported, and nothing is changed then. */
-function useUndo(plan: string) {
+function useUndo({ plan, run }: Done) {
   const { slug } = useHere();
   const { kinds } = useDefinitions();
   const client = useQueryClient();
   const forget = useForgetRows(slug);
   return useMutation({
     mutationFn: async () => {
-      const asked = { action: namedActions.undoPlan, input: { id: plan } };
+      const asked =
+        plan === undefined
+          ? { action: namedActions.planChanges, input: { undo_run: run } }
+          : { action: namedActions.undoPlan, input: { id: plan } };
       const back = await makePlan(client, slug, asked);
       await applyAll(slug, kinds, back);
       return back;

@@ -26,7 +26,7 @@ export function NoticeArea({ children }: { readonly children: ReactNode }) {
       <div role="status" className="notices">
         {notice === undefined ? null : (
           <Soon>
-            <NoticeBar key={notice.plan} notice={notice} close={() => setNotice(undefined)} />
+            <NoticeBar key={notice.plan ?? notice.run} notice={notice} close={() => setNotice(undefined)} />
           </Soon>
         )}
       </div>

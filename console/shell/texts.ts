@@ -32,6 +32,7 @@ export const apiReference = "API reference";
 export const signOut = "Sign out";
 export const now = "Now";
 export const alerts = "Alerts";
+export const onCall = "On call";
 export const services = "Services";
 export const objectives = "Objectives";
 export const incidents = "Incidents";

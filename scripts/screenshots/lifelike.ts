@@ -75,6 +75,10 @@ export async function makeLifelike(test: TestService, person: Person, slug: stri
   await act("override_deploy_gate", { service: "search", allow: true, reason: "A fix for the slow pages" });
   await asTerraform("POST", "teams", { name: "Returns" });
   await act("update_notification_settings", { muted_events: ["quota_warning"] });
+  await makeRotas(
+    act,
+    (body.data as { email: string }[]).map(({ email }) => email).filter((email) => email !== emi?.email),
+  );
   const engine = { name: "prometheus-eu", type: "observability", connector_type: "prometheus" };
   const { id: engineId } = await act("create_connector", engine);
   const set = "platform-repo";
@@ -94,6 +98,24 @@ export async function makeLifelike(test: TestService, person: Person, slug: stri
     routeId,
     bindingId: "checkout@prod",
   };
+}
+
+/** One with a gap and somebody who is away, and one of office hours. */
+async function makeRotas(act: Act, emails: readonly string[]): Promise<void> {
+  const turns = emails.slice(0, 4).map((email) => ({ people: [email] }));
+  const day = (days: number) => inDays(days).slice(0, 10);
+  const weekly = { every: 1, unit: "weeks" };
+  const { id } = await act("create_on_call_rota", {
+    ...{ name: "Payments", timezone: "Europe/Stockholm", must_cover: { always: true } },
+    rotations: [
+      { name: "Weeks", role: "primary", turns, starts_on: "2026-01-05", ends_on: day(16), handover: weekly },
+      { name: "After", role: "primary", turns, starts_on: day(18), handover: weekly },
+      { name: "Second", role: "secondary", turns, offset: 1, starts_on: "2026-01-05", handover: weekly },
+    ],
+  });
+  const { data } = (await act("list_shifts", { id })) as { data: { people: string[]; from: string }[] };
+  const next = data.find(({ from }) => Date.parse(from) > Date.now() + 7 * 86_400_000);
+  await act("create_absence", { email: next?.people[0], starts_at: next?.from, ends_at: inDays(14) });
 }
 
 /** A plan whose replay shows alerts that would have gone elsewhere, of a set of which a row has drifted. */

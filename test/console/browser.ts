@@ -106,6 +106,8 @@ export interface Look {
   readonly touch?: boolean;
   /** Dots of the screen for one of the page: 2 is a page at 200 %. */
   readonly scale?: number;
+  /** Where the reader's clock is; left out, where the tests run. */
+  readonly timeZone?: string;
 }
 
 export interface Visit {
@@ -125,13 +127,14 @@ export interface Visit {
 export async function visit(
   console_: Console,
   person?: Pick<Person, "cookie">,
-  { width = 1440, height = 900, scheme = "light", touch = false, scale = 1 }: Look = {},
+  { width = 1440, height = 900, scheme = "light", touch = false, scale = 1, timeZone }: Look = {},
 ): Promise<Visit> {
   const { browser, origin } = console_;
   const context = await browser.newContext({
     viewport: { width, height },
     colorScheme: scheme,
     deviceScaleFactor: scale,
+    ...(timeZone === undefined ? {} : { timezoneId: timeZone }),
     ...(touch ? { hasTouch: true, isMobile: true } : {}),
   });
   context.setDefaultTimeout(60_000);

@@ -64,27 +64,28 @@ describe("the console's calls", () => {
     ];
     // The page of members makes the session's calls, list_members and add_member.
     const onMembers = ["get_members", "invite_member"];
-    // Their page is to come; lists and forms of their rows are there.
-    const onCall = [
-      "who_is_on_call",
-      "list_shifts",
-      "check_coverage",
-      "take_shift",
-      "make_on_call_feed",
-      "end_on_call_feed",
-      "preview_on_call_rota",
-    ];
+    // A rota's form shows what its plan says, which is the same.
+    const onForms = ["preview_on_call_rota"];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(
-      [...reached, ...forPrograms, ...onRows, ...onMembers, ...onCall].sort(),
+      [...reached, ...forPrograms, ...onRows, ...onMembers, ...onForms].sort(),
     );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");
       expect(
-        ["", "alerts", "changes", "drills", "export", "move-in", "notified", "plans", "services"].includes(
-          page,
-        ) ||
+        [
+          "",
+          "alerts",
+          "changes",
+          "drills",
+          "export",
+          "move-in",
+          "notified",
+          "on-call",
+          "plans",
+          "services",
+        ].includes(page) ||
           (first === "settings" && kinds.has(kind)),
       ).toBe(true);
     }

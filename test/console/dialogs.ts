@@ -92,6 +92,33 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ name: "post from an alert", file: "kinds/special/status-page-incidents/from-alert.tsx" },
     ...{ path: alert, open: button("Post an update") },
   },
+  ...(
+    [
+      ["a shift", "handing-dialog", /^Give: /],
+      ["a calendar's address", "subscribe-dialog", "My calendar"],
+      ["to be away", "away-dialog", "I am away"],
+    ] as const
+  ).map(
+    ([name, file, opener]): DialogToSee => ({
+      ...{ name, file: `pages/on-call/${file}.tsx`, path: at("on-call") },
+      async open(page, { act }) {
+        await act("create_on_call_rota", {
+          ...{ name, timezone: "UTC" },
+          rotations: [
+            {
+              ...{
+                name: "Always",
+                turns: [{ people: ["ada@example.com"] }, { people: ["max@example.com"] }],
+              },
+              ...{ starts_on: "2026-01-05", handover: { every: 1, unit: "weeks" } },
+            },
+          ],
+        });
+        await page.reload();
+        return button(opener)(page);
+      },
+    }),
+  ),
   { name: "keys of an alert", file: "parts/alerts/keys.tsx", path: alert, open: button(/^Keys/) },
   { name: "code", file: "kinds/code/panel.tsx", path: team, open: item("More", "Show as code") },
   { name: "delete", file: "kinds/delete-dialog.tsx", path: team, open: item("More", "Delete") },

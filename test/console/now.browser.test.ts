@@ -168,7 +168,7 @@ describe("Now", () => {
 });
 
 describe("the menu", () => {
-  it("has eight entries, and counts at each what needs attention", () =>
+  it("has its entries, and counts at each what needs attention", () =>
     as(console_, "viewer", async ({ page, open }) => {
       await open(home);
       const nav = page.getByRole("navigation", { name: "Pages" });

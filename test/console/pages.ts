@@ -35,6 +35,7 @@ export function pagesOf({
     { name: "screen", path: "/now" },
     { name: "alerts", path: `/o/${slug}/alerts` },
     { name: "alert", path: `/o/${slug}/alerts/${seeded.alertId}` },
+    { name: "on-call", path: `/o/${slug}/on-call` },
     { name: "drills", path: `/o/${slug}/drills` },
     { name: "notified", path: `/o/${slug}/notified` },
     { name: "team-alerts", path: `/o/${slug}/team-alerts` },

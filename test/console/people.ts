@@ -1,14 +1,15 @@
 /** What people do in the console, and what they do past it. */
 import { expect } from "vitest";
-import { type Console, type Visit, visit } from "./browser.ts";
+import { type Console, type Look, type Visit, visit } from "./browser.ts";
 
 /** Does something as somebody, and makes sure that the browser had nothing to complain about. */
 export async function as(
   console_: Console,
   role: keyof Console["people"],
   work: (seen: Visit) => Promise<void>,
+  look?: Look,
 ): Promise<void> {
-  const seen = await visit(console_, console_.people[role]);
+  const seen = await visit(console_, console_.people[role], look);
   try {
     await work(seen);
     expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });

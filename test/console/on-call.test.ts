@@ -1,0 +1,117 @@
+/** Four weeks of a rota: days of its zone, a line for each person, and a list by day. */
+import { describe, expect, it } from "vitest";
+import { dayLines, daysFrom, heldIn, lanesOf } from "../../console/pages/on-call/calendar.ts";
+import { colourCount, coloursOf } from "../../console/pages/on-call/colours.ts";
+import { candidates, modesOf, restOf, returns } from "../../console/pages/on-call/handing.ts";
+import { termText } from "../../console/pages/on-call/words.ts";
+
+const zone = "Europe/Berlin";
+const shift = (person: string, from: string, to: string, role = "primary") => {
+  return { role, people: [person], from, to, by: "rotation" as const };
+};
+const [ada, ben, cy] = ["ada@example.com", "ben@example.com", "cy@example.com"];
+
+describe("days", () => {
+  it("are those of the zone, and as long as its clocks make them", () => {
+    const days = daysFrom(Date.parse("2026-10-24T23:30:00Z"), zone, 2);
+    expect(days.map(({ date, from, to }) => [date, (to - from) / 3_600_000])).toEqual([
+      ["2026-10-25", 25],
+      ["2026-10-26", 24],
+    ]);
+  });
+
+  it("have people's shifts where they are, gaps first, and nothing of other roles", () => {
+    const days = daysFrom(Date.parse("2026-12-01T11:00:00Z"), zone, 4);
+    const held = heldIn(
+      "primary",
+      [
+        shift(ben, "2026-11-30T08:00:00Z", "2026-12-01T11:00:00Z"),
+        shift(ada, "2026-12-01T11:00:00Z", "2026-12-03T23:00:00Z"),
+        shift(cy, "2026-12-01T11:00:00Z", "2026-12-03T23:00:00Z", "secondary"),
+      ],
+      [{ role: "primary", from: "2026-12-03T23:00:00Z", to: "2027-02-01T00:00:00Z" }],
+    );
+    const lanes = lanesOf(held, days);
+    expect(
+      lanes.map(({ person, cells }) => [
+        person,
+        ...cells.map(({ pieces: [piece], goesOn }) => (piece ? [piece.begins, piece.ends] : goesOn)),
+      ]),
+    ).toEqual([
+      [undefined, false, false, false, [0, 1]],
+      [ben, [0, 0.5], false, false, false],
+      [ada, [0.5, 3], true, true, false],
+    ]);
+  });
+
+  it("are one line where nothing changes on them, but for today", () => {
+    const days = daysFrom(Date.parse("2026-12-01T11:00:00Z"), zone, 6);
+    const held = heldIn("primary", [shift(ada, "2026-11-01T08:00:00Z", "2026-12-05T08:00:00Z")], []);
+    expect(
+      dayLines(held, days).map(({ first, last, parts }) => [first.date, last.date, parts.length]),
+    ).toEqual([
+      ["2026-12-01", "2026-12-01", 1],
+      ["2026-12-02", "2026-12-04", 1],
+      ["2026-12-05", "2026-12-05", 1],
+      ["2026-12-06", "2026-12-06", 0],
+    ]);
+  });
+});
+
+describe("what can be done", () => {
+  const member = { operates: true, admin: false };
+  const admin = { operates: true, admin: true };
+  it.each([
+    [[ada], ada, member, ["give", "swap"]],
+    [[ben], ada, member, ["take", "swap"]],
+    [[ben], ada, admin, ["take", "give", "swap"]],
+    [[], ada, member, ["take"]],
+    [[], ada, admin, ["take", "give"]],
+    [[ada], ada, { operates: false, admin: false }, []],
+  ])("%j by %s, %j: %j", (people, me, rights, modes) =>
+    expect(modesOf({ people }, me, rights)).toEqual(modes),
+  );
+
+  const shifts = [
+    shift(ada, "2026-12-01T08:00:00Z", "2026-12-08T08:00:00Z"),
+    shift(cy, "2026-12-08T08:00:00Z", "2026-12-15T08:00:00Z"),
+    shift(ben, "2026-12-15T08:00:00Z", "2026-12-22T08:00:00Z"),
+  ];
+  const failed = { error: null, again: { isFetching: false, refetch: () => undefined } };
+  const rota = {
+    id: "r",
+    name: "R",
+    zone,
+    posts: [],
+    people: [ada, ben, cy],
+    shifts,
+    coverage: undefined,
+    failed,
+  };
+  const now = Date.parse("2026-12-02T00:00:00Z");
+  const [first, second, third] = shifts as [(typeof shifts)[0], (typeof shifts)[0], (typeof shifts)[0]];
+
+  it("begins with who comes next", () => expect(candidates(rota, first, ada)).toEqual([cy, ben]));
+
+  it("offers in return what has not begun, what comes after first", () => {
+    expect(returns(rota, second, ben, now)).toEqual([third]);
+    expect(returns(rota, second, ada, now)).toEqual([]);
+  });
+
+  it("leaves out a beginning that is over", () => {
+    expect(restOf(first, now)).toEqual({ from: undefined, to: "2026-12-08T08:00:00Z" });
+    expect(restOf(second, now).from).toBe("2026-12-08T08:00:00Z");
+  });
+});
+
+it("people keep their colours when others come and go, and no two of few share one", () => {
+  const people = Array.from({ length: colourCount }, (_, index) => `person-${index}@example.com`);
+  expect(new Set(coloursOf(people).values()).size).toBe(colourCount);
+  expect(coloursOf([ada]).get(ada)).toBe(coloursOf([ada, "zoe@example.com"]).get(ada));
+});
+
+it("a term names the second day only where it is another one", () => {
+  const term = (to: string) => termText({ from: "2026-12-03T01:00:00Z", to }, zone);
+  expect(term("2026-12-03T08:00:00Z")).toBe("Thu 3 Dec, 02:00 to 09:00");
+  expect(term("2026-12-04T08:00:00Z")).toBe("Thu 3 Dec, 02:00 to Fri 4 Dec, 09:00");
+});
