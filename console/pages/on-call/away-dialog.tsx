@@ -11,10 +11,10 @@ import { useEdits } from "../../parts/plans/use-plan.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useNotice } from "../../shell/notice.tsx";
-import { daysFrom } from "./calendar.ts";
+import { daysFrom, momentOf } from "./calendar.ts";
 import { TermInputs, type Typed } from "./term-inputs.tsx";
 import * as texts from "./texts.ts";
-import { momentOf, useReader } from "./use-on-call.ts";
+import { useReader } from "./use-on-call.ts";
 import { termText } from "./words.ts";
 
 interface AwayDialogProps {

@@ -145,3 +145,8 @@ export function dayLines(held: readonly Held[], days: readonly Day[]): readonly 
   }
   return lines;
 }
+
+/** To the second, as fields take it. */
+export function momentOf(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+}

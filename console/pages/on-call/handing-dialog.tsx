@@ -15,10 +15,10 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, Quiet } from "../../parts/text.tsx";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
-import { candidates, type Handing, type Mode, modesOf, restOf, returns } from "./handing.ts";
+import { candidates, type Mode, modesOf, restOf, returns } from "./handing.ts";
 import { TermInputs, type Typed } from "./term-inputs.tsx";
 import * as texts from "./texts.ts";
-import { useReader } from "./use-on-call.ts";
+import { type Handing, useReader } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";
 import { placeOf, termText } from "./words.ts";
 

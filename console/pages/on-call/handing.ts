@@ -1,17 +1,13 @@
 /** What can be done about a shift: who may take, give or swap it, and what a dialog about it begins with. */
-import type { Term } from "../../api/on-call-shapes.ts";
-import type { Held } from "./calendar.ts";
-import { momentOf, type RotaSeen } from "./use-on-call.ts";
+import type { Shift, Term } from "../../api/on-call-shapes.ts";
+import { type Held, momentOf } from "./calendar.ts";
 
 export type Mode = "take" | "give" | "swap";
 
-/** A shift or a gap that somebody wants to do something about. */
-export interface Handing {
-  readonly rota: RotaSeen;
-  readonly held: Held;
-  readonly mode: Mode | undefined;
-  /** Who is to take it, where something says so. */
-  readonly suggested?: string | undefined;
+/** What is known of a rota; of shifts that are not read yet, nothing. */
+interface Known {
+  readonly people: readonly string[];
+  readonly shifts: readonly Shift[] | undefined;
 }
 
 export interface Rights {
@@ -28,7 +24,7 @@ export function modesOf({ people }: Pick<Held, "people">, me: string, { operates
 }
 
 /** Who else could take it: those of the rota, who comes next first. */
-export function candidates({ people, shifts = [] }: RotaSeen, held: Held, giver: string | null): string[] {
+export function candidates({ people, shifts = [] }: Known, held: Held, giver: string | null): string[] {
   const end = Date.parse(held.to);
   const next = shifts
     .filter(({ role, from }) => role === held.role && Date.parse(from) >= end)
@@ -38,7 +34,7 @@ export function candidates({ people, shifts = [] }: RotaSeen, held: Held, giver:
 }
 
 /** Shifts to come that somebody could give in return, those after this one first. */
-export function returns({ shifts = [] }: RotaSeen, held: Held, from: string, now: number): readonly Term[] {
+export function returns({ shifts = [] }: Known, held: Held, from: string, now: number): readonly Term[] {
   const [begin, end] = [Date.parse(held.from), Date.parse(held.to)];
   const theirs = shifts.filter(
     (one) =>

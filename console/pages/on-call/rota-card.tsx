@@ -12,11 +12,11 @@ import { Fine, LinkTo } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { daysFrom } from "./calendar.ts";
 import { Days } from "./days.tsx";
-import type { Handing } from "./handing.ts";
 import { Posts } from "./posts.tsx";
 import { Problems } from "./problems.tsx";
 import { Strip } from "./strip.tsx";
 import * as texts from "./texts.ts";
+import type { Handing } from "./use-on-call.ts";
 import { type RotaSeen, useReader } from "./use-on-call.ts";
 
 const Subscribe = later(() => import("./subscribe-dialog.tsx"), "Subscribe");

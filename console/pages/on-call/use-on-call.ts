@@ -9,8 +9,9 @@ import { membersQuery, readQuery, rowsQuery, useDefinitions } from "../../api/qu
 import { kindNames } from "../../kinds/names.ts";
 import { failedOf } from "../../parts/refusal.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
-import { daysFrom } from "./calendar.ts";
+import { daysFrom, type Held, momentOf } from "./calendar.ts";
 import { coloursOf } from "./colours.ts";
+import type { Mode } from "./handing.ts";
 
 const refreshMs = 60_000;
 /** As far ahead as rotas are proved. */
@@ -28,6 +29,15 @@ export interface RotaSeen {
   readonly coverage: Coverage | undefined;
   /** Of what of these could not be read. */
   readonly failed: ReturnType<typeof failedOf>;
+}
+
+/** A shift or a gap that somebody wants to do something about. */
+export interface Handing {
+  readonly rota: RotaSeen;
+  readonly held: Held;
+  readonly mode: Mode | undefined;
+  /** Who is to take it, where something says so. */
+  readonly suggested?: string | undefined;
 }
 
 /** What every part of the page has to know of people and clocks. */
@@ -148,9 +158,4 @@ function peopleOf({ rotations }: JsonObject): readonly string[] {
     ({ turns }) => turns.flatMap(({ people }) => people),
   );
   return [...new Set(named.map((email) => email.toLowerCase()))];
-}
-
-/** To the second, as fields take it. */
-export function momentOf(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
 }
