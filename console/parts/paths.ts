@@ -40,10 +40,6 @@ export function notifiedPath(org: string): string {
   return `/o/${org}/notified`;
 }
 
-export function onCallPath(org: string): string {
-  return `/o/${org}/on-call`;
-}
-
 /** Where a team's alerts are sent to a channel. */
 export function teamAlertsPath(org: string): string {
   return `/o/${org}/team-alerts`;
