@@ -27,6 +27,11 @@ export function useKnownTimeZone(): string | undefined {
   return asking ? undefined : zone;
 }
 
+/** The one of the reader's own clock. */
+export function browserZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
 function useZone(): { readonly zone: string; readonly asking: boolean } {
   const here = useOrganization();
   const org = here?.slug ?? "";
@@ -37,7 +42,7 @@ function useZone(): { readonly zone: string; readonly asking: boolean } {
     staleTime: 300_000,
   });
   const zone = data?.row.timezone;
-  const shown = typeof zone === "string" ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const shown = typeof zone === "string" ? zone : browserZone();
   return { zone: shown, asking: isLoading };
 }
 

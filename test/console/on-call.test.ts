@@ -1,6 +1,6 @@
 /** Four weeks of a rota: days of its zone, a line for each person, and a list by day. */
 import { describe, expect, it } from "vitest";
-import { dayLines, daysFrom, heldIn, lanesOf } from "../../console/pages/on-call/calendar.ts";
+import { dayLines, daysFrom, heldIn, personLines } from "../../console/pages/on-call/calendar.ts";
 import { colourCount, coloursOf } from "../../console/pages/on-call/colours.ts";
 import { candidates, modesOf, restOf, returns } from "../../console/pages/on-call/handing.ts";
 import { termText } from "../../console/pages/on-call/words.ts";
@@ -31,9 +31,9 @@ describe("days", () => {
       ],
       [{ role: "primary", from: "2026-12-03T23:00:00Z", to: "2027-02-01T00:00:00Z" }],
     );
-    const lanes = lanesOf(held, days);
+    const people = personLines(held, days);
     expect(
-      lanes.map(({ person, cells }) => [
+      people.map(({ person, cells }) => [
         person,
         ...cells.map(({ pieces: [piece], goesOn }) => (piece ? [piece.begins, piece.ends] : goesOn)),
       ]),

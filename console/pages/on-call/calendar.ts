@@ -49,7 +49,7 @@ export interface Cell {
 }
 
 /** A person's line; nobody's where the role has gaps. */
-export interface Lane {
+export interface PersonLine {
   readonly person: string | undefined;
   readonly cells: readonly Cell[];
 }
@@ -63,7 +63,7 @@ export function heldIn(role: string, shifts: readonly Shift[], gaps: readonly Ga
 }
 
 /** Gaps on top, then people in the order in which they are on call. */
-export function lanesOf(held: readonly Held[], days: readonly Day[]): readonly Lane[] {
+export function personLines(held: readonly Held[], days: readonly Day[]): readonly PersonLine[] {
   const seen = held.filter((one) => overlaps(one, days[0]?.from ?? 0, days.at(-1)?.to ?? 0));
   const people = new Set(seen.flatMap(({ people }) => people));
   const nobody = seen.filter(({ people }) => people.length === 0);

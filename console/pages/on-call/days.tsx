@@ -4,7 +4,7 @@ import { useState } from "react";
 import { MoreButton } from "../../parts/few.tsx";
 import { type Day, type DayLine, dayLines, type Held, heldIn } from "./calendar.ts";
 import { Chips } from "./person.tsx";
-import { type RotaProps, useShownZone } from "./rota-card.tsx";
+import { type RotaProps, useShownZone } from "./shown.ts";
 import * as texts from "./texts.ts";
 import { useReader } from "./use-on-call.ts";
 import { clockTime, shortDay, shortMoment, termText } from "./words.ts";

@@ -60,7 +60,79 @@ interface FieldsProps extends HandingDialogProps {
   readonly modes: readonly Mode[];
 }
 
-function Fields({ of, modes, close }: FieldsProps) {
+function Fields(props: FieldsProps) {
+  const { of, modes, close } = props;
+  const { rota, held } = of;
+  const form = useHanding(props);
+  const { me, nameOf, now, isMine, others, takes, offered, back, take, problems, isNamed } = form;
+  const { giver, mode, chosen, term, reason } = form;
+  return (
+    <Form submit={form.submit}>
+      <Stack gap="sm" mt="md">
+        {problems.size > 0 ? null : <Refusal error={take.error} />}
+        {modes.length === 1 ? null : (
+          <SegmentedControl
+            aria-label={texts.whatToDo}
+            value={mode}
+            data={modes.map((value) => ({ value, label: texts.modes[value] }))}
+            onChange={(value) => form.setMode(value as Mode)}
+          />
+        )}
+        {held.people.length > 1 && !isMine ? (
+          <Select
+            label={texts.whose}
+            allowDeselect={false}
+            value={giver}
+            data={held.people.map((value) => ({ value, label: nameOf(value) }))}
+            onChange={form.setGiver}
+          />
+        ) : null}
+        {takes === me && (mode === "take" || !isMine) ? null : (
+          <Suggesting
+            label={mode === "swap" ? texts.swapWith : texts.giveTo}
+            value={chosen}
+            onChange={form.choose}
+            onChoose={form.choose}
+            offers={others.map((value) => ({ value, label: nameOf(value), note: noteOf(value, nameOf) }))}
+            error={problems.get("with")}
+          />
+        )}
+        <TermInputs
+          term={term}
+          set={form.setTerm}
+          zone={rota.zone}
+          orNow={restOf(held, now).from === undefined}
+          errors={[problems.get("from") ?? problems.get("email"), problems.get("to")]}
+        />
+        {mode === "swap" ? (
+          <Return
+            key={takes}
+            {...{ of, takes, offered, inReturn: back, setInReturn: form.setInReturn }}
+            errors={[
+              problems.get("in_return.from") ?? problems.get("in_return"),
+              problems.get("in_return.to"),
+            ]}
+          />
+        ) : null}
+        <TextInput
+          label={texts.reason}
+          value={reason}
+          maxLength={500}
+          onChange={({ currentTarget }) => form.setReason(currentTarget.value)}
+          error={problems.get("reason")}
+        />
+        <DialogButtons close={close} mt="xs">
+          <Button type="submit" data-autofocus loading={take.isPending} disabled={!form.isWhole}>
+            {texts.doIt(mode, nameOf(takes), isNamed && takes !== me)}
+          </Button>
+        </DialogButtons>
+      </Stack>
+    </Form>
+  );
+}
+
+/** What is typed in the dialog, and what sends it. */
+function useHanding({ of, modes, close }: FieldsProps) {
   const { rota, held, suggested } = of;
   const { me, nameOf, ...reader } = useReader();
   // What was cut to the moment at which it was read began before this one.
@@ -92,75 +164,14 @@ function Fields({ of, modes, close }: FieldsProps) {
   };
   const isNamed = takes.includes("@");
   const isWhole = term.to !== undefined && isNamed && (mode !== "swap" || back?.from !== undefined);
-  return (
-    <Form submit={submit}>
-      <Stack gap="sm" mt="md">
-        {problems.size > 0 ? null : <Refusal error={take.error} />}
-        {modes.length === 1 ? null : (
-          <SegmentedControl
-            aria-label={texts.whatToDo}
-            value={mode}
-            data={modes.map((value) => ({ value, label: texts.modes[value] }))}
-            onChange={(value) => setMode(value as Mode)}
-          />
-        )}
-        {held.people.length > 1 && !isMine ? (
-          <Select
-            label={texts.whose}
-            allowDeselect={false}
-            value={giver}
-            data={held.people.map((value) => ({ value, label: nameOf(value) }))}
-            onChange={setGiver}
-          />
-        ) : null}
-        {takes === me && (mode === "take" || !isMine) ? null : (
-          <Suggesting
-            label={mode === "swap" ? texts.swapWith : texts.giveTo}
-            value={chosen}
-            onChange={(text) => {
-              setChosen(text);
-              setInReturn(undefined);
-            }}
-            onChoose={(text) => {
-              setChosen(text);
-              setInReturn(undefined);
-            }}
-            offers={others.map((value) => ({ value, label: nameOf(value), note: noteOf(value, nameOf) }))}
-            error={problems.get("with")}
-          />
-        )}
-        <TermInputs
-          term={term}
-          set={setTerm}
-          zone={rota.zone}
-          orNow={restOf(held, now).from === undefined}
-          errors={[problems.get("from") ?? problems.get("email"), problems.get("to")]}
-        />
-        {mode === "swap" ? (
-          <Return
-            key={takes}
-            {...{ of, takes, offered, inReturn: back, setInReturn }}
-            errors={[
-              problems.get("in_return.from") ?? problems.get("in_return"),
-              problems.get("in_return.to"),
-            ]}
-          />
-        ) : null}
-        <TextInput
-          label={texts.reason}
-          value={reason}
-          maxLength={500}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={problems.get("reason")}
-        />
-        <DialogButtons close={close} mt="xs">
-          <Button type="submit" data-autofocus loading={take.isPending} disabled={!isWhole}>
-            {texts.doIt(mode, nameOf(takes), isNamed && takes !== me)}
-          </Button>
-        </DialogButtons>
-      </Stack>
-    </Form>
-  );
+  return {
+    ...{ me, nameOf, now, isMine, giver, setGiver, others, mode, setMode, chosen, term, setTerm },
+    ...{ takes, offered, back, setInReturn, reason, setReason, take, problems, submit, isNamed, isWhole },
+    choose(text: string) {
+      setChosen(text);
+      setInReturn(undefined);
+    },
+  };
 }
 
 interface ReturnProps {

@@ -11,6 +11,7 @@ import { kindPath, newPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, LinkTo } from "../../parts/text.tsx";
+import { browserZone } from "../../parts/time.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { Mine, shiftsOf } from "./mine.tsx";
 import { RotaCard } from "./rota-card.tsx";
@@ -33,7 +34,7 @@ export function OnCallPage() {
   const [own, setOwn] = useState(false);
   const [handing, setHanding] = useState<Handing>();
   const [away, setAway] = useState(false);
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const ownZone = browserZone();
   const elsewhere = rotas.some(({ zone }) => zone !== ownZone);
   const mine = shiftsOf(rotas, me, now);
   const [next] = mine;

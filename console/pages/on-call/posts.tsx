@@ -5,7 +5,7 @@ import { SmallButton } from "../../parts/buttons.tsx";
 import { Faded, Fine, Quiet } from "../../parts/text.tsx";
 import { modesOf } from "./handing.ts";
 import { Chips } from "./person.tsx";
-import { type RotaProps, useShownZone } from "./rota-card.tsx";
+import { type RotaProps, useShownZone } from "./shown.ts";
 import * as texts from "./texts.ts";
 import { useReader } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";

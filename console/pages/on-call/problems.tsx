@@ -11,7 +11,7 @@ import { useHere } from "../../shell/session.ts";
 import type { Held } from "./calendar.ts";
 import { modesOf } from "./handing.ts";
 import { PersonChip } from "./person.tsx";
-import { type RotaProps, useShownZone } from "./rota-card.tsx";
+import { type RotaProps, useShownZone } from "./shown.ts";
 import * as texts from "./texts.ts";
 import { type RotaSeen, useReader } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";

@@ -14,17 +14,12 @@ import { daysFrom } from "./calendar.ts";
 import { Days } from "./days.tsx";
 import { Posts } from "./posts.tsx";
 import { Problems } from "./problems.tsx";
+import type { RotaProps } from "./shown.ts";
 import { Strip } from "./strip.tsx";
 import * as texts from "./texts.ts";
-import type { Handing } from "./use-on-call.ts";
-import { type RotaSeen, useReader } from "./use-on-call.ts";
+import { useReader } from "./use-on-call.ts";
 
 const Subscribe = later(() => import("./subscribe-dialog.tsx"), "Subscribe");
-
-export interface RotaProps {
-  readonly rota: RotaSeen;
-  readonly hand: (handing: Handing) => void;
-}
 
 export function RotaCard({ rota, hand }: RotaProps) {
   const { slug } = useHere();
@@ -59,10 +54,4 @@ export function RotaCard({ rota, hand }: RotaProps) {
       )}
     </Card>
   );
-}
-
-/** The zone whose clock a rota's times are shown on. */
-export function useShownZone({ zone }: Pick<RotaSeen, "zone">): string {
-  const { own, ownZone } = useReader();
-  return own ? ownZone : zone;
 }

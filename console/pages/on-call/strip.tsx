@@ -1,10 +1,10 @@
 /** Four weeks of a rota as a table: a line for each person, a column for each day of the rota's zone. */
 import { VisuallyHidden } from "@mantine/core";
 import { Fragment } from "react";
-import type { Cell, Day, Lane, Piece } from "./calendar.ts";
-import { heldIn, lanesOf } from "./calendar.ts";
+import type { Cell, Day, PersonLine, Piece } from "./calendar.ts";
+import { heldIn, personLines } from "./calendar.ts";
 import { PersonChip } from "./person.tsx";
-import { type RotaProps, useShownZone } from "./rota-card.tsx";
+import { type RotaProps, useShownZone } from "./shown.ts";
 import * as texts from "./texts.ts";
 import { useReader } from "./use-on-call.ts";
 import { shortDay, termText } from "./words.ts";
@@ -28,7 +28,7 @@ export function Strip({ rota, hand, days }: WeeksProps) {
         </tr>
       </thead>
       {roles.map((role) => {
-        const lanes = lanesOf(heldIn(role, shifts, coverage?.gaps ?? []), days);
+        const people = personLines(heldIn(role, shifts, coverage?.gaps ?? []), days);
         return (
           <tbody key={role}>
             {roles.length === 1 ? null : (
@@ -38,10 +38,10 @@ export function Strip({ rota, hand, days }: WeeksProps) {
                 </th>
               </tr>
             )}
-            {lanes.map((lane) => (
-              <LaneRow key={lane.person ?? ""} rota={rota} hand={hand} lane={lane} />
+            {people.map((line) => (
+              <PersonRow key={line.person ?? ""} rota={rota} hand={hand} line={line} />
             ))}
-            {lanes.length === 0 ? (
+            {people.length === 0 ? (
               <tr>
                 <td colSpan={days.length + 1}>{texts.nobodyInFourWeeks}</td>
               </tr>
@@ -87,7 +87,7 @@ function isWeekend(weekday: string): boolean {
   return weekday.startsWith("S");
 }
 
-function LaneRow({ rota, hand, lane: { person, cells } }: RotaProps & { readonly lane: Lane }) {
+function PersonRow({ rota, hand, line: { person, cells } }: RotaProps & { readonly line: PersonLine }) {
   return (
     <tr>
       <th scope="row">
@@ -98,19 +98,19 @@ function LaneRow({ rota, hand, lane: { person, cells } }: RotaProps & { readonly
         )}
       </th>
       {cells.map((cell, index) => (
-        <LaneCell key={cell.day.date} {...{ rota, hand, cell, person }} isToday={index === 0} />
+        <PersonCell key={cell.day.date} {...{ rota, hand, cell, person }} isToday={index === 0} />
       ))}
     </tr>
   );
 }
 
-interface LaneCellProps extends RotaProps {
+interface PersonCellProps extends RotaProps {
   readonly cell: Cell;
   readonly person: string | undefined;
   readonly isToday: boolean;
 }
 
-function LaneCell({ rota, hand, cell: { day, pieces, goesOn }, person, isToday }: LaneCellProps) {
+function PersonCell({ rota, hand, cell: { day, pieces, goesOn }, person, isToday }: PersonCellProps) {
   const weekend = isWeekend(shortDay(day.from, rota.zone));
   return (
     <td data-weekend={weekend} data-today={isToday}>

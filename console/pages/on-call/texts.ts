@@ -70,7 +70,7 @@ export const nameAndTerm = (name: string, when: string) => `${name}: ${when}`;
 
 export const roleOf = (rota: string, role: string) => `${rota} (${role})`;
 export const modes = { take: "Take", give: "Give", swap: "Swap" } as const;
-/** What a button does, for those who hear it without what stands next to it. */
+/** What a button does, as screen readers say it: without what stands next to it. */
 export const actOn = (act: string, what: string, when: string) => `${act}: ${what}, ${when}`;
 export const whatToDo = "What to do";
 export const whose = "Whose shift";
