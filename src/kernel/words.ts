@@ -13,8 +13,10 @@ const spellings: Readonly<Record<string, string>> = {
   ...Object.fromEntries(abbreviations.map((word) => [word, word.toUpperCase()])),
   cloudwatch: "CloudWatch",
   github: "GitHub",
+  ical: "iCalendar",
   iso27001: "ISO 27001",
   ms: "ms",
+  oncall: "OnCall",
   openai: "OpenAI",
   openslo: "OpenSLO",
   opentelemetry: "OpenTelemetry",
@@ -35,7 +37,9 @@ const called: Readonly<Record<string, string>> = { outbound_config: "outbound_ta
 export function words(name: string): string {
   const parts = (called[name] ?? name).split(/[_ ]/).map((part) => spellings[part] ?? part);
   const [first = "", ...rest] = parts;
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+  // A name such as iCalendar begins as its owner writes it.
+  const begun = /^[a-z][A-Z]/.test(first) ? first : first.charAt(0).toUpperCase() + first.slice(1);
+  return [begun, ...rest].join(" ");
 }
 
 /** The same within a sentence: "alert route", but "SLO" and "OpenAI". */

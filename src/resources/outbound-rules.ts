@@ -14,16 +14,7 @@ export const outboundRules = defineCollection({
   level: "admin",
   idPrefix: "outr",
   naturalKey: ["name"],
-  listColumns: [
-    "name",
-    "enabled",
-    "position",
-    "outbound_config_id",
-    "rota_id",
-    "matchers",
-    "min_severity",
-    "delay_seconds",
-  ],
+  listColumns: ["name", "enabled", "position", "outbound_config_id", "rota_id", "matchers", "delay_seconds"],
   order: "position",
   fields: {
     name: nameField(),
@@ -109,7 +100,8 @@ export const outboundRules = defineCollection({
         ? [
             {
               field: "rota_id",
-              message: "cannot be set together with outbound_config_id: leave one of them out",
+              message:
+                "cannot be set together with outbound_config_id: leave one of them out, or set it to null",
             },
           ]
         : []),

@@ -13,7 +13,10 @@ it("names every source as people write it", () => {
     "Terraform",
     "Statuspage",
     "Healthchecks",
+    "PagerDuty",
     "Opsgenie",
+    "Grafana OnCall",
+    "iCalendar",
   ]);
 });
 

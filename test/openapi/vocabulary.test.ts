@@ -36,6 +36,8 @@ const olderWords: Readonly<Record<string, readonly string[]>> = {
   drop_deliveries: ["before"],
   // Both ends of a time, as shifts have them.
   list_shifts: ["from", "to"],
+  on_call_load: ["from", "to"],
+  take_shift: ["from", "to"],
   // A field of the kind, which the contract names.
   test_unsaved_connector: ["type"],
   test_unsaved_data_source: ["type"],
@@ -58,6 +60,7 @@ const withoutCursor: Readonly<Record<string, readonly string[]>> = {
     ...["list_references", "list_renders", "list_second_factors", "list_views"],
   ],
   "is whole, because the time that it is about is bounded": ["list_shifts"],
+  "has a line for each person": ["on_call_load"],
   "is an example, or a result, and no list of what there is": ["preview_alert_mute", "run_tests"],
 };
 

@@ -119,7 +119,8 @@ describe("a plan", () => {
       null,
     );
     expect(planned.matchers).toBe(UNKNOWN);
-    expect(planned.destinations).toEqual([{ team_id: UNKNOWN, email: null, outbound_config_id: null }]);
+    const others = { email: null, outbound_config_id: null, rota_id: null, role: null };
+    expect(planned.destinations).toEqual([{ team_id: UNKNOWN, ...others }]);
   });
 });
 

@@ -11,6 +11,8 @@ describe("outbound_rules", () => {
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual({
       ...minimal,
+      rota_id: null,
+      role: "primary",
       position: 0,
       enabled: true,
       min_severity: null,
@@ -19,12 +21,12 @@ describe("outbound_rules", () => {
       repeat_interval_seconds: 900,
       active_hours: null,
     });
-    expect(judge(outboundRules, {}).paths).toEqual(["name", "outbound_config_id", "matchers"]);
+    expect(judge(outboundRules, {}).paths).toEqual(["name", "matchers"]);
   });
 
   it("takes every field", () => {
     const full = {
-      ...minimal,
+      ...{ ...minimal, outbound_config_id: null, rota_id: "rota_1", role: "secondary" },
       position: 7,
       enabled: false,
       min_severity: "error",
@@ -36,6 +38,13 @@ describe("outbound_rules", () => {
     const { paths, row } = judge(outboundRules, full);
     expect(paths).toEqual([]);
     expect(row.configuration).toEqual(full);
+  });
+
+  it("goes to a target or to a rota, and a role is a rota's", () => {
+    const paths = (more: object) => judge(outboundRules, { ...minimal, ...more }).paths;
+    expect(paths({ outbound_config_id: null })).toEqual(["outbound_config_id"]);
+    expect(paths({ rota_id: "rota_1" })).toEqual(["rota_id"]);
+    expect(paths({ role: "secondary" })).toEqual(["role"]);
   });
 
   it.each([
