@@ -138,3 +138,17 @@ it("sees at once that somebody left", async () => {
   );
   expect(await ok()).toBe(false);
 });
+
+it("counts members alone also where a plan makes the first rota with its test", async () => {
+  const { api } = await test.makeTenant({ plan: "business" });
+  const bundle = {
+    on_call_rotas: [{ name: "Payments", timezone: "Europe/Berlin", rotations: [weeks] }],
+    behaviour_tests: [
+      { name: "Somebody", expect: { on_call: { rota: "Payments", at: monday, people_at_least: 1 } } },
+    ],
+  };
+  const { body, text } = await api("POST", "plans", { body: { bundle } });
+  expect(body.warnings, text).toContainEqual(
+    expect.objectContaining({ resource: "behaviour_tests", reason: "test_failed" }),
+  );
+});

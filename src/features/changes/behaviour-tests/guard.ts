@@ -46,7 +46,7 @@ export function createGuard({ definitions, renders, records, knownRows }: GuardD
       const { id: organizationId } = call.caller.organization;
       const writesTest = moves.some(({ kind }) => kind === ownKind);
       if (!writesTest && !(await hasTests(reader, call))) return [];
-      const before = await knownRows(reader, organizationId);
+      const before = await knownRows(reader, organizationId, moves);
       const broken = await brokenBetween(before, moves, call);
       return seesAll(call.caller) ? broken : broken.map((test) => ({ ...test, message: unseen }));
     },

@@ -1,5 +1,6 @@
 /** The rows that decide tests, read once for each state of an organization. */
 import { LRUCache } from "lru-cache";
+import type { RowMove } from "../../../engine/feature.ts";
 import type { Reader } from "../../../engine/ports/rows.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
@@ -17,7 +18,12 @@ export interface Known {
   readonly members: Members | null;
 }
 
-export type ReadKnownRows = (reader: Reader, organizationId: string) => Promise<Known>;
+/** @param moves changes that may make its first rota */
+export type ReadKnownRows = (
+  reader: Reader,
+  organizationId: string,
+  moves?: readonly Pick<RowMove, "kind">[],
+) => Promise<Known>;
 
 const keptOrganizations = 32;
 /** Most members of one team, as the definition of teams promises. */
@@ -27,7 +33,7 @@ const all = [...decidingKinds.keys()];
 export function createKnownRows(renders: RenderStore, roster: Teams["roster"]): ReadKnownRows {
   const kept = new LRUCache<string, Known>({ max: keptOrganizations });
   const presentOnly = createPresentOnly(roster);
-  const rowsOf: ReadKnownRows = async (reader, organizationId) => {
+  const rowsOf = async (reader: Reader, organizationId: string): Promise<Known> => {
     // The stamp is older than the rows that are read after it: a write in between makes the next stamp differ.
     const stamp = await renders.in(reader).stamp(organizationId, all);
     const known = kept.get(organizationId);
@@ -37,9 +43,9 @@ export function createKnownRows(renders: RenderStore, roster: Teams["roster"]): 
     kept.set(organizationId, read);
     return read;
   };
-  return async (reader, organizationId) => {
+  return async (reader, organizationId, moves = []) => {
     const known = await presentOnly(reader, organizationId, await rowsOf(reader, organizationId));
-    if (!known.rows.some(({ kind }) => kind === onCallRotas.kind)) return known;
+    if (![...known.rows, ...moves].some(({ kind }) => kind === onCallRotas.kind)) return known;
     // Nor does any row say who can be on call.
     const people = (await roster.in(reader).everybody(organizationId)).map(({ emailFolded }) => emailFolded);
     return { ...known, stamp: `${known.stamp} of ${people.join(" ")}`, members: new Set(people) };
