@@ -172,6 +172,21 @@ it("notifies everybody once where two nodes look at the same moment", async () =
   expect(own).toHaveLength(2);
 });
 
+it("notifies after all where it ended between what it wrote down and its messages", async () => {
+  const { look, said, organization } = await scene();
+  const execute = (text: string) => test.database.execute(text);
+  await execute(`CREATE FUNCTION fail_for_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.organization_id = '${organization.id}' THEN RAISE EXCEPTION 'ended here'; END IF; RETURN NEW; END $$`);
+  await execute(
+    "CREATE TRIGGER fail_for_test BEFORE INSERT ON deliveries FOR EACH ROW EXECUTE FUNCTION fail_for_test()",
+  );
+  const now = new Date();
+  await expect(test.service.handOvers.look(now)).rejects.toThrow("ended here");
+  await execute("DROP TRIGGER fail_for_test ON deliveries; DROP FUNCTION fail_for_test");
+  expect(said(await look(new Date(now.getTime() + 1_000)))).toHaveLength(2);
+  expect(said(await look(new Date(now.getTime() + 60_000)))).toEqual([]);
+});
+
 it("notifies a rota's channel with what is open, and takes no pager for one", async () => {
   const receivers = await startReceivers();
   const { api, config, rota, look } = await scene();
