@@ -65,7 +65,7 @@ export function createOnCallEffects(reader: Reader, rowsOf: ReadOnCall): OnCallE
 type Says = (place: string, when: string) => string;
 
 function saidGap(rota: ProvedRota, gap: Gap, whole: Stretch, says: Says) {
-  const when = stretchText(gap, rota.timezone, whole.to);
+  const when = stretchText(gap, rota.timezone, whole);
   return {
     ...{ rota: rota.name, ...shownGap(gap) },
     message: says(placeOf(rota, gap.role), when),

@@ -5,15 +5,15 @@ import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-aft
 import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
-import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { fromNow, type Gap, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import { movedGaps, pairsOf } from "../../../shifts/difference.ts";
-import type { Members } from "../../../shifts/shapes.ts";
+import type { Members, Stretch } from "../../../shifts/shapes.ts";
 import type { OnCallRota, ReadOnCall } from "./rows.ts";
+import { stretchText } from "./words.ts";
 
 export function judgeRotas(rowsOf: ReadOnCall): Judge {
   return {
@@ -22,7 +22,7 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
       const moves = all.filter(movesShifts);
       if (moves.length === 0) return [];
       const { members, opened } = await openedBy(rowsOf, reader, call, moves);
-      const gaps = opened.map(({ rota, gaps }) => saidOf(rota, gaps, moves));
+      const gaps = opened.map(({ rota, says }) => saidOf(rota, says, moves));
       return [...moves.flatMap((move) => strangersIn(move, members)), ...gaps];
     },
   };
@@ -44,10 +44,10 @@ export function testRotas(rowsOf: ReadOnCall): OwnTests {
         opened
           // A rota that is new, or only now says so, is warned of what it leaves open.
           .filter(({ was, rota }) => was !== undefined && refusesGaps(was) && refusesGaps(rota))
-          .map(({ rota, gaps }) => ({
+          .map(({ rota, says }) => ({
             ...{ kind: onCallRotas.kind, id: rota.id, configuration: { ...rota.configuration } },
             name: `on_gap of ${rota.name}`,
-            message: `the change ${leavesNobody(rota, gaps)}.`,
+            message: `the change ${says}.`,
           }))
       );
     },
@@ -78,7 +78,7 @@ async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: r
     const { opened: gaps } = movedGaps(pair, sides);
     const rota = rotaWithId(after.rotas, pair.is?.rota.id);
     if (rota === undefined || gaps.length === 0) return [];
-    return [{ was: rotaWithId(before.rotas, rota.id), rota, gaps }];
+    return [{ was: rotaWithId(before.rotas, rota.id), rota, says: leavesNobody(rota, gaps, whole) }];
   });
   return { members: after.members, opened };
 }
@@ -96,16 +96,16 @@ export function rotasOf({ kind, id, before, now }: RowMove): string[] {
   );
 }
 
-function leavesNobody(rota: ProvedRota, [first, ...more]: readonly Gap[]): string {
-  const { role, from, to } = first as Gap;
+function leavesNobody(rota: ProvedRota, [first, ...more]: readonly Gap[], whole: Stretch): string {
+  const when = stretchText(first as Gap, rota.timezone, whole);
   const others =
     more.length === 0 ? "" : `, and ${more.length === 1 ? "once more" : `${more.length} times more`}`;
-  return `leaves nobody on call in "${rota.name}" as ${role} from ${readable(new Date(from))} to ${readable(new Date(to))}${others} in the next ${usualDays} days`;
+  return `leaves nobody on call in "${rota.name}" as ${first?.role} ${when}${others} in the next ${usualDays} days`;
 }
 
 /** Said at the row that changes: at the override where the rota stays as it is. */
-function saidOf(rota: ProvedRota, gaps: readonly Gap[], moves: readonly RowMove[]): Judgement {
-  const message = `${leavesNobody(rota, gaps)}; put somebody on call then, or change must_cover`;
+function saidOf(rota: ProvedRota, says: string, moves: readonly RowMove[]): Judgement {
+  const message = `${says}; put somebody on call then, or change must_cover`;
   const own = moves.find((move) => move.kind === onCallRotas.kind && move.id === rota.id);
   const moved = own ?? moves.find((move) => rotasOf(move).includes(rota.id));
   const field = own === undefined ? "ends_at" : "rotations";

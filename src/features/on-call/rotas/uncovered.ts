@@ -78,7 +78,7 @@ export function isSoon({ from }: Gap, now: Date): boolean {
 }
 
 function whyOf({ timezone }: OnCallRota, first: Gap, gaps: number, now: Date): string {
-  const when = stretchText(first, timezone, fromNow(now, daysOfNow).to);
+  const when = stretchText(first, timezone, fromNow(now, daysOfNow));
   const more =
     gaps === 1 ? "" : `, and ${gaps - 1} more ${gaps === 2 ? "time" : "times"} within ${daysOfNow} days`;
   return `Nobody is on call as ${first.role} ${when}${more}. Put somebody on call then with an override, or change the rota.`;

@@ -4,13 +4,16 @@ import { clockOf } from "../../../shifts/clock.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 
 /**
- * `from Thu 3 Dec 02:00 to 09:00 (Europe/Berlin)`, and `from Thu 3 Dec 02:00 on (Europe/Berlin)` of one that lasts.
- * @param end how far was looked: what reaches it lasts as far as anybody knows
+ * `from Thu 3 Dec 02:00 to 09:00 (Europe/Berlin)`, `from now to Thu 3 Dec 09:00 (Europe/Berlin)`, and `from Thu 3 Dec 02:00
+ * on (Europe/Berlin)` of one that lasts.
+ * @param whole what was looked at, from now on: what reaches its end lasts as far as anybody knows
  */
-export function stretchText({ from, to }: Stretch, timezone: string, end: number): string {
+export function stretchText({ from, to }: Stretch, timezone: string, whole: Stretch): string {
   const [begins, ends] = [shownIn(from, timezone), shownIn(to, timezone)];
-  const until = begins.day === ends.day ? ends.time : `${ends.day} ${ends.time}`;
-  return `from ${begins.day} ${begins.time} ${to >= end ? "on" : `to ${until}`} (${timezone})`;
+  const isNow = from <= whole.from;
+  const until = begins.day === ends.day && !isNow ? ends.time : `${ends.day} ${ends.time}`;
+  const since = isNow ? "now" : `${begins.day} ${begins.time}`;
+  return `from ${since} ${to >= whole.to ? "on" : `to ${until}`} (${timezone})`;
 }
 
 /** The year goes without saying: nobody looks further than one ahead. */
