@@ -13,6 +13,7 @@ const acrossOrganizations = {
   "former_page_names(name)": "a page is found by its name alone",
   "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
+  "rota_feeds(token_hash)": "the address of a calendar names no organization: it is found by its hash alone",
   "scim_tokens(hash)": "a token of a provider names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",
   "sso_pending(hash)": "a sign-in under way is found by its hash alone",
@@ -61,6 +62,8 @@ const ofAll: Readonly<Record<string, string>> = {
   "audit/list-overdue-chains": "retention's daily look at every chain",
   "doctor/get-work-waiting": "figures of the whole installation, for Prometheus and the doctor",
   "doctor/list-failing-engines": "the doctor's look at every engine",
+  "hand-overs/list-on-call-organizations": "the look for hand-overs once a minute, by whichever node",
+  "rotas/list-organizations-with-rotas": "the figure of the whole installation, for Prometheus",
   "rendering/list-absent-agents": "the look at every agent once a minute, by whichever node",
   "missing-data/list-organizations-without-reports":
     "the look for rows that nothing measures any more, whoever has them",
@@ -118,7 +121,7 @@ describe("a key", () => {
       `SELECT conrelid::regclass::text AS from, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype = 'f' AND confrelid = 'rows'::regclass`,
     );
-    expect(references).toHaveLength(8);
+    expect(references).toHaveLength(9);
     for (const { definition } of references) expect(definition).toMatch(/^FOREIGN KEY \(organization_id, /);
   });
 });
