@@ -157,6 +157,8 @@ it("leaves behind what is the installation's, and what people have for themselve
 
 /** What does not come with an organization, and why. */
 const leftBehind = {
+  account_feed_events: "what a person's calendar had, of all organizations that they are in",
+  account_feeds: "addresses of a person's calendar",
   audit_forwarding: "which node sends the log, of the installation",
   heartbeat_watch: "when the installation looked last",
   installation: "its keys and values, which belong to its secret keys",
