@@ -283,13 +283,23 @@ export async function readQueue(app: TestService, organization: Organization, ba
     sent.filter(({ sender }) => sender === notificationSettings.kind),
     ({ alert }) => alert,
   );
-  for (const { alert, source, target, at } of sent) {
+  const toRotas = new Set(
+    [...organization.rows.routes]
+      .filter(({ configuration }) => configuration.destinations.some(({ rota_id }) => rota_id !== undefined))
+      .map((route) => route.id),
+  );
+  const first = new Map<string, number>();
+  for (const { alert, source, target, at } of sent.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const [, route, step] = /^alert\/[^/]+\/(?:route\/([^/]+)\/firing|rule\/(.+)$)/.exec(source) ?? [];
     const sender = route === undefined ? step : `${route}/0`;
     if (sender === undefined) continue;
+    const [key, tick] = [`${sender} ${target.toLowerCase()}`, Math.round((at.getTime() - base) / tickMs)];
+    // What a route says again of an alert goes to who is on call by then. It is a repeat, and no forecast counts these.
+    const begun = first.get(`${alert} ${route}`) ?? tick;
+    first.set(`${alert} ${route}`, begun);
+    if (route !== undefined && toRotas.has(route) && tick > begun) continue;
     const own = happened.get(alert) ?? new Map<string, number>();
     happened.set(alert, own);
-    const [key, tick] = [`${sender} ${target.toLowerCase()}`, Math.round((at.getTime() - base) / tickMs)];
     own.set(key, Math.min(tick, own.get(key) ?? tick));
   }
   const routings = await app.database.queryText<{ alert: string; route: string }>(

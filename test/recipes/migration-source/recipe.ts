@@ -9,8 +9,8 @@ export const recipe: Recipe = {
   edits: [
     {
       file: "src/features/changes/migrations/terraform/index.ts",
-      find: 'import { grafanaMappings } from "./grafana.ts";\n',
-      put: 'import { grafanaMappings } from "./grafana.ts";\nimport { squadcastMappings } from "./squadcast.ts";\n',
+      find: 'import { resourcesIn } from "./show.ts";\n',
+      put: 'import { resourcesIn } from "./show.ts";\nimport { squadcastMappings } from "./squadcast.ts";\n',
     },
     {
       file: "src/features/changes/migrations/terraform/index.ts",

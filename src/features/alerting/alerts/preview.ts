@@ -4,6 +4,7 @@ import { type Call, turnOf } from "../../../engine/context.ts";
 import { type InputOf, readInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import { completed } from "../../../engine/render.ts";
+import { partitionOf } from "../../../kernel/natural-key.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../../kernel/route-reach.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
@@ -217,7 +218,7 @@ async function recipientsOf(
     const by = "rule" in one ? outboundRules.kind : kindOfWay(rows, sender.id);
     const { name } = sender.configuration;
     return targetsOf([one.destination], rows, rows.addressesOf, call.now).map((target) => [
-      JSON.stringify([sender.id, target]),
+      JSON.stringify([sender.id, target.channel, partitionOf(target.channel, target.target)]),
       { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
     ]);
   });
