@@ -51,7 +51,7 @@ async function makePage(publish: string, route = "none", over: object = {}) {
   const scene = await makeScene(app, { publish: route });
   const slug = `p${scene.tenant.organization.id.slice(-12).toLowerCase()}`;
   const page = await scene.tenant.config("PUT", "status_page_settings", { body: { enabled: true, slug } });
-  expect(page.status, page.text).toBe(200);
+  expect(page.status, page.text).toBe(201);
   const component = await created(scene, "status_page_components", {
     name: "Checkout",
     service: "checkout",
