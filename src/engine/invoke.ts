@@ -12,6 +12,7 @@ import { readInput } from "./input.ts";
 import { refuseInputBeyond } from "./limits.ts";
 import {
   type ConfigurationOperation,
+  type ConfigurationOperations,
   type OperationAnswer,
   type OperationInput,
   pathNames,
@@ -32,6 +33,19 @@ export function invoke(
   return traced(spanOf(authorized), () =>
     once(authorized, repeat, (keeping) => run(store, authorized, input, keeping)),
   );
+}
+
+/** Runs an operation that the service itself calls by name. @throws as at every door */
+export async function invokeNamed(
+  store: Pick<Store, "recordRefusal" | "row">,
+  operations: ConfigurationOperations,
+  call: Call,
+  name: string,
+  input: OperationInput,
+): Promise<OperationAnswer> {
+  const operation = operations.get(name);
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return invoke(store, await authorize(store, operation, call, undefined), input);
 }
 
 /** What a repetition of a call is known by, and who knows the calls before. */

@@ -3,7 +3,7 @@ import { type Gap, gapsIn, type ProvedRota, peopleOf } from "./coverage.ts";
 import { type Load, loadOf, noLoad } from "./load.ts";
 import type { Members, Shift, Stretch } from "./shapes.ts";
 import { rolesOf, shiftsOf } from "./shifts.ts";
-import { without } from "./stretches.ts";
+import { beyond } from "./stretches.ts";
 
 /** Rotas on both sides of changes. */
 export interface Sides {
@@ -73,16 +73,6 @@ export function movedGaps({ was, is }: Pair, { whole }: Sides): MovedGaps {
   const gone = beyond(before, after);
   const waived = beyond(gone, is.shifts);
   return { opened: beyond(after, before), closed: beyond(gone, waived), waived };
-}
-
-/** What of some times is in none of others of the same role. */
-function beyond(times: readonly Gap[], others: readonly (Stretch & { readonly role: string })[]): Gap[] {
-  return times.flatMap((time) =>
-    without(
-      time,
-      others.filter(({ role }) => role === time.role),
-    ).map(({ from, to }) => ({ role: time.role, from, to })),
-  );
 }
 
 /**

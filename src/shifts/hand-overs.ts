@@ -1,6 +1,6 @@
 /** What people are notified of about their shifts: those that begin or end, and those that moved since they were notified. */
 import type { Shift, Stretch } from "./shapes.ts";
-import { without } from "./stretches.ts";
+import { beyond, common } from "./stretches.ts";
 
 /** Somebody comes or goes in a role. */
 export interface HandOver {
@@ -80,24 +80,15 @@ export function movedShifts(
   return new Map(
     people.flatMap((email) => {
       const of = (stays: readonly Stay[]) => stays.filter((one) => one.email === email);
-      const moved = { gained: rest(of(after), of(before)), lost: rest(of(before), of(after)) };
+      const moved = { gained: beyond(of(after), of(before)), lost: beyond(of(before), of(after)) };
       return moved.gained.length + moved.lost.length === 0 ? [] : [[email, moved] as const];
     }),
   );
 }
 
-function rest(stays: readonly Stay[], others: readonly Stay[]): Stay[] {
-  return stays.flatMap((stay) =>
-    without(
-      stay,
-      others.filter(({ role }) => role === stay.role),
-    ).map((part) => ({ ...stay, ...part })),
-  );
-}
-
-function cut(stays: readonly Stay[], { from, to }: Stretch): Stay[] {
+function cut(stays: readonly Stay[], whole: Stretch): Stay[] {
   return stays.flatMap((stay) => {
-    const part = { ...stay, from: Math.max(stay.from, from), to: Math.min(stay.to, to) };
-    return part.from < part.to ? [part] : [];
+    const part = common(stay, whole);
+    return part === undefined ? [] : [{ ...stay, ...part }];
   });
 }

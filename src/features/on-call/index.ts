@@ -10,3 +10,4 @@ export {
   type ReadOnCall,
   rotasFrom,
 } from "./rotas/rows.ts";
+export { refuseStretch, refuseYear } from "./rotas/time-bounds.ts";

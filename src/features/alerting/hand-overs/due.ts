@@ -11,7 +11,7 @@ import {
 } from "../../../shifts/hand-overs.ts";
 import type { Members, Shift, Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
-import type { OnCallRota, OnCallRows } from "../../on-call/index.ts";
+import type { OnCallRows } from "../../on-call/index.ts";
 
 /** How far ahead people are notified of changes of their shifts: whoever looks further ahead has the calendar. */
 export const announcedDays = 28;
@@ -80,11 +80,13 @@ export function dueAt(
   const until = at + announcedDays * dayMs;
   const seen = rotas.map((rota) => ({
     rota,
-    shifts: shiftsIn(rota, looked.from - dayMs, until + dayMs, members),
+    shifts: shiftsOf(rota, rota.overrides, looked.from - dayMs, until + dayMs, members),
   }));
   const announced: Announced = {
-    rotas: Object.fromEntries(seen.map(({ rota, shifts }) => [rota.id, announcedOf(rota, shifts)])),
-    absences: [],
+    rotas: Object.fromEntries(
+      seen.map(({ rota: { id, name, timezone }, shifts }) => [id, { name, timezone, shifts }]),
+    ),
+    absences: absences.filter(({ ends_at }) => Date.parse(ends_at) > at),
   };
   const known = last?.announced ?? { rotas: {}, absences: [] };
   const moves = movesOf(known, announced, { from: at, to: untilOf(last, until) });
@@ -105,7 +107,6 @@ export function dueAt(
         one.rota.id === rota.id &&
         one.gained.some((stay) => stay.role === role && stay.from === from),
     );
-  const future = absences.filter(({ ends_at }) => Date.parse(ends_at) > at);
   const all = {
     begins: handOvers.flatMap(({ rota, comes }) => comes.map((stay) => ({ ...stay, rota }))),
     ends: handOvers.flatMap(({ rota, goes, people }) =>
@@ -114,7 +115,9 @@ export function dueAt(
     soon: coming.filter((stay) => !isAnnouncedNow(stay)),
     moved: moves,
     away:
-      last === undefined ? [] : future.filter((one) => !known.absences.some((other) => isSame(one, other))),
+      last === undefined
+        ? []
+        : announced.absences.filter((one) => !known.absences.some((other) => isSame(one, other))),
   };
   const people = byPerson(all, members);
   const isDue =
@@ -122,15 +125,7 @@ export function dueAt(
     handOvers.length > 0 ||
     last === undefined ||
     at - last.lookedUntil.getTime() >= writtenEveryMs;
-  return { people, handOvers, announced: { ...announced, absences: future }, isDue };
-}
-
-function shiftsIn(rota: OnCallRota, from: number, to: number, members: Members): readonly Shift[] {
-  return shiftsOf(rota, rota.overrides, from, to, members);
-}
-
-function announcedOf({ name, timezone }: OfRota, shifts: readonly Shift[]): AnnouncedRota {
-  return { name, timezone, shifts };
+  return { people, handOvers, announced, isDue };
 }
 
 /** What people know reaches as far ahead as it did when they were notified. */

@@ -1,7 +1,7 @@
 /** What is open at a hand-over: what the calls answer that people ask as well. */
-import { authorize } from "../../../engine/authorize.ts";
 import { type Organization, serviceCall } from "../../../engine/context.ts";
-import { invoke } from "../../../engine/invoke.ts";
+import type { NeedsAttention } from "../../../engine/feature.ts";
+import { invokeNamed } from "../../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { counted, readable } from "../../../kernel/readable.ts";
@@ -11,10 +11,12 @@ import { listed } from "./words.ts";
 /** Lines of each part. */
 const most = 5;
 
+type Section = Awaited<ReturnType<NeedsAttention>>["section"];
+
 /** What is read of the answers. */
 interface Attention {
   readonly sections: readonly {
-    readonly section: string;
+    readonly section: Section;
     readonly resource: string;
     readonly total: number;
     readonly data: readonly { readonly name: string; readonly state: string; readonly why: string | null }[];
@@ -53,11 +55,8 @@ export async function openAt(
   since: Date,
 ): Promise<string[]> {
   const call = { ...serviceCall("hand-over", organization, "read"), now };
-  const ask = async (name: string, body: JsonObject) => {
-    const operation = operations.get(name);
-    if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    return (await invoke(store, await authorize(store, operation, call, undefined), { body })).body;
-  };
+  const ask = async (name: string, body: JsonObject) =>
+    (await invokeNamed(store, operations, call, name, { body })).body;
   const { sections } = (await ask("get_attention", {})) as unknown as Attention;
   const timeline = (await ask("get_timeline", { from: since.toISOString() })) as unknown as Timeline;
   const incidents = timeline.incidents.filter(({ ended }) => ended === null);
@@ -65,7 +64,7 @@ export async function openAt(
   const parts = [
     ...sections.map(({ section, resource, total, data }) =>
       listed(
-        `${titles[section] ?? section} (${total}), ${resource}:`,
+        `${titles[section]} (${total}), ${resource}:`,
         data.slice(0, most).map(({ name, state, why }) => `${name}: ${why ?? state}`),
         total,
       ),
@@ -91,7 +90,7 @@ export async function openAt(
   return parts.length === 0 ? ["Nothing is open."] : parts;
 }
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<Section, string>> = {
   alerts: "Open alerts that nobody acknowledged",
   gates: "Deploys that are held",
   states: "In a bad state",
@@ -99,4 +98,5 @@ const titles: Readonly<Record<string, string>> = {
   decisions: "Waiting for a decision",
   unmeasured: "Measured by nobody",
   audit: "Changes that are not sealed",
+  on_call: "Times at which nobody is on call",
 };

@@ -4,16 +4,15 @@ import type { Feature } from "../../../engine/feature.ts";
 import { readInput } from "../../../engine/input.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import type { Reader } from "../../../engine/ports/rows.ts";
-import { unprocessable } from "../../../kernel/problem.ts";
+import { dayMs } from "../../../shifts/clock.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams } from "../../identity/index.ts";
-import { createOnCallRows } from "../../on-call/index.ts";
+import { createOnCallRows, refuseStretch, refuseYear } from "../../on-call/index.ts";
 import { loadByPerson } from "./count.ts";
 import { csvOf } from "./csv.ts";
 import { input, longestDays, type OnCallLoad, output, usualDays } from "./shapes.ts";
 import { createLoadStore, mostRead } from "./store.ts";
 
-const dayMs = 86_400_000;
 /** So long alerts are kept after their end, and with them what was sent of them. */
 const keptDays = 30;
 
@@ -47,7 +46,9 @@ function loadOperation({ store, database }: Ground, teams: Teams): Configuration
       const { from, to, format } = readInput(input, body);
       const since = new Date(from ?? call.now.getTime() - usualDays * dayMs);
       const until = new Date(to ?? call.now.getTime() + usualDays * dayMs);
-      refuseStretch(since, until);
+      refuseYear("from", since);
+      refuseYear("to", until);
+      refuseStretch(since, until, longestDays);
       const load = await loadIn(call, { rowsOf, store, happened }, since, until);
       const stream =
         format === "csv"
@@ -95,19 +96,6 @@ async function loadIn(
       acknowledgements,
     }),
   };
-}
-
-/** @throws 422 */
-function refuseStretch(since: Date, until: Date): void {
-  for (const [field, at] of [
-    ["from", since],
-    ["to", until],
-  ] as const)
-    if (at.getUTCFullYear() < 1990 || at.getUTCFullYear() > 2199)
-      throw unprocessable([{ field, message: "must be in the years 1990 to 2199" }]);
-  if (until <= since) throw unprocessable([{ field: "to", message: "must be later than from" }]);
-  if (until.getTime() - since.getTime() > longestDays * dayMs)
-    throw unprocessable([{ field: "to", message: `must be at most ${longestDays} days after from` }]);
 }
 
 async function* once(text: string): AsyncGenerator<string> {

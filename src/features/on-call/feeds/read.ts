@@ -55,9 +55,9 @@ async function readRota(
   const rows = await rowsOf(writer, organizationId);
   const rota = rows.rotas.find(({ id }) => id === feed.id);
   if (memory === undefined || rota === undefined) return undefined;
-  const slots = slotsOf(rota, rows, now, (people, names) => ({
-    summary: `${rota.name}, ${people.role}: ${names.join(", ")}`,
-    description: [...people.people, ...byOverride(people)].join("\n"),
+  const slots = slotsOf(rota, rows, now, (shift, names) => ({
+    summary: `${rota.name}, ${shift.role}: ${names.join(", ")}`,
+    description: [...shift.people, ...byOverride(shift)].join("\n"),
   }));
   const events = remembered(memory, slots, { of: `rota/${rota.id}/${owner}`, now });
   if (isToSave(memory, events, now)) await store.saveRota(feed, events, now);

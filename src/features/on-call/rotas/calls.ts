@@ -12,6 +12,7 @@ import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
 import { shapesOfCoverage, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
+import { refuseStretch, refuseYear } from "./time-bounds.ts";
 
 export interface CallDeps {
   readonly store: Store;
@@ -58,7 +59,8 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
     output: whoOutput,
     async answer(call, { at }) {
       const { rotas, members, names } = await rowsOf(store, call.caller.organization.id);
-      const moment = at === null ? call.now : inReach("at", at);
+      const moment = at === null ? call.now : new Date(at);
+      refuseYear("at", moment);
       return {
         at: moment.toISOString(),
         rotas: rotas.map((rota) => ({
@@ -102,25 +104,16 @@ export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation 
     async answer(call, { id, from, to }) {
       const { rotas, members } = await rowsOf(store, call.caller.organization.id);
       const rota = rotaNamed(rotas, id);
-      const begins = from === null ? call.now : inReach("from", from);
-      const ends = to === null ? new Date(begins.getTime() + 28 * dayMs) : inReach("to", to);
-      if (ends <= begins) throw unprocessable([{ field: "to", message: "must be later than from" }]);
-      if (ends.getTime() - begins.getTime() > longestDays * dayMs)
-        throw unprocessable([{ field: "to", message: `must be at most ${longestDays} days after from` }]);
+      const begins = from === null ? call.now : new Date(from);
+      const ends = to === null ? new Date(begins.getTime() + 28 * dayMs) : new Date(to);
+      refuseYear("from", begins);
+      if (to !== null) refuseYear("to", ends);
+      refuseStretch(begins, ends, longestDays);
       return {
         data: shiftsOf(rota, rota.overrides, begins.getTime(), ends.getTime(), members).map(shownShift),
       };
     },
   });
-}
-
-/** @throws 422 for a year in which nobody is on call */
-function inReach(field: string, moment: string): Date {
-  const at = new Date(moment);
-  const year = at.getUTCFullYear();
-  if (year < 1990 || year > 2199)
-    throw unprocessable([{ field, message: "must be in the years 1990 to 2199" }]);
-  return at;
 }
 
 export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperation {

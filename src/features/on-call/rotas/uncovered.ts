@@ -4,6 +4,7 @@ import type { NeedsAttention } from "../../../engine/feature.ts";
 import type { Reader } from "../../../engine/ports/rows.ts";
 import { inPieces, type Pieces, type Turn } from "../../../kernel/time-slices.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
+import { dayMs } from "../../../shifts/clock.ts";
 import { fromNow, type Gap, gapsOf } from "../../../shifts/coverage.ts";
 import type { OnCallRota, OnCallRows, ReadOnCall } from "./rows.ts";
 import { stretchText } from "./words.ts";
@@ -12,7 +13,6 @@ import { stretchText } from "./words.ts";
 export const daysOfNow = 14;
 /** Rotas of an organization that are looked at. */
 const mostRotas = 500;
-const dayMs = 86_400_000;
 
 export interface Uncovered {
   readonly rota: OnCallRota;

@@ -3,9 +3,8 @@
 import type { DrillAlert, SilenceChanges } from "../../../agent/alert-side.ts";
 import type { AgentService, Render } from "../../../agent/engine.ts";
 import { createReporter } from "../../../agent/report-in-parts.ts";
-import { authorize } from "../../../engine/authorize.ts";
 import type { Call } from "../../../engine/context.ts";
-import { invoke } from "../../../engine/invoke.ts";
+import { invokeNamed } from "../../../engine/invoke.ts";
 import type { ConfigurationOperations, OperationAnswer, OperationInput } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { etagOf } from "../../../kernel/etag.ts";
@@ -26,9 +25,7 @@ export function localService(options: LocalServiceOptions): AgentService {
   const { store, operations, connectorId: connector_id, call, log } = options;
 
   async function run(name: string, input: OperationInput): Promise<OperationAnswer> {
-    const operation = operations.get(name);
-    if (operation === undefined) throw new Error(`there is no operation ${name}`);
-    return invoke(store, await authorize(store, operation, await call(), undefined), input);
+    return invokeNamed(store, operations, await call(), name, input);
   }
 
   return {
