@@ -8,6 +8,8 @@ export type WayAddress =
       readonly kind: "push";
       readonly endpoint: string;
       readonly keys: { readonly p256dh: string; readonly auth: string };
+      /** The pair that the subscription was made with (`applicationServerKey`, RFC 8292), in base64url: no other reaches it. */
+      readonly vapid: { readonly publicKey: string; readonly privateKey: string };
     }
   /** `url` names the server and the topic. */
   | { readonly kind: "ntfy"; readonly url: string; readonly token: string | null }
