@@ -26,7 +26,9 @@ import {
 } from "./environment-values.ts";
 import { passwordBounds } from "./features/identity/accounts/password.ts";
 import { type Bound, type Bounds, bounds } from "./kernel/growth.ts";
+import { phoneGateway } from "./phone-settings.ts";
 import { BadEnvironment, type Environment, fileIn, outputOf, withSecretFiles } from "./secret-files.ts";
+import type { PhoneGateway } from "./transports/phone.ts";
 
 export { BadEnvironment } from "./secret-files.ts";
 
@@ -65,6 +67,7 @@ export interface Settings {
   readonly engineDirectory: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  readonly phone: PhoneGateway | undefined;
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
   /** Whom the trust policies of AWS roles name: the ARN of this service's own account, role or user. */
@@ -172,6 +175,7 @@ export function readEnvironment(given: Environment): Settings {
         "an smtp or smtps URL, such as smtp://mail.example.com:587",
       ),
     mailFrom: () => formed(env, "MAIL_FROM", senderForm, senderIs) ?? "orgconfig@localhost",
+    phone: () => phoneGateway(env),
     // Laxer than an invitation's address: admin@localhost is a fine first account.
     adminEmail: () =>
       formed(

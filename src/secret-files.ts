@@ -15,6 +15,7 @@ export const secretVariables = [
   "ORGCONFIG_OPERATOR_TOKENS",
   "ORGCONFIG_ADMIN_PASSWORD",
   "SMTP_URL",
+  "ORGCONFIG_PHONE_TOKEN",
   "ORGCONFIG_KEY",
   "ORGCONFIG_PASSWORD",
 ] as const;

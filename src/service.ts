@@ -27,6 +27,7 @@ import { editorSchema } from "./surfaces/openapi/editor-schema.ts";
 import { type MetricsOfAll, serveMetrics } from "./surfaces/rest/metrics.ts";
 import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
+import { createReach } from "./transports/create-reach.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
 import { createSyslogTransport } from "./transports/syslog.ts";
@@ -193,12 +194,15 @@ function featuresOf(
   log: FastifyBaseLogger,
   nodeId: string | undefined,
 ): Features {
-  const { smtpUrl, mailFrom, outboundAllow, listCap, syslog } = settings;
+  const { smtpUrl, mailFrom, outboundAllow, listCap, phone, syslog } = settings;
+  const siteUrl = siteUrlOf(settings);
+  const http = createHttpTransport({ allow: outboundAllow });
+  const mail = smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom });
   return createFeatures({
     settings,
     nodeId,
     listCap,
-    siteUrl: siteUrlOf(settings),
+    siteUrl,
     definitions,
     changeNotifications,
     exportOperation: (reader) =>
@@ -206,11 +210,20 @@ function featuresOf(
     storedSecrets: everythingSealed,
     database,
     vault: createVault(settings.secretKeys),
-    http: createHttpTransport({ allow: outboundAllow }),
+    http,
     engineHttp: createHttpTransport({ allow: outboundAllow }),
-    mail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    mail,
+    reach: createReach({ http, mail, phone, siteUrl, contact: contactOf(settings) }),
     bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
     syslog: syslog && createSyslogTransport(syslog),
     log,
   });
+}
+
+/** Whom other services may turn to about what this installation sends: an `https:` or `mailto:` address (RFC 8292 §2.1). */
+function contactOf(settings: Settings): string {
+  const site = siteUrlOf(settings);
+  if (site.startsWith("https:") && new URL(site).hostname !== "localhost") return site;
+  const [, address = settings.mailFrom] = /<([^<>]+)>/.exec(settings.mailFrom) ?? [];
+  return `mailto:${settings.adminEmail ?? address}`;
 }

@@ -49,6 +49,12 @@ describe("a value that cannot be used", () => {
     ["ORGCONFIG_TRUST_PROXY", "proxy"],
     ["ORGCONFIG_OUTBOUND_ALLOW", "10.0.0.0/33"],
     ["ORGCONFIG_ENGINE_DIRECTORY", "engines"],
+    ["ORGCONFIG_PHONE_URL", "api.twilio.com"],
+    ["ORGCONFIG_PHONE_URL", "http://gateway.example.com"],
+    ["ORGCONFIG_PHONE_URL", "https://user:pw@gateway.example.com"],
+    ["ORGCONFIG_PHONE_ACCOUNT", "AC/../1"],
+    ["ORGCONFIG_PHONE_TOKEN", "short"],
+    ["ORGCONFIG_PHONE_FROM", "015112345678"],
     ["SMTP_URL", "mail.example.com:587"],
     ["SMTP_URL", "smtp://"],
     ["MAIL_FROM", "not an address"],
@@ -122,6 +128,26 @@ describe("a value that can", () => {
     ["ORGCONFIG_PUBLIC_URL", "HTTP://localhost:8080"],
   ])("%s=%j is taken", (name, value) => {
     expect(() => readEnvironment({ ...server, [name]: value })).not.toThrow();
+  });
+
+  it("of a phone gateway goes with the others, and each that is missing is named", () => {
+    const phone = { ORGCONFIG_PHONE_ACCOUNT: "AC1", ORGCONFIG_PHONE_FROM: "+15005550006" };
+    expect(() => readEnvironment({ ...server, ...phone })).toThrow("ORGCONFIG_PHONE_TOKEN must be set");
+    const url = { ORGCONFIG_PHONE_URL: "https://gateway.example.com/twilio/" };
+    expect(() => readEnvironment({ ...server, ...url })).toThrow(
+      "ORGCONFIG_PHONE_ACCOUNT and ORGCONFIG_PHONE_TOKEN and ORGCONFIG_PHONE_FROM must be set",
+    );
+    expect(readEnvironment(server).phone).toBeUndefined();
+    const whole = { ...phone, ORGCONFIG_PHONE_TOKEN: "long enough" };
+    const given = { account: "AC1", token: "long-enough", from: "+15005550006" };
+    expect(() => readEnvironment({ ...server, ...whole })).toThrow("without spaces");
+    const good = { ...server, ...phone, ORGCONFIG_PHONE_TOKEN: given.token };
+    expect(readEnvironment(good).phone).toEqual({ url: "https://api.twilio.com", ...given });
+    expect(readEnvironment({ ...good, ...url }).phone?.url).toBe("https://gateway.example.com/twilio");
+    for (const near of ["http://127.0.0.1:9", "http://localhost:9", "http://[::1]:9"])
+      expect(readEnvironment({ ...good, ORGCONFIG_PHONE_URL: near }).phone?.url).toBe(near);
+    const inside = { ORGCONFIG_PHONE_URL: "http://10.1.2.3", ORGCONFIG_OUTBOUND_ALLOW: "10.0.0.0/8" };
+    expect(readEnvironment({ ...good, ...inside }).phone?.url).toBe("http://10.1.2.3");
   });
 
   it("makes the data directory with all above it, and keeps there what it made up", () => {

@@ -8,6 +8,7 @@ import type { SignRecord, Store } from "../engine/ports/rows.ts";
 import type { Bounds } from "../kernel/growth.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport } from "../transports/port.ts";
+import type { Reach } from "../transports/reach.ts";
 
 export interface Ground {
   readonly database: Database;
@@ -27,6 +28,8 @@ export interface Ground {
   readonly mail: MailTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */
   readonly bulkMail: MailTransport | undefined;
+  /** The ways to people's devices. */
+  readonly reach: Reach;
   readonly log: Log;
   /** Most entries in one list. */
   readonly listCap: number;

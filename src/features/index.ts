@@ -17,6 +17,7 @@ import type { Repeats } from "../engine/ports/repeats.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
+import type { Reach } from "../transports/reach.ts";
 import {
   type Alerts,
   createAlerts,
@@ -126,6 +127,8 @@ export interface FeaturesOptions {
   readonly syslog: SyslogTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */
   readonly bulkMail: MailTransport | undefined;
+  /** The ways to people's devices. */
+  readonly reach: Reach;
   readonly log: Log;
 }
 

@@ -38,9 +38,13 @@ export interface SyslogConnection {
 
 /** Whose requests they are. Those of one neither wait for those of others nor for those that are made for something else. */
 export interface Sender {
-  readonly organizationId: string;
-  /** alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try; sign_in: identity providers. */
-  readonly use: "alert" | "change" | "engine" | "test" | "sign_in";
+  /** Undefined for what goes to a person, who may be a member of several. */
+  readonly organizationId: string | undefined;
+  /**
+   * alert: somebody may be paged; change: notifications of changes; engine: files and figures; test: what people try;
+   * sign_in: identity providers; way: a person's own devices.
+   */
+  readonly use: "alert" | "change" | "engine" | "test" | "sign_in" | "way";
 }
 
 export interface HttpTransport {
@@ -59,7 +63,7 @@ export interface OutgoingRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
   /** From the first packet to the last; 15,000 where it is left out. */
   readonly timeout_ms?: number | undefined;
   /** Most of an answer that is read, and what is longer fails; 32 MiB where it is left out. */

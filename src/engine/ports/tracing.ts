@@ -37,7 +37,7 @@ export interface TracedCall {
   readonly method: string;
   readonly host: string;
   readonly port: number;
-  readonly organizationId: string;
+  readonly organizationId: string | undefined;
   /** What it is for. */
   readonly use: string;
 }

@@ -1,5 +1,5 @@
 /** A badge for a README, and a small script that shows the state of the page on another site. */
-import { legible, markup } from "./markup.ts";
+import { legible, markup } from "../../kernel/markup.ts";
 import { type Indicator, overallOf, statusWords } from "./overall.ts";
 import type { ComponentStatus, PageComponent, PageState } from "./state.ts";
 

@@ -1,7 +1,8 @@
 /** The components of a page: their groups, what each shows now, and its days as bars and as a text. */
+
+import { type Markup, markup } from "../../kernel/markup.ts";
 import { dayText } from "../../kernel/readable.ts";
 import { type Drawing, own, timeOf } from "./document.ts";
-import { type Markup, markup } from "./markup.ts";
 import { type Group, groupsOf, statusWords } from "./overall.ts";
 import type { ComponentStatus, PageComponent } from "./state.ts";
 import { spanName } from "./times.ts";

@@ -1,8 +1,8 @@
 /** The frame of every page: head, heading, footer, and a policy that allows its own styles and script by their hashes. */
 import { createHash } from "node:crypto";
+import { type Markup, markup, type Shown } from "../../kernel/markup.ts";
 import { offsetAt } from "../../kernel/time-zone.ts";
 import { logoImage, logoPath } from "./logo.ts";
-import { type Markup, markup, type Shown } from "./markup.ts";
 import type { PageFile } from "./page-file.ts";
 import type { Page, PageState } from "./state.ts";
 import { script, styleOf } from "./style.ts";

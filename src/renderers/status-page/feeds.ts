@@ -1,6 +1,7 @@
 /** The history as Atom (RFC 4287) and as RSS 2.0: an entry an incident, which is new again with each of its updates. */
+
+import { type Markup, markup, prose } from "../../kernel/markup.ts";
 import { uuidOf } from "./ids.ts";
-import { type Markup, markup, prose } from "./markup.ts";
 import { incidentWords } from "./overall.ts";
 import { type PageIncident, type PageState, withOpen } from "./state.ts";
 import { type Clock, createClock } from "./times.ts";

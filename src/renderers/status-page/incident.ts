@@ -1,6 +1,7 @@
 /** One incident on a page: what it affects, when, and its updates, the newest first. */
+
+import { type Markup, markup, prose } from "../../kernel/markup.ts";
 import { type Drawing, own, timeOf } from "./document.ts";
-import { type Markup, markup, prose } from "./markup.ts";
 import { impactWords, incidentWords } from "./overall.ts";
 import { isMaintenance, isOver, isUpcoming, type PageIncident, type PageState } from "./state.ts";
 import { spanName } from "./times.ts";

@@ -1,6 +1,7 @@
 /** The logo of a page: a file of its own, and how large it is drawn. */
+
+import { type Markup, markup } from "../../kernel/markup.ts";
 import type { KeptPicture } from "../../kernel/picture.ts";
-import { type Markup, markup } from "./markup.ts";
 import type { PageFile } from "./page-file.ts";
 
 /** In CSS pixels. */

@@ -1,10 +1,10 @@
 /** What subscribers are sent: mails, and the same as JSON for webhooks in the shape of Statuspage's. */
 import { object, text } from "../../kernel/field.ts";
+import { legible, type Markup, markup, prose } from "../../kernel/markup.ts";
 import { bodyOf, type Webhook } from "../../kernel/webhook.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
 import { publicPageId } from "./ids.ts";
 import { oneIncident } from "./json.ts";
-import { legible, type Markup, markup, prose } from "./markup.ts";
 import { impactWords, incidentWords, overallOf } from "./overall.ts";
 import { incidentFields, indicatorField } from "./shapes.ts";
 import { isMaintenance, isOver, type PageIncident, type PageState, type PageUpdate } from "./state.ts";

@@ -1,9 +1,10 @@
 /** The pages that people read: the page itself, its history, one incident, and what stands before a password. */
+
+import { type Markup, markup } from "../../kernel/markup.ts";
 import { dayText } from "../../kernel/readable.ts";
 import { componentList, icons } from "./components.ts";
 import { bareDocument, type Drawing, documentOf, timeOf } from "./document.ts";
 import { incidentCard, pastIncident } from "./incident.ts";
-import { type Markup, markup } from "./markup.ts";
 import { type Indicator, overallOf } from "./overall.ts";
 import type { PageFile } from "./page-file.ts";
 import { type ComponentStatus, type Page, type PageIncident, sorted } from "./state.ts";

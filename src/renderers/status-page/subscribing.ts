@@ -1,7 +1,8 @@
 /** The pages on which people subscribe, confirm and leave. None of them says who is subscribed. */
+
+import { type Markup, markup } from "../../kernel/markup.ts";
 import { type BarePage, bareDocument } from "./document.ts";
 import { logoImage, logoPath } from "./logo.ts";
-import { type Markup, markup } from "./markup.ts";
 import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 

@@ -22,6 +22,7 @@ export interface PostDeps {
 
 /** One message to one notification. */
 export interface Posting extends Sender {
+  readonly organizationId: string;
   readonly row: StoredRow;
   /** The same at every try. */
   readonly id: string;

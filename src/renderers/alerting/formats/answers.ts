@@ -1,4 +1,5 @@
 /** What the answers of other systems mean that HTTP itself gives a meaning to. */
+import { retryAfter } from "../../../kernel/retry-after.ts";
 import { failureOf, type HttpAnswer, type Settings } from "../../connection-tests/probe.ts";
 import type { ErrorKind } from "../../health.ts";
 import type { NotTaken, Step, Taken, Target, TargetReply } from "./format.ts";
@@ -45,14 +46,4 @@ function secretsOf({ secret }: Target): Settings {
   const [username, ...rest] = secret.split(":");
   const path = URL.canParse(secret) ? new URL(secret).pathname : undefined;
   return { secret, token: path, username, password: rest.join(":") };
-}
-
-/** Longer waits are not believed. */
-const longestWaitMs = 3_600_000;
-
-/** Retry-After in seconds, or as a moment (RFC 9110 §10.2.3); undefined where it is neither. */
-function retryAfter(header: string | undefined, now: Date): number | undefined {
-  if (header === undefined) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now.getTime();
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
 }
