@@ -41,7 +41,7 @@ const settings = {
   from: "+15005550006",
 };
 
-/** What Twilio says of a number that is none, and of one that wrote STOP. */
+/** What Twilio says of a number that nobody has, and of one that wrote STOP. */
 export const badNumbers = { invalid: "+15005550001", stopped: "+15005550004" };
 
 export async function startPhoneGateway(port = 0): Promise<PhoneGatewayStandIn> {
