@@ -6,19 +6,19 @@ import { code, failure, page, reachOf } from "./messages.ts";
 
 const phone = { url: "https://x.example", account: "AC1", token: "long enough", from: "+15005550006" };
 let server: MailServer;
-let mail: ReturnType<typeof createSmtpTransport>;
+let transport: ReturnType<typeof createSmtpTransport>;
 beforeAll(async () => {
   server = await startMailServer();
-  mail = createSmtpTransport({ url: server.url, from: "orgconfig@example.com" });
+  transport = createSmtpTransport({ url: server.url, from: "orgconfig@example.com" });
 });
 afterAll(async () => {
-  mail.close();
+  transport.close();
   await server.close();
 });
 
 it("has push and ntfy always, the others where the operator set them up", async () => {
   expect(reachOf().kinds).toEqual(["push", "ntfy"]);
-  expect(reachOf({ mail, phone }).kinds).toEqual(["mail", "push", "ntfy", "sms", "call"]);
+  expect(reachOf({ mail: transport, phone }).kinds).toEqual(["mail", "push", "ntfy", "sms", "call"]);
   for (const to of [
     { kind: "mail", address: "ada@example.com" },
     { kind: "sms", number: "+15005550007" },
@@ -33,9 +33,11 @@ it("has push and ntfy always, the others where the operator set them up", async 
 describe("a mail", () => {
   const send = async (message: typeof page) => {
     expect(
-      await reachOf({ mail }).send({ kind: "mail", address: "ada@example.com" }, message),
+      await reachOf({ mail: transport }).send({ kind: "mail", address: "ada@example.com" }, message),
     ).toBeUndefined();
-    const { raw, headers } = server.mails.at(-1) ?? { raw: "", headers: {} };
+    const mail = server.mails.at(-1);
+    if (mail === undefined) throw new Error("no mail came");
+    const { raw, headers } = mail;
     // Soft line breaks of quoted-printable (RFC 2045 §6.7).
     return { headers, raw: raw.replace(/=\r?\n/g, "") };
   };
