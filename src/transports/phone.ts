@@ -33,22 +33,42 @@ export async function sendByPhone(
   { kind, number }: PhoneAddress,
   message: WayMessage,
 ): Promise<number> {
-  const { url, account, token, from } = gateway;
   const [resource, content]: readonly [string, Record<string, string>] =
     kind === "sms"
       ? ["Messages", { Body: smsText(message) }]
       : ["Calls", { Twiml: spokenMessage(siteUrl, message), Timeout: String(ringSeconds) }];
+  const { url, headers } = requestOf(gateway, `/${resource}`);
   const reply = await posted(http, {
-    url: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}/${resource}.json`,
-    headers: {
-      authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
-      accept: "application/json",
-      "content-type": "application/x-www-form-urlencoded",
-    },
-    body: new URLSearchParams({ To: number, From: from, ...content }).toString(),
+    url,
+    headers: { ...headers, "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ To: number, From: gateway.from, ...content }).toString(),
   });
   if (reply.status >= 200 && reply.status < 300) return reply.status;
   throw failureOf(reply);
+}
+
+/** Asks for the operator's account, and sends nothing. @throws SendFailure */
+export async function checkPhoneGateway(
+  http: Pick<HttpRequests, "request">,
+  gateway: PhoneGateway,
+): Promise<void> {
+  const reply = await http.request({
+    method: "GET",
+    ...requestOf(gateway, ""),
+    max_bytes: 64 * 1024,
+    cut: true,
+  });
+  if (reply.status < 200 || reply.status >= 300) throw failureOf(reply);
+}
+
+function requestOf({ url, account, token }: PhoneGateway, resource: string) {
+  return {
+    url: `${url}/2010-04-01/Accounts/${encodeURIComponent(account)}${resource}.json`,
+    headers: {
+      authorization: `Basic ${Buffer.from(`${account}:${token}`).toString("base64")}`,
+      accept: "application/json",
+    },
+  };
 }
 
 function smsText({ title, body, url, alertId, acknowledge, code }: WayMessage): string {

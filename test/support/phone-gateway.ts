@@ -55,10 +55,13 @@ export async function startPhoneGateway(port = 0): Promise<PhoneGatewayStandIn> 
   };
   const standIn = await startStandIn(({ method, url, headers, body }) => {
     const [, account, resource] =
-      /^\/2010-04-01\/Accounts\/([^/]+)\/(Messages|Calls)\.json$/.exec(url.pathname) ?? [];
+      /^\/2010-04-01\/Accounts\/([^/.]+)(?:\/(Messages|Calls))?\.json$/.exec(url.pathname) ?? [];
     const basic = Buffer.from(`${settings.account}:${settings.token}`).toString("base64");
     if (headers.authorization !== `Basic ${basic}`) return refused(401, 20003, "Authenticate");
-    if (method !== "POST" || account !== settings.account) return refused(404, 20404, "not found");
+    if (method === "GET" && account === settings.account && resource === undefined)
+      return { status: 200, body: { sid: account, status: "active" } };
+    if (method !== "POST" || resource === undefined || account !== settings.account)
+      return refused(404, 20404, "not found");
     const form = new URLSearchParams(body.toString());
     const fault = faultOf(form, resource === "Calls");
     if (fault !== undefined) return refused(400, ...fault);

@@ -1,13 +1,16 @@
-/** What can be seen of an installation without its database: its variables, its files, its disk and its mail server. */
+/** What can be seen of an installation without its database: its variables, its files, its disk, its mail server and its phone gateway. */
 
 import { resolveTxt } from "node:dns/promises";
 import { accessSync, constants, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../environment.ts";
 import { type Check, checksOf } from "../../features/organization/doctor/index.ts";
+import { phonePaths } from "../../kernel/phone-replies.ts";
 import { figure } from "../../kernel/readable.ts";
 import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
 import { readTraceSettings } from "../../tracing/settings.ts";
+import { createHttpTransport } from "../../transports/http.ts";
+import { checkPhoneGateway } from "../../transports/phone.ts";
 import { SendFailure } from "../../transports/port.ts";
 import { checkMailServer } from "../../transports/smtp.ts";
 
@@ -190,4 +193,29 @@ async function senderCheck(mailFrom: string): Promise<Check> {
     "sender",
     `${domain} has no SPF record (TXT v=spf1 …): receivers may take mail from it for spam`,
   );
+}
+
+/** Whether the phone gateway knows the account; nobody is called. And whether answers find their way back. */
+export async function phoneChecks({ phone, publicUrl, outboundAllow }: Settings): Promise<readonly Check[]> {
+  const { ok, skipped, warning, error } = checksOf("phone");
+  if (phone === undefined)
+    return [
+      skipped("gateway", "ORGCONFIG_PHONE_ACCOUNT is not set: nobody is reached by text message or call"),
+    ];
+  const http = createHttpTransport({ allow: outboundAllow });
+  const { host } = new URL(phone.url);
+  const requests = http.of({ organizationId: undefined, use: "test" });
+  const reached = await checkPhoneGateway(requests, phone).then(
+    () => ok("gateway", `${host} answers, and takes the account`),
+    (failure: unknown) =>
+      error("gateway", `${host}: ${failure instanceof SendFailure ? failure.message : "it cannot be used"}`),
+  );
+  await http.close();
+  const answers = publicUrl?.startsWith("https:")
+    ? ok("answers", `replies to text messages belong to ${publicUrl}${phonePaths.text}`)
+    : warning(
+        "answers",
+        "a gateway cannot post replies and keys to this service: set ORGCONFIG_PUBLIC_URL to its https address",
+      );
+  return [reached, answers];
 }

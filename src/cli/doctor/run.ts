@@ -37,6 +37,7 @@ import {
   diskChecks,
   fileChecks,
   mailChecks,
+  phoneChecks,
   settingChecks,
   traceChecks,
   unseenDisks,
@@ -74,7 +75,7 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
   const { engineDirectory } = settings;
   checks.push(...diskChecks([dataDirectoryOf(env), engineDirectory ?? []].flat()));
   checks.push(...unseenDisks(directory === undefined, engineDirectory));
-  checks.push(...(await mailChecks(settings)));
+  checks.push(...(await mailChecks(settings)), ...(await phoneChecks(settings)));
   if (isNew) {
     const message = `there is no database in ${directory}: the first start makes one, or ORGCONFIG_DATA_DIR names another folder`;
     return [...checks, checksOf("database").warning("connection", message)];

@@ -5,6 +5,7 @@ export const areas = [
   "database",
   "keys",
   "mail",
+  "phone",
   "engines",
   "disk",
   "files",
