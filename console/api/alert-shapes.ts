@@ -26,6 +26,22 @@ export interface AlertDelivery {
   readonly error: string | null;
 }
 
+/** A message to a rota: who got it, or why nobody did. */
+export interface OnCallMessage {
+  readonly at: string;
+  /** The id of the route, heartbeat or rule that sent it. */
+  readonly by: string;
+  readonly rota_id: string;
+  readonly rota: string;
+  readonly role: string;
+  readonly outcome: "role" | "next_role" | "fallback" | "nobody";
+  /** The role whose people got it; null for none. */
+  readonly answered: string | null;
+  /** Addresses, or the fallback's name. */
+  readonly receivers: readonly string[];
+  readonly reason: string;
+}
+
 /** Whether what is sent to a receiver arrives. */
 export interface Delivery {
   readonly status: "ok" | "failing" | "off" | "unsent" | "unknown";
@@ -70,6 +86,7 @@ export interface Alert {
   readonly withheld: readonly Withheld[];
   readonly warnings: readonly { readonly field: string; readonly message: string }[];
   readonly routes: readonly { readonly id: string; readonly name: string }[];
+  readonly on_call: readonly OnCallMessage[];
   readonly deliveries: readonly AlertDelivery[];
 }
 

@@ -150,6 +150,7 @@ export const namedActions = {
   listShifts: "list_shifts",
   checkCoverage: "check_coverage",
   takeShift: "take_shift",
+  onCallLoad: "on_call_load",
   makeOnCallFeed: "make_on_call_feed",
   endOnCallFeed: "end_on_call_feed",
 } as const;

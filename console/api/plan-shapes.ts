@@ -82,6 +82,16 @@ export interface ReplayedDay {
   readonly nobody: number;
 }
 
+/** Pages of somebody on call, and the nights in which one came. */
+export interface ReplayedPerson {
+  /** The address. */
+  readonly person: string;
+  readonly before: number;
+  readonly after: number;
+  readonly nights_before: number;
+  readonly nights_after: number;
+}
+
 export interface Replay {
   readonly days: number;
   readonly alerts: number;
@@ -100,6 +110,8 @@ export interface Replay {
     readonly after: number;
     readonly delivery?: Delivery;
   }[];
+  /** By person on call, as rotas led to them; left out by plans of before. */
+  readonly by_person?: readonly ReplayedPerson[];
   /** What it cannot know; left out by plans of before. */
   readonly unknown?: readonly string[];
   /** Changed rows whose past is not replayed. */

@@ -37,6 +37,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   list_shifts: "on-call",
   check_coverage: "on-call",
   take_shift: "on-call",
+  on_call_load: "on-call",
   make_on_call_feed: "on-call",
   end_on_call_feed: "on-call",
 };

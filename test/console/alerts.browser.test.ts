@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Fired, webhook } from "../alerts/support.ts";
 import { type Console, patient, startConsole, typeInto, type Visit } from "./browser.ts";
+import { withKeys } from "./hands.ts";
 import { act, as } from "./people.ts";
 import { seededTitle } from "./seed-alerts.ts";
 
@@ -13,14 +14,14 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => console_?.close());
 
-/** Alertmanager reports alerts that no route takes. */
-async function fire(...fired: readonly Partial<Fired>[]): Promise<void> {
+/** Alertmanager reports alerts, which no route takes where none is named. */
+async function fire(...fired: readonly (Partial<Fired> & { readonly receiver?: string })[]): Promise<void> {
   const { engineId } = console_.seeded;
   const { value } = await console_.test.makeKey(console_.organization.id, ["api:admin"]);
   const alerts = fired.map((one) => ({ name: "Fresh", startsAt: new Date().toISOString(), ...one }));
   const answer = await console_.test.send("POST", `/api/v1/intake/alertmanager/${engineId}`, {
     headers: { authorization: `Bearer ${value}` },
-    body: webhook({ receiver: "orgconfig", group: "fresh" }, alerts),
+    body: webhook({ receiver: fired[0]?.receiver ?? "orgconfig", group: "fresh" }, alerts),
   });
   expect(answer.status).toBe(200);
 }
@@ -308,3 +309,48 @@ it("the palette says at the right what each of them is, however long its title",
     expect(kind.x).toBeGreaterThanOrEqual(dialog.x);
     expect(kind.x + kind.width).toBeLessThanOrEqual(dialog.x + dialog.width);
   }));
+
+describe("an alert that was sent to rotas", () => {
+  const day = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString().slice(0, 10);
+  const rota = async (name: string, role: string, startsOn: string, fallback: object | null = null) => {
+    const turns = [{ people: ["max@example.com"] }];
+    const rotation = { name: "R", role, turns, starts_on: startsOn, handover: { every: 1, unit: "days" } };
+    const body = { name, timezone: "Europe/Berlin", fallback, rotations: [rotation] };
+    const made = await act(console_, "create_on_call_rota", body);
+    return made.id as string;
+  };
+
+  it("says who of each was meant and as what, that it fell to another, and that it fell to nobody", async () => {
+    const rotas = [
+      await rota("Day", "primary", day(-7)),
+      await rota("Understudies", "secondary", day(-7)),
+      await rota("Later", "primary", day(7), { email: "desk@example.com" }),
+      await rota("Never", "primary", day(7)),
+    ];
+    const { id: routeId } = await act(console_, "create_alert_route", {
+      ...{ name: "To rotas", position: 1, matchers: ['service="rotas"'] },
+      destinations: rotas.map((rota_id) => ({ rota_id })),
+    });
+    await fire({ name: "OfRotas", receiver: routeId, labels: { service: "rotas" } });
+    const { data } = await act(console_, "list_alerts", {});
+    const { id } = data.find(({ labels }: { labels: { service?: string } }) => labels.service === "rotas");
+    await as(console_, "viewer", async (seen) => {
+      await seen.open(`${home}/alerts/${id}`);
+      const entries = timeline(seen).getByRole("listitem");
+      for (const said of [
+        "Meant for max@example.com, on call as primary in Day",
+        "Nobody was on call as primary: meant for max@example.com, on call as secondary in Understudies",
+        "Nobody was on call as primary or in another role: meant for desk@example.com, the fallback of Later",
+        "Reached nobody as primary in Never",
+      ])
+        await entries.filter({ hasText: said }).getByText("By the alert route To rotas.").waitFor();
+      await entries
+        .getByText(
+          /Because nobody is on call as primary in "Never", nor in another role, and it has no fallback\./,
+        )
+        .waitFor();
+      await withKeys(seen.page).press(timeline(seen).getByRole("link", { name: "Understudies" }));
+      await seen.page.getByRole("heading", { name: "Understudies" }).waitFor();
+    });
+  });
+});

@@ -32,6 +32,7 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     withheld: [],
     warnings: [],
     routes: [],
+    on_call: [],
     deliveries: [],
     ...change,
   };
@@ -124,6 +125,36 @@ describe("the timeline of an alert whose mute has ended", () => {
     );
     expect(past.at(-1)?.text).toBe("Its mute ended; no report has contained it since");
     expect(upcoming).toEqual([]);
+  });
+});
+
+describe("the timeline of an alert that went to a rota", () => {
+  const message = {
+    ...{ at: "2026-11-22T09:00:02.000Z", by: "gone", rota_id: "r", rota: "Payments", role: "primary" },
+    ...{ outcome: "role" as const, answered: "primary", receivers: ["ada@example.com", "ben@example.com"] },
+    reason: "the rota is gone",
+  };
+  const last = (change: object) => {
+    const whole = { ...alert("a", { on_call: [{ ...message, ...change }] }), next_steps: [] };
+    const { text, tone, detail } = timelineOf(whole, undefined, undefined).past.at(-1) ?? {};
+    return [text, tone, detail];
+  };
+
+  it("says who was meant, who in their place, and that it was nobody and why", () => {
+    const whom = "ada@example.com and ben@example.com";
+    expect(last({})).toEqual([`Meant for ${whom}, on call as primary in`, "quiet", undefined]);
+    expect(last({ outcome: "next_role", answered: "secondary" }).slice(0, 2)).toEqual([
+      `Nobody was on call as primary: meant for ${whom}, on call as secondary in`,
+      "warning",
+    ]);
+    const fallback = { outcome: "fallback", answered: null, receivers: ["Desk"] };
+    expect(last(fallback).slice(0, 2)).toEqual([
+      "Nobody was on call as primary or in another role: meant for Desk, the fallback of",
+      "warning",
+    ]);
+    expect(last({ outcome: "nobody", answered: null, receivers: [] })).toEqual([
+      ...["Reached nobody as primary in", "bad", "Because the rota is gone."],
+    ]);
   });
 });
 

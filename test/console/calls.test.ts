@@ -66,12 +66,10 @@ describe("the console's calls", () => {
     const onMembers = ["get_members", "invite_member"];
     // A rota's form shows what its plan says, which is the same.
     const onForms = ["preview_on_call_rota"];
-    // The page of shifts has no table of it yet.
-    const ofLoad = ["on_call_load"];
     const kinds = new Set(served.kinds.map(({ kind }) => kind));
     const reached = Object.keys(actionPages);
     expect(served.actions.map(({ name }) => name).sort()).toEqual(
-      [...reached, ...forPrograms, ...onRows, ...onMembers, ...onForms, ...ofLoad].sort(),
+      [...reached, ...forPrograms, ...onRows, ...onMembers, ...onForms].sort(),
     );
     for (const page of Object.values(actionPages)) {
       const [first, kind = ""] = page.split("/");

@@ -120,6 +120,10 @@ describe("with one", () => {
       const cells = strip.getByRole("row", { name: /^ada / }).getByRole("cell");
       const said = await cells.evaluateAll((all) => all.map(({ textContent }) => textContent !== ""));
       expect(said.map(Number).join("")).toBe("0000000111111100000000000000");
+      // A bar ends where its shift does, in the column of that day: here, at its beginning.
+      const end = await strip.getByRole("button", { name: /^ada@example.com as primary/ }).boundingBox();
+      const column = await strip.getByRole("columnheader").nth(15).boundingBox();
+      expect(Math.abs((end?.x ?? 0) + (end?.width ?? 0) - (column?.x ?? 0))).toBeLessThan(4);
       const colours = await page
         .locator("[data-colour]")
         .evaluateAll((all) =>

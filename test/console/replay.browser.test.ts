@@ -57,6 +57,47 @@ it("a plan has a strip of the days, and the same figures in a table", () =>
     expect(await strip.getByRole("table").getByText("3", { exact: true }).count()).toBeGreaterThan(0);
   }));
 
+it("a plan says whose pages and nights move by it, person by person", () =>
+  as(
+    console_,
+    "org_admin",
+    async ({ page, open }) => {
+      const day = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10);
+      const rotations = (email: string) => [
+        { name: "R", turns: [{ people: [email] }], starts_on: day, handover: { every: 1, unit: "weeks" } },
+      ];
+      // At 02:00 where alerts of noon are those of a night.
+      const { id: rotaId } = await act(console_, "create_on_call_rota", {
+        ...{ name: "Nights", timezone: "Pacific/Auckland", rotations: rotations("ada@example.com") },
+      });
+      const sendTo = (destination: object) =>
+        act(console_, "update_alert_route", { id: past.routeId, destinations: [destination] });
+      await sendTo({ rota_id: rotaId });
+      const { id } = await act(console_, "plan_changes", {
+        edits: [
+          {
+            ...{ op: "save", resource: "on_call_rotas", id: rotaId },
+            fields: { rotations: rotations("max@example.com") },
+          },
+        ],
+      });
+      await open(`${home}/plans/${id}`);
+      // People without a name are called by their address.
+      await page.getByText("Nights (primary) now: ada@example.com → max@example.com").waitFor();
+      const table = page.getByRole("table", { name: "By person on call" });
+      const rowOf = async (name: string) =>
+        (await table.getByRole("row", { name }).getByRole("cell").allTextContents()).join(", ");
+      expect(await rowOf("ada@example.com")).toMatch(/^18 → 0, \d+ → 0$/);
+      expect(await rowOf("max@example.com")).toMatch(/^0 → 18, 0 → [1-9]\d*$/);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
+      await page.evaluate(axe);
+      await settled(page);
+      expect(await page.evaluate("axe.run('main').then(({ violations }) => violations)")).toEqual([]);
+      await sendTo({ outbound_config_id: past.targetId });
+    },
+    { width: 390, height: 844 },
+  ));
+
 it("a form says it before it is saved, keeps no plan, and is not held up by it", () =>
   as(console_, "org_admin", async ({ page, open }) => {
     const plans = (await act(console_, "list_plans", {})).data.length;

@@ -1,6 +1,6 @@
 /** What happened to an alert and what comes next, in order. Pure. */
 import type { Tone } from "../../../src/kernel/field.ts";
-import type { AlertDelivery, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
+import type { AlertDelivery, OnCallMessage, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 
 export interface Entry {
@@ -43,6 +43,7 @@ export function timelineOf(
     ...routed(alert, resolution),
     ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
     ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
+    ...alert.on_call.map((one) => asked(one, alert, resolution)),
     ...alert.deliveries.map(delivered),
     ...at(acknowledged_at, "good", `Acknowledged by ${acknowledged_by ?? "somebody"}`),
     ...at(resolved_at, "good", "Ended"),
@@ -120,6 +121,54 @@ function delivered({ target, kind, by, status, at, attempt, error }: AlertDelive
     case "parked":
       return { at, tone: "bad", text: `Not delivered to ${whom}; there are no more tries`, detail };
   }
+}
+
+/** Who of a rota got a message: whoever had the role, or in their place somebody else, or nobody. */
+function asked(message: OnCallMessage, alert: WholeAlert, resolution: Resolution | undefined): Entry {
+  const { at, by, rota_id, rota, role, outcome, answered, receivers, reason } = message;
+  const whom = receivers.join(" and ");
+  const sender = senders(alert, resolution).find(({ id }) => id === by);
+  const known = {
+    at,
+    row: { kind: kindNames.rota, id: rota_id, name: rota },
+    detail: sender === undefined ? undefined : senderOf(sender),
+  };
+  switch (outcome) {
+    case "role":
+      return { ...known, tone: "quiet", text: `Meant for ${whom}, on call as ${role} in` };
+    case "next_role":
+      return {
+        ...known,
+        tone: "warning",
+        text: `Nobody was on call as ${role}: meant for ${whom}, on call as ${answered ?? "another role"} in`,
+      };
+    case "fallback":
+      return {
+        ...known,
+        tone: "warning",
+        text: `Nobody was on call as ${role} or in another role: meant for ${whom}, the fallback of`,
+      };
+    case "nobody":
+      return {
+        ...known,
+        tone: "bad",
+        text: `Reached nobody as ${role} in`,
+        detail: [`Because ${reason}.`, known.detail].filter((part) => part !== undefined).join(" "),
+      };
+  }
+}
+
+/** What may have sent something of an alert, as far as it says what it is called. */
+function senders(
+  { routes, deliveries, next_steps }: WholeAlert,
+  resolution: Resolution | undefined,
+): readonly AlertDelivery["by"][] {
+  return [
+    ...deliveries.map(({ by }) => by),
+    ...routes.map((route) => ({ ...route, kind: kindNames.route })),
+    ...next_steps.map(({ rule_id: id, name }) => ({ id, name, kind: kindNames.rule })),
+    ...(resolution?.rules ?? []).map(({ id, name }) => ({ id, name, kind: kindNames.rule })),
+  ];
 }
 
 /** Two messages to one mailbox about an alert differ by that. */

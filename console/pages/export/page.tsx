@@ -10,6 +10,7 @@ import { CodeBlock } from "../../parts/code-block.tsx";
 import { CopyButton } from "../../parts/copy.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
+import { saveFile } from "../../parts/save-file.ts";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
@@ -52,13 +53,6 @@ export function ExportPage() {
   const { data } = query;
   const text = data?.text ?? "";
   const filename = data?.filename ?? "";
-  const download = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-    link.download = filename;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
   return (
     <Page
       title={texts.exportNow}
@@ -66,7 +60,7 @@ export function ExportPage() {
       action={
         <Group gap="xs">
           <CopyButton value={text} />
-          <Button onClick={download} disabled={data === undefined}>
+          <Button onClick={() => saveFile(text, filename)} disabled={data === undefined}>
             {texts.download(filename)}
           </Button>
         </Group>

@@ -25,12 +25,15 @@ export function shiftsOf(rotas: readonly RotaSeen[], me: string, now: number): r
 }
 
 interface MineProps {
+  /** Those in which the reader's shifts are looked for. */
   readonly rotas: readonly RotaSeen[];
+  /** How many there are that could have some. */
+  readonly among: number;
   readonly mine: readonly OwnShift[];
   readonly hand: (handing: Handing) => void;
 }
 
-export function Mine({ rotas, mine, hand }: MineProps) {
+export function Mine({ rotas, among, mine, hand }: MineProps) {
   const { now } = useReader();
   const current = mine.filter(({ shift }) => Date.parse(shift.from) <= now);
   const next = mine.find(({ shift }) => Date.parse(shift.from) > now);
@@ -51,6 +54,7 @@ export function Mine({ rotas, mine, hand }: MineProps) {
       ) : (
         <Own own={next} of={current.length > 0 ? texts.thenAgain : texts.yourNextShift} hand={hand} />
       )}
+      {among > rotas.length ? <Fine mt={4}>{texts.lookedAt(rotas.length, among)}</Fine> : null}
     </Paper>
   );
 }

@@ -1,12 +1,12 @@
 /** On call: my next shift, who has each rota now and next, four weeks of it, and what nobody covers. */
 import { Button, Group, Stack, Switch } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { kindNames } from "../../kinds/names.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { later } from "../../parts/in-time.ts";
-import { Page, Rows, Soon } from "../../parts/page.tsx";
+import { Page, Rows as RowsToCome, Soon } from "../../parts/page.tsx";
 import { kindPath, newPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
@@ -14,72 +14,72 @@ import { LinkIn, LinkTo } from "../../parts/text.tsx";
 import { browserZone } from "../../parts/time.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { Mine, shiftsOf } from "./mine.tsx";
-import { RotaCard } from "./rota-card.tsx";
+import { ManyRotas, Rotas } from "./rotas.tsx";
 import * as texts from "./texts.ts";
 import type { Handing } from "./use-on-call.ts";
-import { ReaderContext, readerOf, useOnCall } from "./use-on-call.ts";
+import { ReaderContext, readerOf, useOnCall, whoseRotas } from "./use-on-call.ts";
 import { useRights } from "./use-rights.ts";
 import { placeOf } from "./words.ts";
 import "./on-call.css";
 
 const HandingDialog = later(() => import("./handing-dialog.tsx"), "HandingDialog");
 const Subscribe = later(() => import("./subscribe-dialog.tsx"), "Subscribe");
+const LoadView = later(() => import("./load-view.tsx"), "LoadView");
 const AwayDialog = later(() => import("./away-dialog.tsx"), "AwayDialog");
 
+/** What the page's address says. */
+type Search = Readonly<Partial<Record<"view" | "whose" | "q", string>>>;
+
 export function OnCallPage() {
-  const here = useHere();
   const me = useWhoAmI().user.email.toLowerCase();
-  const { operates, admin } = useRights();
-  const { rotas, names, now, failed, read } = useOnCall();
+  const search = useSearch({ strict: false }) as Search;
+  const isLoad = search.view === "load";
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const chosen = whoseRotas.find((one) => one === search.whose);
+  const seen = useOnCall(me, { whose: chosen, opened, withoutShifts: isLoad });
+  const { rotas, looked, names, now, failed, read } = seen;
+  const { admin } = useRights();
   const [own, setOwn] = useState(false);
   const [handing, setHanding] = useState<Handing>();
   const [away, setAway] = useState(false);
   const ownZone = browserZone();
-  const elsewhere = rotas.some(({ zone }) => zone !== ownZone);
   const mine = shiftsOf(rotas, me, now);
   const [next] = mine;
   const reader = { ...readerOf(rotas, names, me), ownZone, own, now };
+  const hasSome = read && rotas.length > 0;
   return (
     <ReaderContext value={reader}>
       <Page
         title={texts.onCall}
-        about={rotas.length === 0 ? undefined : <Lists />}
-        action={
-          <Group gap="xs">
-            {admin && rotas.length > 0 ? (
-              <PlainButton component={Link} to={newPath(here.slug, kindNames.rota)}>
-                {texts.newRota}
-              </PlainButton>
-            ) : null}
-            {rotas.length > 0 ? (
-              <Soon>
-                <Subscribe />
-              </Soon>
-            ) : null}
-            {operates && rotas.length > 0 ? (
-              <Button onClick={() => setAway(true)}>{texts.iAmAway}</Button>
-            ) : null}
-          </Group>
-        }
+        about={hasSome ? <Lists /> : undefined}
+        action={hasSome ? <Acts setAway={setAway} /> : undefined}
       >
         <Refusal {...failed} />
-        {read || failed.error !== null ? null : <Rows count={6} />}
+        {hasSome ? <Views isLoad={isLoad} /> : null}
+        {read || failed.error !== null ? null : <RowsToCome count={6} />}
         {read && rotas.length === 0 ? <None admin={admin} /> : null}
-        {rotas.length === 0 ? null : (
+        {hasSome && isLoad ? (
+          <Soon>
+            <LoadView />
+          </Soon>
+        ) : null}
+        {hasSome && !isLoad ? (
           <Stack gap="md">
-            <Mine rotas={rotas} mine={mine} hand={setHanding} />
-            {elsewhere ? (
+            <Mine rotas={looked.rotas} among={looked.of} mine={mine} hand={setHanding} />
+            {rotas.some(({ zone }) => zone !== ownZone) ? (
               <Switch
                 label={texts.onMyClock(placeOf(ownZone))}
                 checked={own}
                 onChange={({ currentTarget }) => setOwn(currentTarget.checked)}
               />
             ) : null}
-            {rotas.map((rota) => (
-              <RotaCard key={rota.id} rota={rota} hand={setHanding} />
-            ))}
+            <Found
+              seen={seen}
+              hand={setHanding}
+              open={(id, open) => setOpened(new Map(opened).set(id, open))}
+            />
           </Stack>
-        )}
+        ) : null}
         <Soon>
           {handing === undefined ? null : <HandingDialog of={handing} close={() => setHanding(undefined)} />}
           {away ? (
@@ -93,6 +93,68 @@ export function OnCallPage() {
       </Page>
     </ReaderContext>
   );
+}
+
+/** What can be done on the page, whatever it shows. */
+function Acts({ setAway }: { readonly setAway: (away: boolean) => void }) {
+  const here = useHere();
+  const { operates, admin } = useRights();
+  return (
+    <Group gap="xs">
+      {admin ? (
+        <PlainButton component={Link} to={newPath(here.slug, kindNames.rota)}>
+          {texts.newRota}
+        </PlainButton>
+      ) : null}
+      <Soon>
+        <Subscribe />
+      </Soon>
+      {operates ? <Button onClick={() => setAway(true)}>{texts.iAmAway}</Button> : null}
+    </Group>
+  );
+}
+
+/** Between the shifts, and what they ask of people. */
+function Views({ isLoad }: { readonly isLoad: boolean }) {
+  const views = [
+    { title: texts.shifts, search: {}, isHere: !isLoad },
+    { title: texts.load, search: { view: "load" }, isHere: isLoad },
+  ];
+  return (
+    <Group component="nav" gap={6} mb="md" aria-label={texts.whichPart}>
+      {views.map(({ title, search, isHere }) => (
+        <Button
+          key={title}
+          size="xs"
+          variant={isHere ? "light" : "subtle"}
+          color={isHere ? "accent" : "gray"}
+          component={Link}
+          to="."
+          {...{ search: search as never }}
+          aria-current={isHere ? "page" : undefined}
+        >
+          {title}
+        </Button>
+      ))}
+    </Group>
+  );
+}
+
+interface FoundProps {
+  readonly seen: ReturnType<typeof useOnCall>;
+  readonly hand: (handing: Handing) => void;
+  readonly open: (id: string, open: boolean) => void;
+}
+
+function Found({ seen: { rotas, many, whose }, hand, open }: FoundProps) {
+  const search = useSearch({ strict: false }) as Search;
+  const go = useNavigate();
+  if (!many) return <Rotas rotas={rotas} hand={hand} />;
+  const set = (change: Search) => {
+    const next = Object.entries({ ...search, ...change }).filter(([, value]) => value !== "");
+    void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+  };
+  return <ManyRotas {...{ rotas, hand, whose, set, open }} text={search.q ?? ""} />;
 }
 
 /** Where what the page shows is written. */

@@ -3,11 +3,17 @@ import type { ReactNode } from "react";
 import * as texts from "./texts.ts";
 import { useReader } from "./use-on-call.ts";
 
-export function PersonChip({ email }: { readonly email: string }) {
+interface PersonChipProps {
+  readonly email: string;
+  /** As the service has it, where it says it. */
+  readonly name?: string;
+}
+
+export function PersonChip({ email, name = "" }: PersonChipProps) {
   const { shortOf, colourOf, me } = useReader();
   return (
     <span className="person" data-colour={colourOf(email)} title={email}>
-      {shortOf(email)}
+      {name === "" || name === email ? shortOf(email) : name}
       {email === me ? ` ${texts.you}` : ""}
     </span>
   );

@@ -17,7 +17,7 @@ export function Strip({ rota, hand, days }: WeeksProps) {
   const { shifts = [], coverage, posts } = rota;
   const roles = posts.map(({ role }) => role);
   return (
-    <table className="strip">
+    <table className="weeks">
       <caption>{texts.fourWeeks}</caption>
       <thead>
         <tr>
@@ -33,7 +33,7 @@ export function Strip({ rota, hand, days }: WeeksProps) {
           <tbody key={role}>
             {roles.length === 1 ? null : (
               <tr>
-                <th scope="rowgroup" colSpan={days.length + 1} className="strip-role">
+                <th scope="rowgroup" colSpan={days.length + 1} className="weeks-role">
                   {role}
                 </th>
               </tr>
@@ -141,7 +141,11 @@ function Bar({ rota, hand, piece: { held, begins, ends }, person }: BarProps) {
       className="bar-of"
       data-colour={person === undefined ? undefined : colourOf(person)}
       data-nobody={person === undefined}
-      style={{ left: `${begins * 100}%`, width: `calc(${(ends - begins) * 100}% - 2px)` }}
+      // A day is as wide as its cell and the line before it.
+      style={{
+        left: `calc(${begins} * (100% + 1px))`,
+        width: `calc(${ends - begins} * (100% + 1px) - 2px)`,
+      }}
       title={texts.nameAndTerm(name, when)}
       aria-label={texts.nameAndTerm(texts.nameAs(name, held.role), when)}
       onClick={() => hand({ rota, held, mode: undefined })}

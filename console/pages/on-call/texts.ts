@@ -130,3 +130,49 @@ export const thereWasNone = "There was no address.";
 export const addItToYourCalendar =
   "Copy the address now, and add it in your calendar program as a calendar from the internet.";
 export const iHaveCopiedIt = "I have copied it";
+
+export const whichPart = "Shifts or load";
+export const shifts = "Shifts";
+export const load = "Load";
+export const whatLoadIs = "What being on call asks of each person. Who has most hours stands first.";
+export const downloadCsv = "Download CSV";
+export const monthBothWays = "30 days before and after";
+export const thisMonth = "This month";
+export const lastMonth = "Last month";
+export const nextMonth = "Next month";
+export const untilNow = "Until now";
+export const fromNowOn = "From now on";
+export const hours = "Hours";
+export const nights = "Nights";
+export const weekends = "Weekends";
+export const pages = "Pages";
+export const atNight = "At night";
+export const acknowledgedAfter = "Acknowledged after";
+export const nobodyInThatTime = "Nobody is on call in that time.";
+export const howItIsCounted =
+  "Nights are from 22:00 to 07:00 and weekends from Saturday to Monday, by the clock of the rota's zone. Until now is by the rotas of today. Pages are alerts that were mailed to the person; how long they took is the median.";
+export const pagesAreKnownFrom = (day: string) => `Pages are known from ${day} on.`;
+export const morePagesThanCounted = "There were more pages than are counted here.";
+export const nothingAcknowledged = "–";
+export const night = "night";
+export const weekend = "weekend";
+export const hoursOf = (hours: string) => `${hours} h`;
+export const noPages = "none";
+export const pagesOf = (count: string, atNight: number, wait: string) =>
+  `${count}${atNight === 0 ? "" : `, ${atNight} at night`}${wait === "" ? "" : `, acknowledged after ${wait}`}`;
+
+export const rotas = "Rotas";
+export const findRotas = "Find rotas";
+export const nameOrPerson = "Name or person";
+export const whichRotas = "Which rotas";
+export const whoseRotas = {
+  mine: (count: number) => `Mine (${count})`,
+  all: (count: number) => `All (${count})`,
+} as const;
+export const rotasShown = (shown: number, all: number) =>
+  shown === all ? `${all} ${all === 1 ? "rota" : "rotas"}` : `${shown} of ${all} rotas`;
+export const noRotaFound = (text: string) => `No rota is called so, and nobody of one: ${text}.`;
+export const noneOfYours = "You are in no rota.";
+export const nowIn = (rota: string) => `${rota}: now`;
+export const lookedAt = (looked: number, all: number) =>
+  `Of your ${all} rotas, those ${looked} are looked at in which you are next the soonest.`;

@@ -3,25 +3,52 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import type { AttentionItem } from "../../api/attention-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
 import type { Coverage, Post, Shift, WhoIsOnCall } from "../../api/on-call-shapes.ts";
 import { membersQuery, readQuery, rowsQuery, useDefinitions } from "../../api/queries.ts";
+import type { Rows } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { failedOf } from "../../parts/refusal.tsx";
+import { useAttention } from "../../parts/use-attention.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { daysFrom, type Held, momentOf } from "./calendar.ts";
 import { coloursOf } from "./colours.ts";
 import type { Mode } from "./handing.ts";
+import { soonestFirst } from "./view.ts";
 
 const refreshMs = 60_000;
 /** As far ahead as rotas are proved. */
 const aheadDays = 90;
+
+/** So many rotas are open at first; of more than these, what somebody opens is. */
+export const mostOpen = 12;
+
+export const whoseRotas = ["mine", "all"] as const;
+export type Whose = (typeof whoseRotas)[number];
+
+/** What of the rotas is to be read. */
+export interface Wanted {
+  /** Of many rotas: which are shown; undefined for the reader's own, where there are any. */
+  readonly whose: Whose | undefined;
+  /** What somebody opened or folded. */
+  readonly opened: ReadonlyMap<string, boolean>;
+  /** Whether no shifts are shown at all. */
+  readonly withoutShifts: boolean;
+}
 
 export interface RotaSeen {
   readonly id: string;
   readonly name: string;
   readonly zone: string;
   readonly posts: readonly Post[];
+  /** Whether its shifts are shown. */
+  readonly open: boolean;
+  /** Whether it names the reader. */
+  readonly isMine: boolean;
+  /** A time of the next days that must be covered and belongs to nobody, where that is known. */
+  readonly gap: AttentionItem | undefined;
   /** Addresses that its rotations name, in their order. */
   readonly people: readonly string[];
   /** From the beginning of today on; undefined until they are read. */
@@ -64,45 +91,105 @@ export function useReader(): Reader {
   return reader;
 }
 
-export function useOnCall() {
+export function useOnCall(me: string, wanted: Wanted) {
   const here = useHere();
   const who = useWho();
-  const rows = useQuery(rowsQuery(here.slug, useRotaKind()));
+  const rows = useQuery(rowsQuery(here.slug, useKind(kindNames.rota)));
   const zones = new Map((rows.data?.data ?? []).map((row) => [String(row.id), row]));
-  const read = who.data !== undefined && rows.data !== undefined;
   const now = Date.parse(who.data?.at ?? "");
-  const seen = (read ? who.data.rotas : []).flatMap((rota) => {
-    const row = zones.get(rota.rota_id);
-    return row === undefined ? [] : [{ ...rota, row, zone: String(row.timezone) }];
+  const found = (who.data?.rotas ?? []).flatMap(({ rota_id: id, name, roles: posts }) => {
+    const row = zones.get(id);
+    return row === undefined ? [] : [{ id, name, posts, zone: String(row.timezone), people: peopleOf(row) }];
   });
-  const shifts = useQueries({
-    queries: seen.map(({ rota_id: id, zone }) => {
-      const from = daysFrom(now, zone, 1)[0]?.from ?? now;
-      const term = { from: momentOf(from), to: momentOf(from + aheadDays * 86_400_000) };
-      const query = readQuery<{ data: readonly Shift[] }>(here.slug, namedActions.listShifts, {
-        id,
-        ...term,
-      });
-      return { ...query, refetchInterval: refreshMs };
-    }),
-  });
-  const coverage = useQueries({
-    queries: seen.map(({ rota_id: id }) => ({
-      ...readQuery<Coverage>(here.slug, namedActions.checkCoverage, { id, days: aheadDays }),
-      refetchInterval: refreshMs,
-    })),
-  });
-  const rotas = seen.map(({ rota_id: id, name, zone, roles: posts, row }, index): RotaSeen => {
-    const [ofShifts, ofCoverage] = [shifts[index], coverage[index]];
+  const many = found.length > mostOpen;
+  const overrides = useOwnOverrides(me, many);
+  const attention = useAttention();
+  const gaps = new Map(
+    (attention.data?.sections.find(({ section }) => section === "on_call")?.data ?? []).map((one) => [
+      one.id,
+      one,
+    ]),
+  );
+  const read = who.data !== undefined && rows.data !== undefined && !overrides.isLoading;
+  const own = soonestFirst(
+    found.filter((rota) => isOf(rota, me) || (overrides.data?.has(rota.id) ?? false)),
+    me,
+  );
+  const ids = new Set(own.map(({ id }) => id));
+  const whose = wanted.whose ?? (own.length > 0 ? "mine" : "all");
+  const isOpen = (id: string) =>
+    !many || (wanted.opened.get(id) ?? (whose === "mine" && own.length <= mostOpen && ids.has(id)));
+  // Of many rotas not all are asked about the reader's next shift.
+  const lookedAt = new Set((many ? own.slice(0, mostOpen) : found).map(({ id }) => id));
+  const none = !read || wanted.withoutShifts;
+  const shifts = useShifts(none ? [] : found.filter(({ id }) => isOpen(id) || lookedAt.has(id)), now);
+  const coverage = useCoverage(none ? [] : found.filter(({ id }) => isOpen(id)));
+  const rotas = found.map((rota): RotaSeen => {
+    const [ofShifts, ofCoverage] = [shifts.get(rota.id), coverage.get(rota.id)];
     return {
-      ...{ id, name, zone, posts, people: peopleOf(row) },
+      ...{ ...rota, open: isOpen(rota.id), isMine: ids.has(rota.id), gap: gaps.get(rota.id) },
       shifts: ofShifts?.data?.data,
       coverage: ofCoverage?.data,
       failed: failedOf([ofShifts, ofCoverage].flatMap((query) => query ?? [])),
     };
   });
-  const failed = failedOf([who, rows]);
-  return { rotas, names: useNames(who.data), now, failed, read };
+  return {
+    ...{ rotas, many, whose, now, read, names: useNames(who.data) },
+    /** Those in which the reader's shifts are looked for, and of how many. */
+    looked: { rotas: rotas.filter(({ id }) => lookedAt.has(id)), of: many ? own.length : found.length },
+    failed: failedOf([who, rows, overrides]),
+  };
+}
+
+type Found = Pick<RotaSeen, "id" | "zone" | "posts" | "people">;
+
+/** By the rota's id. */
+function useShifts(of: readonly Found[], now: number) {
+  const { slug } = useHere();
+  const queries = useQueries({
+    queries: of.map(({ id, zone }) => {
+      const from = daysFrom(now, zone, 1)[0]?.from ?? now;
+      const term = { from: momentOf(from), to: momentOf(from + aheadDays * 86_400_000) };
+      const query = readQuery<{ data: readonly Shift[] }>(slug, namedActions.listShifts, { id, ...term });
+      return { ...query, refetchInterval: refreshMs };
+    }),
+  });
+  return new Map(of.map(({ id }, index) => [id, queries[index]]));
+}
+
+/** By the rota's id. */
+function useCoverage(of: readonly Found[]) {
+  const { slug } = useHere();
+  const queries = useQueries({
+    queries: of.map(({ id }) => ({
+      ...readQuery<Coverage>(slug, namedActions.checkCoverage, { id, days: aheadDays }),
+      refetchInterval: refreshMs,
+    })),
+  });
+  return new Map(of.map(({ id }, index) => [id, queries[index]]));
+}
+
+/** Rotas that an override puts the reader into: it may be one that does not name them. */
+function useOwnOverrides(me: string, enabled: boolean) {
+  const { slug } = useHere();
+  const { kind, actionNames } = useKind(kindNames.override);
+  return useQuery({
+    // Its key begins like those of rows: a write may move it.
+    queryKey: ["rows", slug, kind, "of", me],
+    queryFn: async () => {
+      const { data } = (await act<Rows>(slug, actionNames.list, { email: me })).body;
+      return new Set(data.map((row) => String(row.rota_id)));
+    },
+    enabled,
+  });
+}
+
+/** Whether its rotations name somebody, or they are on call in it now or next. */
+function isOf({ people, posts }: Found, me: string): boolean {
+  return (
+    people.includes(me) ||
+    posts.some(({ people: on, next }) => on.some(({ email }) => email === me) || next?.people.includes(me))
+  );
 }
 
 function useWho() {
@@ -112,9 +199,9 @@ function useWho() {
 }
 
 /** The registry's: it is there when pages are. */
-function useRotaKind(): Definition {
+function useKind(name: string): Definition {
   const { kinds } = useDefinitions();
-  return kinds.find(({ kind }) => kind === kindNames.rota) as Definition;
+  return kinds.find(({ kind }) => kind === name) as Definition;
 }
 
 /** Names by address, as far as the reader may see them: an administrator sees all members. */
@@ -124,7 +211,11 @@ function useNames(who: WhoIsOnCall | undefined): ReadonlyMap<string, string> {
   const { data } = useQuery({ ...membersQuery(here.slug), enabled: here.allows("admin") });
   const seen = (who?.rotas ?? []).flatMap(({ roles }) => roles.flatMap(({ people }) => people));
   return new Map(
-    [...(data?.data ?? []), ...seen, user].map(({ email, name }) => [email.toLowerCase(), name ?? ""]),
+    [...(data?.data ?? []), ...seen, user].map(({ email, name }) => {
+      const address = email.toLowerCase();
+      // Of people without a name the service says the address.
+      return [address, name?.toLowerCase() === address ? "" : (name ?? "")];
+    }),
   );
 }
 
@@ -133,8 +224,9 @@ export function readerOf(
   names: ReadonlyMap<string, string>,
   me: string,
 ): Pick<Reader, "me" | "nameOf" | "shortOf" | "colourOf"> {
-  const shown = rotas.flatMap(({ people, shifts = [] }) => [
+  const shown = rotas.flatMap(({ people, posts, shifts = [] }) => [
     ...people,
+    ...posts.flatMap((post) => [...post.people.map(({ email }) => email), ...(post.next?.people ?? [])]),
     ...shifts.flatMap((shift) => shift.people),
   ]);
   const colours = coloursOf(shown);

@@ -1,6 +1,7 @@
 /** Times and people of the page, as it says them. */
-import { minuteText, weekdayText } from "../../../src/kernel/readable.ts";
-import type { Term } from "../../api/on-call-shapes.ts";
+import { counted, figure, minuteText, weekdayText } from "../../../src/kernel/readable.ts";
+import type { Load, PersonLoad, Term } from "../../api/on-call-shapes.ts";
+import { span } from "../../parts/alerts/words.ts";
 import * as texts from "./texts.ts";
 
 type At = string | number;
@@ -29,4 +30,29 @@ export function termText({ from, to }: Term, zone: string): string {
 /** `Berlin`: what people call a time zone. */
 export function placeOf(zone: string): string {
   return (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+}
+
+/** `168.5`: a tenth of an hour says enough. */
+export function hoursText(hours: number): string {
+  return figure(Math.round(hours * 10) / 10);
+}
+
+/** `168 h, 7 nights, 1 weekend`. */
+export function loadText({ hours, nights, weekends }: Load): string {
+  return [
+    texts.hoursOf(hoursText(hours)),
+    counted(nights, texts.night),
+    counted(weekends, texts.weekend),
+  ].join(", ");
+}
+
+/** How long somebody took to acknowledge; a dash where they acknowledged nothing. */
+export function waitText(seconds: number | null): string {
+  return seconds === null ? texts.nothingAcknowledged : span(seconds * 1_000);
+}
+
+/** `4, 2 at night, acknowledged after 3 min`. */
+export function pagesText({ pages, pages_at_night, seconds_to_acknowledge: seconds }: PersonLoad): string {
+  if (pages === 0 && seconds === null) return texts.noPages;
+  return texts.pagesOf(figure(pages), pages_at_night, seconds === null ? "" : waitText(seconds));
 }

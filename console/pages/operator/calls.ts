@@ -3,6 +3,7 @@ import type { Plan } from "../../../src/kernel/access.ts";
 import type { Quotas } from "../../../src/kernel/quotas.ts";
 import { type CallName, calls } from "../../api/calls.ts";
 import { type Answer, Refused, request, urlOf } from "../../api/client.ts";
+import { saveFile } from "../../parts/save-file.ts";
 
 interface Decided {
   readonly reason: string;
@@ -75,9 +76,5 @@ export function isTokenRefused(error: unknown): boolean {
 
 /** Saves a file of the service's under its name. */
 export function keep({ body, filename }: Answer<Blob>): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(body);
-  link.download = filename ?? "organization.gz";
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(body, filename ?? "organization.gz");
 }

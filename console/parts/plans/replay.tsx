@@ -10,6 +10,7 @@ import { NotKnown, Undelivered } from "../alerts/delivery.tsx";
 import { Card } from "../card.tsx";
 import { alertPath } from "../paths.ts";
 import { LinkIn, QuietPart } from "../text.tsx";
+import { ByPerson } from "./by-person.tsx";
 import { Strip } from "./strip.tsx";
 import * as texts from "./texts.ts";
 import { rowWords } from "./words.ts";
@@ -53,6 +54,7 @@ export function ReplayCard({ of }: { readonly of: Replay }) {
           </List.Item>
         ))}
       </List>
+      <ByPerson people={of.by_person ?? []} />
       <Deliveries of={of} />
       <NotKnown unknown={of.unknown ?? []} />
     </Card>

@@ -38,6 +38,11 @@ export const later = "later";
 export const nobodyAtAll = "nobody";
 export const notificationsOfThe = (lost: string, all: string, list: string) =>
   `${lost}Notifications of the ${all}: ${list}.`;
+export const byPerson = "By person on call";
+export const person = "Person";
+export const pages = "Pages";
+export const nights = "Nights";
+export const whatANightIs = "Nights in which a page came, from 22:00 to 07:00 by the rota's clock.";
 export const onCallByIt = "On call";
 export const moreGaps = "There are more gaps than these.";
 

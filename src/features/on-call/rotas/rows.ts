@@ -26,7 +26,7 @@ export interface OnCallRows {
   readonly rotas: readonly OnCallRota[];
   readonly absences: readonly Absence[];
   readonly members: Members;
-  /** By address in lower case. */
+  /** By address in lower case, and that itself of people without a name. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -52,7 +52,8 @@ export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall 
         rotas: rotasFrom(on(onCallRotas, rotas), on(onCallOverrides, overrides)),
         absences: on(absences, away).map(({ configuration }) => completed(absences, configuration)),
         members: new Set(people.map(({ emailFolded }) => emailFolded)),
-        names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name])),
+        // Who has no name is called by the address.
+        names: new Map(people.map(({ emailFolded, name }) => [emailFolded, name || emailFolded])),
       };
     };
     return { ...side([], rowsAfter), side };
