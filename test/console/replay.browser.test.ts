@@ -83,7 +83,7 @@ it("a plan says whose pages and nights move by it, person by person", () =>
       });
       await open(`${home}/plans/${id}`);
       // People without a name are called by their address.
-      await page.getByText("Nights (primary) now: ada@example.com → max@example.com").waitFor();
+      await page.getByText("Nights (primary) now: ada@example.com -> max@example.com").waitFor();
       const table = page.getByRole("table", { name: "By person on call" });
       const rowOf = async (name: string) =>
         (await table.getByRole("row", { name }).getByRole("cell").allTextContents()).join(", ");
