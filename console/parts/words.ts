@@ -3,11 +3,11 @@ import type { Level } from "../../src/kernel/access.ts";
 import type { Field, IntegerField, Json, NumberField } from "../../src/kernel/field.ts";
 import { bareFigure, figure } from "../../src/kernel/readable.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { phrase, rowName, singularOf, words } from "../../src/kernel/words.ts";
+import { labelOf, phrase, rowName, singularOf, unitOf } from "../../src/kernel/words.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { spelled } from "../forms/number.ts";
 
-export { phrase, rowName as nameOf, words } from "../../src/kernel/words.ts";
+export { labelOf, phrase, rowName as nameOf, unitOf, words } from "../../src/kernel/words.ts";
 
 /** A row by its natural key, in which rows that it refers to stand by theirs. */
 export function keyName(kinds: readonly Definition[], kind: string, key: JsonObject): string {
@@ -23,18 +23,6 @@ export function keyName(kinds: readonly Definition[], kind: string, key: JsonObj
   return parts.join(" / ");
 }
 
-/** A field's label; a reference is known by what it names, and a unit stands with the value. */
-export function labelOf(name: string, field: Field | undefined): string {
-  if (field?.type === "reference") return words(name.replace(/_id$/, ""));
-  // "Default: yes" says what "Is default: yes" does.
-  if (field?.type === "boolean" && name.startsWith("is_")) return words(name.slice(3));
-  if (field?.type === "list" && field.items.type === "reference") return words(name.replace(/_ids$/, "s"));
-  const unit = field === undefined ? undefined : unitOf(name, field);
-  const bare = unit === undefined ? name : name.replace(new RegExp(`_(${unit}|ms)$`), "");
-  // "SLI percent" is a figure, and "SLI" would be the row that it is a figure of.
-  return words(field?.type === "computed" && !bare.includes("_") ? name : bare);
-}
-
 /** A field of a row by its label, and where a path leads further the item and its member, as the form calls them. */
 export function fieldWords({ fields }: Definition, path: string): string {
   const said: string[] = [];
@@ -48,15 +36,6 @@ export function fieldWords({ fields }: Definition, path: string): string {
     within = shape?.type === "object" ? shape.fields : {};
   }
   return said.join(" · ");
-}
-
-const units = ["percent", "milliseconds", "seconds", "minutes", "hours", "days"];
-
-/** What a number counts, where its field or its name says so. */
-export function unitOf(name: string, field: Field): string | undefined {
-  const shape = field.type === "computed" ? field.shape : field;
-  if (shape.type !== "integer" && shape.type !== "number") return undefined;
-  return shape.unit ?? units.find((unit) => name.endsWith(`_${unit}`));
 }
 
 const short: Readonly<Record<string, string>> = {

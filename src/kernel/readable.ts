@@ -58,6 +58,18 @@ export function readableIn(text: string, timeZone: string): string {
   });
 }
 
+const ownMoments =
+  /\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (\d{4}), (\d\d:\d\d(?::\d\d)?) UTC\b/g;
+
+/** A text whose times, as {@link readable} writes them, are on the clocks of a time zone, each with its name: for who reads it elsewhere. */
+export function zonedIn(text: string, timeZone: string): string {
+  return text.replace(ownMoments, (moment, day, month, year, time) => {
+    const at = Date.parse(`${year}-${two(months.indexOf(month) + 1)}-${two(day)}T${time}Z`);
+    if (Number.isNaN(at)) return moment;
+    return `${momentText(at, timeZone).replace(/:00$/, "")} ${zoneName(at, timeZone)}`;
+  });
+}
+
 /** In the time zone the clock's figures are those of UTC here. */
 function local(at: Moment, timeZone: string): Date {
   const time = new Date(at).getTime();

@@ -88,3 +88,24 @@ export function singularOf(plural: string): string {
 export function countOf(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
+
+/** A field's label; a reference is known by what it names, and a unit stands with the value. */
+export function labelOf(name: string, field: Field | undefined): string {
+  if (field?.type === "reference") return words(name.replace(/_id$/, ""));
+  // "Default: yes" says what "Is default: yes" does.
+  if (field?.type === "boolean" && name.startsWith("is_")) return words(name.slice(3));
+  if (field?.type === "list" && field.items.type === "reference") return words(name.replace(/_ids$/, "s"));
+  const unit = field === undefined ? undefined : unitOf(name, field);
+  const bare = unit === undefined ? name : name.replace(new RegExp(`_(${unit}|ms)$`), "");
+  // "SLI percent" is a figure, and "SLI" would be the row that it is a figure of.
+  return words(field?.type === "computed" && !bare.includes("_") ? name : bare);
+}
+
+const units = ["percent", "milliseconds", "seconds", "minutes", "hours", "days"];
+
+/** What a number counts, where its field or its name says so. */
+export function unitOf(name: string, field: Field): string | undefined {
+  const shape = field.type === "computed" ? field.shape : field;
+  if (shape.type !== "integer" && shape.type !== "number") return undefined;
+  return shape.unit ?? units.find((unit) => name.endsWith(`_${unit}`));
+}

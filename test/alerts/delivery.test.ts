@@ -119,7 +119,7 @@ describe("an alert", () => {
     expect(bodyAt(table).urgency).toBe("3");
     expect(bodyAt("/hook")).toMatchObject({ type: "alert.firing", data: { severity: "warning", count: 2 } });
     expect(mail.mails.map(({ to }) => to)).toEqual([["oncall@example.com"]]);
-    expect(textOf(mail.mails[0] as (typeof mail.mails)[number])).toMatch(/Severity +warning/);
+    expect(textOf(mail.mails[0] as (typeof mail.mails)[number])).toMatch(/^Firing, warning, 2 alerts\./m);
     const keys = Object.values(receivers.incidents).map((all) => all.map(({ key, open }) => [key, open]));
     expect(keys).toEqual(Array(3).fill([[expect.stringMatching(/^[\w]{1,64}$/), true]]));
 

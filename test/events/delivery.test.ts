@@ -59,21 +59,36 @@ describe("a mail", () => {
     expect(mail?.headers).toMatchObject({
       from: "Acme <mail@acme.example>",
       to: "ops@example.com",
-      subject: "[Acme] Alert: Disk is full",
+      subject: "[Acme] Alert, critical: checkout: Disk is full",
       "auto-submitted": "auto-generated",
-      "list-unsubscribe": `<https://config.example/o/${tenant.organization.slug}/settings/notification_settings>`,
     });
+    // It is a page: there is nothing to unsubscribe from.
+    expect(mail?.headers).not.toHaveProperty("list-unsubscribe");
     expect(mail?.headers["message-id"]).toMatch(/^<[0-9a-f]{32}@acme\.example>$/);
     expect(mail?.headers.references).toMatch(/^<[0-9a-f]{32}@acme\.example>$/);
     expect(mail?.headers["content-type"]).toContain("multipart/alternative");
     const text = textOf(mail as never);
-    expect(text).toMatch(/^Disk is full\r?\n=+\r?\n/);
-    expect(text).toMatch(/Service +checkout/);
+    expect(text).toMatch(
+      /^checkout: Disk is full\r?\n=+\r?\n\r?\nAlert, critical, \d+ \w+ \d{4}, \d\d:\d\d(:\d\d)? UTC\.\r?\n/,
+    );
+    expect(text).toMatch(/dashboard +a rather long one/);
+    expect(text).not.toMatch(/^(service|severity)/m);
     expect(text).toContain("https://grafana.example/d/1");
-    expect(text).toMatch(/When +\d+ \w+ \d{4}, \d\d:\d\d(:\d\d)? UTC/);
     // What no terminal breaks in the middle of a word: only an address is longer.
     for (const line of text.split(/\r?\n/))
       if (!line.includes("://")) expect(line.length).toBeLessThanOrEqual(78);
+  });
+
+  it("about what calls nobody says how to get no more, with times on the organization's clocks", async () => {
+    await tenant.config("PUT", "organization_settings", { body: { timezone: "Asia/Kolkata" } });
+    await emit("Quota is nearly used", { event: "quota_warning", body: "Since 29 Nov 2026, 21:40 UTC." });
+    await until(() => server.mails.length === 1);
+    const [mail] = server.mails;
+    const settings = `https://config.example/o/${tenant.organization.slug}/settings/notification_settings`;
+    expect(mail?.headers["list-unsubscribe"]).toBe(`<${settings}>`);
+    for (const type of ["plain", "html"] as const)
+      expect(textOf(mail as never, type)).toContain("Since 30 Nov 2026, 03:10 GMT+5:30.");
+    expect(textOf(mail as never)).toContain(settings);
   });
 
   it("holds no header, address or mark-up that somebody wrote into a title", async () => {

@@ -188,7 +188,7 @@ describe("change notifications", () => {
     expect(text).toContain("api_key: set");
     expect(text).toContain("&lt;!channel&gt;");
     const mail = textOf(server.mails[0] as never);
-    expect(mail).toContain("api_key: set");
+    expect(mail).toContain("- API key: set");
     expect(`${mail}${text}`).not.toContain("sk-very-secret");
   });
 
@@ -423,15 +423,15 @@ describe("org_admins", () => {
     );
     const texts = notices().map((mail) => textOf(mail as never));
     for (const field of [
-      "verbs",
-      "resources",
-      "excluded_actors",
-      "webhook_secret",
-      "recipients",
-      "webhook_url",
+      "Verbs",
+      "Resources",
+      "Excluded actors",
+      "Webhook secret",
+      "Recipients",
+      "Webhook URL",
     ])
       expect(
-        texts.filter((text) => text.includes(`${field}: `)),
+        texts.filter((text) => text.includes(`- ${field}: `)),
         field,
       ).toHaveLength(1);
   });

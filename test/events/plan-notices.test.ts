@@ -142,24 +142,27 @@ describe("a plan", () => {
     const subjects = server.mails.map(({ to, headers }) => `${to} ${headers.subject}`).sort();
     expect(subjects).toEqual([
       "a@example.com [Acme] ci applied a plan: 1 created, 2 updated, 1 deleted",
-      expect.stringMatching(/^a@example\.com \[Acme\] test created teams "Extra"/),
+      'a@example.com [Acme] test created the team "Extra"',
       "b@example.com [Acme] ci applied a plan: 1 created, 2 updated, 1 deleted",
-      expect.stringMatching(/^b@example\.com \[Acme\] test created teams "Extra"/),
+      'b@example.com [Acme] test created the team "Extra"',
     ]);
     const mail = server.mails.find(({ headers }) => headers.subject?.includes("applied a plan"));
     const lines = textOf(mail as never).split(/\r?\n/);
-    const first = lines.indexOf('created teams "A" (team_A)');
-    expect(lines.slice(first, first + 8)).toEqual([
-      'created teams "A" (team_A)',
-      "    name: none → A",
-      'updated teams "<New>" (team_C)',
-      "    name: Old → <New>",
-      "updated ai_providers aip_1",
-      "    api_key: changed",
-      'deleted teams "D" (team_D)',
-      "    name: D → none",
+    const first = lines.indexOf('Created the team "A"');
+    expect(lines.slice(first, first + 11)).toEqual([
+      'Created the team "A"',
+      "- Name: A",
+      "",
+      'Changed the team "<New>"',
+      "- Name: Old → <New>",
+      "",
+      "Changed the AI provider aip_1",
+      "- API key: changed",
+      "",
+      'Deleted the team "D"',
+      "- Name: D",
     ]);
-    expect(lines).toContain(`Plan  ${planId()}`);
+    expect(lines.join("\n")).toMatch(new RegExp(`See the plan:\n\\S+/plans/${planId()}$`, "m"));
   });
 
   it("notifies each notification of its own rows, and Slack in its mark-up", async () => {
@@ -279,7 +282,7 @@ describe("a plan of several batches", () => {
       expect(server.mails.map(({ headers }) => headers.subject)).toEqual([
         "[Acme] ci applied a plan: 1,200 created",
       ]);
-      expect(textOf(server.mails[0] as never)).toContain("and 1,100 more: ");
+      expect(textOf(server.mails[0] as never)).toContain("And 1,100 more, which the plan lists.");
     } finally {
       await other.close();
     }

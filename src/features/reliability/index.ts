@@ -16,7 +16,7 @@ export {
   gateReplayFields,
   policyAt,
 } from "./deploy-gate/index.ts";
-export { createFigures } from "./figures/index.ts";
+export { createFigures, createSloHours, type SloHours } from "./figures/index.ts";
 export { createHosting } from "./hosting/index.ts";
 export { createRangeQueries, createRangeQueryStore, type RangeQueryStore } from "./range-queries/index.ts";
 export {

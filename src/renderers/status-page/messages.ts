@@ -1,8 +1,10 @@
 /** What subscribers are sent: mails, and the same as JSON for webhooks in the shape of Statuspage's. */
 import { object, text } from "../../kernel/field.ts";
-import { legible, type Markup, markup, prose } from "../../kernel/markup.ts";
+import { legible } from "../../kernel/markup.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { bodyOf, type Webhook } from "../../kernel/webhook.ts";
 import { statusPageSettings } from "../../resources/status-page-settings.ts";
+import { type MailContent, mailPage, mailText } from "../mail/index.ts";
 import { publicPageId } from "./ids.ts";
 import { oneIncident } from "./json.ts";
 import { impactWords, incidentWords, overallOf } from "./overall.ts";
@@ -30,29 +32,20 @@ export function incidentMail(
   const { page, components } = state;
   const { time } = createClock(page.timezone);
   const names = components.flatMap(({ id, name }) => (incident.componentIds.includes(id) ? [name] : []));
-  const url = `${page.url}/incidents/${incident.id}`;
   const facts: readonly (readonly [string, string])[] = [
-    ["Status", `${incidentWords[update.status]}, ${time(update.at)}`],
     ["Impact", impactWords[isMaintenance(incident) ? "maintenance" : incident.impact]],
     ...(names.length === 0 ? [] : [["Affects", names.join(", ")] as const]),
     ...plannedOf(incident, time),
   ];
-  const subject = line(`[${page.title}] ${incident.title}: ${incidentWords[update.status]}`);
-  const text = [
-    incident.title,
-    facts.map(([label, value]) => `${label}: ${value}`).join("\n"),
-    update.body,
-    `All updates: ${url}`,
-    `Leave: ${leaveUrl}`,
-  ].join("\n\n");
-  const html = mailOf(
-    incident.title,
-    markup`<p>${facts.map(([label, value], at) => markup`${at > 0 && markup`<br>`}<strong>${label}:</strong> <bdi>${value}</bdi>`)}</p>
-<p dir="auto" style="white-space:pre-line">${prose(update.body)}</p>
-<p><a href="${url}">All updates</a></p>`,
-    markup`You get this because you subscribed to <a href="${page.url}">${page.title}</a>. <a href="${leaveUrl}">Unsubscribe</a>`,
-  );
-  return { subject, text: legible(text), html };
+  return mailOf(page, `${incident.title}: ${incidentWords[update.status]}`, {
+    heading: incident.title,
+    lead: `${incidentWords[update.status]}, ${time(update.at)}`,
+    facts: facts.map(([label, value]) => ({ label, value })),
+    text: update.body,
+    link: { label: "See all updates", url: `${page.url}/incidents/${incident.id}` },
+    footer: `You get this because you subscribed to ${page.title}.`,
+    footerLink: { label: "Unsubscribe", url: leaveUrl },
+  });
 }
 
 function plannedOf({ scheduledFor, scheduledUntil }: PageIncident, time: (at: string) => string) {
@@ -63,18 +56,15 @@ function plannedOf({ scheduledFor, scheduledUntil }: PageIncident, time: (at: st
 
 /** Whether the address wants it at all: until then it gets nothing else. */
 export function questionMail({ page }: PageState, confirmUrl: string): SubscriberMail {
-  return {
-    subject: line(`[${page.title}] Confirm your subscription`),
-    text: legible(
-      `Somebody, probably you, asked for the updates of ${page.title} (${page.url}) at this address.\n\nConfirm it here: ${confirmUrl}\n\nWithout that you get nothing more.`,
-    ),
-    html: mailOf(
-      "Confirm your subscription",
-      markup`<p>Somebody, probably you, asked for the updates of <a href="${page.url}">${page.title}</a> at this address.</p>
-<p><a href="${confirmUrl}">Confirm the subscription</a></p>`,
-      markup`Without that you get nothing more.`,
-    ),
-  };
+  const heading = "Confirm your subscription";
+  return mailOf(page, heading, {
+    heading,
+    lead: `Somebody, probably you, asked for the updates of ${page.title} (${page.url}) at this address.`,
+    facts: [],
+    text: null,
+    link: { label: "Confirm the subscription", url: confirmUrl },
+    footer: "Without that you get nothing more.",
+  });
 }
 
 const address = (description: string) => text({ description, max: Number.MAX_SAFE_INTEGER });
@@ -150,18 +140,11 @@ function asOf(incident: PageIncident, update: PageUpdate): PageIncident {
   return { ...then, resolvedAt: isOver(then) ? resolvedAt : null };
 }
 
-/** A subject is one line, whatever a title holds. */
-function line(text: string): string {
-  return legible(text).replace(/\s+/g, " ").trim().slice(0, 250);
-}
-
-function mailOf(heading: string, body: Markup, footer: Markup): string {
-  return markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head>
-<body style="font:16px/1.5 system-ui,sans-serif;color:#16191d;max-width:36rem;margin:0 auto;padding:1rem">
-<h1 style="font-size:1.3rem" dir="auto">${heading}</h1>
-${body}
-<p style="color:#566070;font-size:.85rem;border-top:1px solid #e1e5ea;padding-top:.75rem">${footer}</p>
-</body></html>
-`.text;
+function mailOf(
+  { title }: Pick<PageState["page"], "title">,
+  about: string,
+  content: MailContent,
+): SubscriberMail {
+  const subject = oneLine(legible(`[${title}] ${about}`), 250);
+  return { subject, text: legible(mailText(content)), html: mailPage(content) };
 }

@@ -8,7 +8,7 @@ import { notFound } from "../../../engine/reading.ts";
 import { connectors } from "../../../resources/connectors.ts";
 import type { Ground } from "../../ground.ts";
 import type { IdentityStore, TeamRoster } from "../../identity/index.ts";
-import type { FindServiceName, RenderStore, RendersOf } from "../../reliability/index.ts";
+import type { FindServiceName, RenderStore, RendersOf, SloHours } from "../../reliability/index.ts";
 import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout } from "../events/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
@@ -32,6 +32,7 @@ export interface AlertDeps
   readonly heldFirings: HeldFiringStore;
   readonly renders: RenderStore;
   readonly history: HistoryStore;
+  readonly sloHours: SloHours;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
   /** Called with how many alerts were merged into another one, and how many of a connector have ended. */

@@ -232,8 +232,10 @@ function mailOf(
     payload: {
       type: "mail",
       heading,
+      tone: "bad",
       facts: alert.service === null ? [] : [{ label: "Service", value: alert.service }],
-      text: [...lines, ...more].join("\n"),
+      text: null,
+      sections: [{ title: "", lines: [...lines, ...more].map((text) => ({ text })) }],
       link: { label: "See the alert", url: `${siteUrl}/o/${slug}/${pageOfAlert(alert.id)}` },
       footer: `You get this because ${name} has an alert of which no message arrived: every org_admin and whom its notifications go to is mailed then.`,
       unsubscribeUrl: null,

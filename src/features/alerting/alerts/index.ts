@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { Audit, Identity, Teams } from "../../identity/index.ts";
-import { createServiceNames, type Renderer } from "../../reliability/index.ts";
+import { createServiceNames, createSloHours, type Renderer } from "../../reliability/index.ts";
 import type { Delivery, Outbox } from "../delivery/index.ts";
 import type { Events } from "../events/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
@@ -83,6 +83,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     alertBounds: createAlertBoundsStore(ground.database),
     heldFirings: needs.heldFirings,
     history,
+    sloHours: createSloHours(ground.database),
     openAlerts: ground.settings.openAlerts,
     mostHistory: ground.settings.bounds.alertHistory,
     events: events.store,

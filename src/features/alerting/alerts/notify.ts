@@ -5,16 +5,20 @@
 
 import type { WithExecutor } from "../../../engine/ports/executor.ts";
 import type { AlertMessage, AlertPhase } from "../../../kernel/alert-message.ts";
+import { given } from "../../../kernel/given.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
+import { sloChart } from "../../../renderers/alerting/formats/slo-chart.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { isPaged, namedByRule } from "../../../renderers/alerting/sending.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
+import type { MailChart } from "../../../renderers/mail/index.ts";
+import { idLabel } from "../../../renderers/prometheus/slo-records.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
-import { endMark, type NewDelivery, nothingMore } from "../delivery/index.ts";
+import { endMark, isMail, type NewDelivery, nothingMore } from "../delivery/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
@@ -306,17 +310,42 @@ export function kindOfWay({ ownRoutes }: Pick<AlertingRows, "ownRoutes">, id: st
   return ownRoutes.has(id) ? alertHeartbeats.kind : alertRoutes.kind;
 }
 
+/** By the first alert of each message that goes by mail: the last hour of the SLO behind it. */
+async function chartsOf(
+  { sloHours }: Pick<AlertDeps, "sloHours">,
+  { writer, organizationId, call }: Scene,
+  notices: readonly Notice[],
+  texts: ReadonlyMap<string, StoredAlert>,
+): Promise<ReadonlyMap<string, MailChart>> {
+  const mailed = notices.filter(({ targets }) => targets.some(({ channel }) => isMail(channel)));
+  const wanted = mailed.flatMap(({ alertIds: [id = ""] }) => {
+    const sloId = texts.get(id)?.labels[idLabel];
+    return sloId === undefined ? [] : [{ id, sloId }];
+  });
+  const ids = [...new Set(wanted.map(({ sloId }) => sloId))];
+  const hours = await sloHours.in(writer).before(organizationId, ids, call.now);
+  return new Map(
+    wanted.flatMap(({ id, sloId }) => {
+      const hour = hours.get(sloId);
+      return hour === undefined ? [] : [[id, sloChart(hour)] as const];
+    }),
+  );
+}
+
 /** Puts messages into the queue, and on record which alerts they report. */
 export async function queueNotices(
-  { queue, siteUrl }: Pick<AlertDeps, "queue" | "siteUrl">,
-  { writer, alerts, organizationId, rows, call }: Scene,
+  deps: Pick<AlertDeps, "queue" | "siteUrl" | "sloHours">,
+  scene: Scene,
   notices: readonly Notice[],
 ): Promise<void> {
+  const { queue, siteUrl } = deps;
+  const { writer, alerts, organizationId, rows, call } = scene;
   const sent = notices.filter(({ targets }) => targets.length > 0);
   if (sent.length === 0) return;
   const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostAlerts)));
   const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
   const { organization } = call.caller;
+  const charts = await chartsOf(deps, scene, sent, texts);
   const deliveries = sent.flatMap((notice): NewDelivery[] => {
     const { alertIds, targets, source, error } = notice;
     const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
@@ -324,14 +353,15 @@ export async function queueNotices(
     const count = alertIds.length;
     const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
     const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
+    const chart = charts.get(alertIds[0] ?? "");
     return targets.map(({ channel, target }) => ({
       ...shared,
       channel,
       target,
       payload:
         channel === "email"
-          ? alertMail(message, footerOf(message, rows, siteUrl))
-          : { type: "alert", at: call.now.toISOString(), message },
+          ? alertMail(message, { ...whyOf(message, rows, siteUrl), chart })
+          : { type: "alert", at: call.now.toISOString(), message, ...given({ chart }) },
     }));
   });
   await queue.add(writer, deliveries);
@@ -341,18 +371,23 @@ export async function queueNotices(
   );
 }
 
-function footerOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string): string {
-  const page = `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`;
+function whyOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string) {
   const kinds: Readonly<Record<string, string>> = {
     [alertHeartbeats.kind]: "alert heartbeat",
     [outboundRules.kind]: "outbound rule",
   };
-  const what = `the ${kinds[by.kind] ?? "alert route"} "${by.name}" of ${organization.name}`;
+  const what = kinds[by.kind] ?? "alert route";
   const rule = rows.rules.find(({ id }) => id === by.id);
   const destinations =
     rule === undefined ? routeOf(rows, by.id)?.configuration.destinations : [namedByRule(rule)];
   const names = destinations?.some(({ rota_id }) => rota_id !== undefined)
     ? "your address, a team that you are in or a rota in which you are on call"
     : "your address or a team that you are in";
-  return `You get this because ${what} names ${names}. It is changed at ${page}`;
+  return {
+    footer: `You get this because the ${what} "${by.name}" of ${organization.name} names ${names}.`,
+    footerLink: {
+      label: `Change the ${what}`,
+      url: `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`,
+    },
+  };
 }

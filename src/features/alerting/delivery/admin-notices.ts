@@ -7,11 +7,13 @@ import { currentTime } from "../../../engine/clock.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import { defaultsOf } from "../../../engine/render.ts";
 import type { Json } from "../../../kernel/field.ts";
-import { readable } from "../../../kernel/readable.ts";
+import { counted, readable } from "../../../kernel/readable.ts";
+import { words } from "../../../kernel/words.ts";
 import { changeNotificationsKind } from "../../../resources/change-notifications.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
 import type { IdentityStore } from "../../identity/index.ts";
+import { whoIn } from "./change-mails.ts";
 import { called, changeLines } from "./change-text.ts";
 import { lessCovered } from "./coverage.ts";
 import { disableAction } from "./disable.ts";
@@ -28,6 +30,8 @@ export interface AdminNoticeDeps {
 export interface Notice {
   readonly heading: string;
   readonly text: string;
+  /** What changed, field by field. */
+  readonly lines?: readonly string[];
 }
 
 /** What there is to send about records that are being sealed. */
@@ -78,7 +82,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     if (change === undefined || !(Number(change.after) < before)) return undefined;
     return {
       heading: "The audit log is kept for a shorter time",
-      text: `${actor.name} shortened audit_retention_days from ${before} to ${Number(change.after)}. Older records are removed within a day.`,
+      text: `${actor.name} shortened it from ${before} to ${counted(Number(change.after), "day")}. Older records are removed within a day.`,
     };
   }
   if (action === disableAction) {
@@ -115,10 +119,14 @@ function noticeOfLess(record: AuditRecord): Notice | undefined {
       text: `${actor.name} removed the last address from the recipients of notifications. Nobody is mailed about events any more.`,
     };
   }
-  const lines = changeLines(changes.filter(({ field }) => fields.includes(field)));
+  const lines = changeLines(
+    changes.filter(({ field }) => fields.includes(field)),
+    words,
+  );
   return {
     heading: `${setting ? "Notification mail" : "A change notification"} covers less, or goes elsewhere`,
-    text: `${actor.name} changed ${setting ? "notification_settings" : row}. Not all that was covered before still is, at the same targets:\n${lines.join("\n")}`,
+    text: `${actor.name} changed ${setting ? "the settings of notifications" : row}. Not all that was covered before still is, at the same targets:`,
+    lines,
   };
 }
 
@@ -133,7 +141,7 @@ function isEmpty(value: Json): boolean {
 
 function deliveryOf(
   record: AuditRecord,
-  { heading, text }: Notice,
+  { heading, text, lines = [] }: Notice,
   target: string,
   place: { readonly name: string; readonly auditUrl: string },
 ): NewDelivery {
@@ -147,11 +155,12 @@ function deliveryOf(
       type: "mail",
       heading,
       facts: [
-        { label: "Who", value: `${record.actor.name} (${record.actor.kind})` },
+        whoIn(record),
         { label: "When", value: readable(record.at) },
         { label: "Address", value: record.address ?? "unknown" },
       ],
       text,
+      ...(lines.length > 0 && { sections: [{ title: "", lines: lines.map((line) => ({ text: line })) }] }),
       link: { label: "See the audit log", url: place.auditUrl },
       footer: `Every org_admin of ${place.name} gets this; it cannot be turned off.`,
       unsubscribeUrl: null,

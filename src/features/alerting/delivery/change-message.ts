@@ -37,6 +37,23 @@ export function createNames(store: Pick<Store, "row">, definitions: Registry): N
   };
 }
 
+/** What rows that others refer to are called, now. Each is looked up once. */
+export function createRowNames(store: Pick<Store, "row">, definitions: Registry) {
+  const known = new Map<string, Promise<string | undefined>>();
+  return (organizationId: string) => (kind: string, id: string) => {
+    const key = JSON.stringify([organizationId, kind, id]);
+    const asked = known.get(key) ?? nameNow(organizationId, kind, id);
+    known.set(key, asked);
+    return asked;
+  };
+
+  async function nameNow(organizationId: string, kind: string, id: string): Promise<string | undefined> {
+    const definition = definitions[kind];
+    const row = definition && (await store.row(organizationId, kind, id));
+    return row && ownName(definition, row.configuration);
+  }
+}
+
 /** The values of a record that holds a whole row, as those of its creation and its deletion do. */
 function valuesIn(changes: AuditRecord["changes"]): JsonObject {
   return Object.fromEntries(

@@ -4,29 +4,17 @@ import type { Registry } from "../../../engine/feature.ts";
 import type { AuditRecord, AuditTables } from "../../../engine/ports/audit.ts";
 import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
-import { readable } from "../../../kernel/readable.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
-import {
-  type ChangeNotifications,
-  changeNotificationsKind,
-} from "../../../resources/change-notifications.ts";
+import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
 import type { IdentityStore } from "../../identity/index.ts";
-import { createNames, messageOf, type Place, planMessageOf } from "./change-message.ts";
+import { mailOf, placeOf, type SettingsPlace, type Words, wordsOf } from "./change-mails.ts";
+import { createNames, createRowNames, messageOf, planMessageOf } from "./change-message.ts";
 import { createWholeActs } from "./change-sets.ts";
-import { changeLines, changeTitle, planLines, planTitle, rowIn } from "./change-text.ts";
-import type {
-  ChangeMessage,
-  ChangePayload,
-  MailPayload,
-  NewDelivery,
-  PlanMessage,
-  PlanPayload,
-} from "./messages.ts";
+import { changeTitle, planTitle } from "./change-text.ts";
+
+import type { ChangeMessage, ChangePayload, NewDelivery, PlanMessage, PlanPayload } from "./messages.ts";
 
 export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
-
-/** Most characters of a mail's text about a plan. */
-const mailRoom = 100_000;
 
 export interface ChangeNoticeDeps {
   readonly audit: Pick<AuditTables, "recordsOfPlan">;
@@ -39,15 +27,6 @@ export interface ChangeNoticeDeps {
 
 /** A row of change_notifications; changes before it was made are not notified. */
 export type ChangeNotification = ConfigurationOf<ChangeNotifications> & Pick<StoredRow, "id" | "createdAt">;
-
-/** The organization, and where its notifications are changed. */
-export interface SettingsPlace extends Place {
-  readonly settingsUrl: string;
-}
-
-export function placeOf({ name, slug }: Place, siteUrl: string): SettingsPlace {
-  return { name, slug, settingsUrl: `${siteUrl}/o/${slug}/settings/${changeNotificationsKind}` };
-}
 
 /** What there is to send about records that are being sealed. */
 export function createChangeNotices(deps: ChangeNoticeDeps) {
@@ -69,6 +48,7 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
     );
     const place = placeOf(organization, siteUrl);
     const nameOf = createNames(store, definitions);
+    const nameOfRow = createRowNames(store, definitions)(organizationId);
     const deliveries: NewDelivery[] = [];
     for (const act of await wholeActs(organizationId, records)) {
       const changes = act.records.flatMap((record) => {
@@ -85,7 +65,9 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
           act.plan === undefined
             ? changeNotice(await messageOf(first, place, nameOf, include_diff))
             : planNotice(await planMessageOf(act.plan, [first, ...others], place, nameOf, include_diff));
-        deliveries.push(...deliveriesOf(notification, organizationId, notice, place));
+        const words =
+          notification.channel === "email" ? await wordsOf(deps, notice.payload, nameOfRow) : undefined;
+        deliveries.push(...deliveriesOf(notification, organizationId, notice, words, place));
       }
     }
     return deliveries;
@@ -122,79 +104,40 @@ export function isNotified(
 interface Notice {
   /** What it is about: with the notification's id, the source of its deliveries. */
   readonly source: string;
-  readonly heading: string;
-  readonly facts: MailPayload["facts"];
-  readonly text: string | null;
-  readonly thread: string;
+  /** One line, for people who look after the queue. */
+  readonly title: string;
   readonly payload: ChangePayload | PlanPayload;
 }
 
 function changeNotice(message: ChangeMessage): Notice {
-  const { sequence, at, action, resource, row_id, changes = [] } = message;
+  const { sequence, at } = message;
   return {
     source: `change/${sequence}`,
-    heading: changeTitle(message),
-    facts: [
-      whoIn(message),
-      { label: "What", value: action },
-      { label: "Row", value: rowIn(message) },
-      whenIn(message),
-    ],
-    text: changes.length > 0 ? changeLines(changes).join("\n") : null,
-    thread: `${resource}/${row_id}`,
+    title: changeTitle(message),
     payload: { type: "change", at, message },
   };
 }
 
 function planNotice(message: PlanMessage): Notice {
   const { at, plan_id } = message;
-  return {
-    source: `plan/${plan_id}`,
-    heading: planTitle(message),
-    facts: [whoIn(message), { label: "Plan", value: plan_id }, whenIn(message)],
-    text: planLines(message, mailRoom).join("\n"),
-    thread: `plan/${plan_id}`,
-    payload: { type: "plan", at, message },
-  };
-}
-
-export function whoIn({ actor }: Pick<ChangeMessage, "actor">) {
-  return { label: "Who", value: `${actor.name} (${actor.kind} ${actor.id})` };
-}
-
-export function whenIn({ at }: Pick<ChangeMessage, "at">) {
-  return { label: "When", value: readable(new Date(at)) };
+  return { source: `plan/${plan_id}`, title: planTitle(message), payload: { type: "plan", at, message } };
 }
 
 function deliveriesOf(
   { id, name, channel, recipients }: ChangeNotification,
   organizationId: string,
-  { source, heading, facts, text, thread, payload }: Notice,
+  { source, title, payload }: Notice,
+  words: Words | undefined,
   place: SettingsPlace,
 ): NewDelivery[] {
   const shared = {
     organizationId,
     channel,
     source: `${source}/${id}`,
-    subject: `[${place.name}] ${heading}`,
+    subject: `[${place.name}] ${words?.heading ?? title}`,
     at: currentTime(),
   };
-  if (channel !== "email") return [{ ...shared, target: id, payload }];
-  const mail = mailOf(name, { heading, facts, text, thread }, place);
+  if (words === undefined) return [{ ...shared, target: id, payload }];
+  const mail = mailOf(name, words, place);
   return recipients.map((target) => ({ ...shared, target, payload: mail }));
-}
-
-/** What the notification of this name mails. */
-export function mailOf(
-  name: string,
-  notice: Pick<MailPayload, "heading" | "facts" | "text" | "thread">,
-  place: SettingsPlace,
-): MailPayload {
-  return {
-    type: "mail",
-    ...notice,
-    link: null,
-    footer: `You get this because the change notification "${name}" of ${place.name} names your address. It is changed at ${place.settingsUrl}`,
-    unsubscribeUrl: place.settingsUrl,
-  };
 }

@@ -7,7 +7,7 @@ import { figure, readable } from "../../../kernel/readable.ts";
 import { parseTimestamp } from "../../../kernel/timestamps.ts";
 import type { ChangeMessage, PlanMessage, TestMessage } from "./messages.ts";
 
-const maxLines = 50;
+export const maxLines = 50;
 const maxValue = 200;
 
 const done = { create: "created", update: "updated", delete: "deleted" } as const;
@@ -80,19 +80,19 @@ export function called(name: Json | undefined, id: string): string {
   return typeof name === "string" ? `"${name}" (${id})` : id;
 }
 
-/** A line for each field; of a secret only what became of it. */
-export function changeLines(changes: readonly FieldChange[]): string[] {
+/** A line for each field; of a secret only what became of it. @param called what a reader calls the field */
+export function changeLines(changes: readonly FieldChange[], called = (field: string) => field): string[] {
   const lines = changes
     .slice(0, maxLines)
     .map((change) =>
       "secret" in change
-        ? `${change.field}: ${change.secret}`
-        : `${change.field}: ${shown(change.before)} → ${shown(change.after)}`,
+        ? `${called(change.field)}: ${change.secret}`
+        : `${called(change.field)}: ${shown(change.before)} → ${shown(change.after)}`,
     );
   return changes.length > maxLines ? [...lines, `and ${figure(changes.length - maxLines)} more`] : lines;
 }
 
-function shown(value: Json): string {
+export function shown(value: Json): string {
   if (value === null) return "none";
   const text = typeof value === "string" ? timeOr(value) : JSON.stringify(value);
   return oneLine(text, maxValue) || '""';

@@ -12,6 +12,7 @@ export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
 export { endMark } from "./ends.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
+export { isMail } from "./queue.ts";
 export { nothingMore } from "./retry.ts";
 export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
 export { createDeliveryStore, type DeliveryStore, type Receiver } from "./store.ts";

@@ -7,6 +7,7 @@ import type { InTransaction } from "../../../engine/ports/executor.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import type { ObjectValueOf } from "../../../kernel/row-types.ts";
+import type { MailChart, MailContent } from "../../../renderers/mail/index.ts";
 import type { changeFields, planFields, testFields } from "./change-webhooks.ts";
 
 /**
@@ -34,18 +35,16 @@ export interface NewDelivery {
   readonly secret?: true;
 }
 
-/** A mail's content before it is laid out. */
-export interface MailPayload {
+/** A mail before it is laid out. Its times are as `readable` writes them, and are put on its readers' clocks then. */
+export interface MailPayload extends MailContent {
   readonly type: "mail";
-  readonly heading: string;
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
-  readonly text: string | null;
-  readonly link: { readonly label: string; readonly url: string } | null;
-  /** Why it came, and what to do to get no more. */
-  readonly footer: string;
   readonly unsubscribeUrl: string | null;
+  /** Whether a POST to that address is enough (RFC 8058). */
+  readonly oneClick?: true | undefined;
   /** What groups mails into a conversation. */
   readonly thread: string | null;
+  /** Whose act it reports, and when: those to one receiver that are near to each other become one mail. */
+  readonly act?: { readonly by: string; readonly at: string } | undefined;
 }
 
 /** A change of configuration, as it is sent to webhooks and Slack. */
@@ -90,6 +89,8 @@ export interface AlertPayload {
   /** When it was decided. */
   readonly at: string;
   readonly message: AlertMessage;
+  /** The last hour of the SLO behind it; only mails show it. */
+  readonly chart?: MailChart | undefined;
 }
 
 export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload | AlertPayload;

@@ -14,9 +14,9 @@ import type { JsonObject } from "../../../kernel/validate.ts";
 import { kindOfStatus } from "../../../renderers/health.ts";
 import { type MailTransport, SendFailure } from "../../../transports/port.ts";
 import { idInput, outcomeOutput, shown } from "../../reliability/index.ts";
-import { mailOf, placeOf, whenIn, whoIn } from "./change-notices.ts";
+import { mailOf, placeOf, whenIn, whoIn } from "./change-mails.ts";
 import { testTitle } from "./change-text.ts";
-import { composeMail } from "./compose.ts";
+import { createMailWriter } from "./compose.ts";
 import type { TestPayload } from "./messages.ts";
 import { openSecret } from "./open-secret.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
@@ -25,7 +25,7 @@ import { shownUrl } from "./targets.ts";
 
 export interface NotificationCallDeps extends PostDeps {
   readonly engine: Pick<Engine, "existing" | "get">;
-  readonly store: Pick<Store, "mergeState" | "record">;
+  readonly store: Pick<Store, "mergeState" | "record" | "row">;
   readonly deliveries: Pick<DeliveryStore, "ofNotification">;
   readonly mail: MailTransport | undefined;
   readonly mailDomain: string;
@@ -123,7 +123,8 @@ async function postTest(deps: NotificationCallDeps, call: Call, row: StoredRow):
 
 /** To every mailbox; the first that the mail server does not take says why. */
 async function mailTest(deps: NotificationCallDeps, call: Call, row: StoredRow): Promise<JsonObject> {
-  const { mail, mailDomain: domain, changeNotifications, siteUrl } = deps;
+  const { mail, changeNotifications, siteUrl } = deps;
+  const written = createMailWriter(deps);
   const finding = (message: string) => shown({ finding: { ok: false, message }, asked: undefined });
   if (mail === undefined) return finding("the service has no mail server (SMTP_URL)");
   const { organization } = call.caller;
@@ -132,12 +133,12 @@ async function mailTest(deps: NotificationCallDeps, call: Call, row: StoredRow):
   const heading = testTitle(message);
   const id = newId("test");
   const facts = [whoIn(message), whenIn(message)];
-  const content = mailOf(name, { heading, facts, text: null, thread: id }, placeOf(organization, siteUrl));
+  const content = mailOf(name, { heading, facts, link: null, thread: id }, placeOf(organization, siteUrl));
   const subject = `[${organization.name}] ${heading}`;
   for (const to of recipients) {
-    const envelope = { organizationId: organization.id, source: `${id}/${row.id}`, to, subject, domain };
+    const envelope = { organizationId: organization.id, source: `${id}/${row.id}`, to, subject };
     try {
-      await mail.send(composeMail(content, envelope));
+      await mail.send(await written(content, envelope));
     } catch (error) {
       if (!(error instanceof SendFailure)) throw error;
       return finding(sanitised(`${to}: ${error.message}`));

@@ -48,7 +48,7 @@ export function createQueue({ store, vault, log, mails }: QueueOptions): WakingQ
   };
 }
 
-function isMail(channel: Channel): boolean {
+export function isMail(channel: Channel): boolean {
   return channel === "email" || channel === "alert_mail";
 }
 

@@ -2,7 +2,7 @@
 import type { Store, Vault } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { type MailTransport, SendFailure } from "../../../transports/port.ts";
-import { composeMail } from "./compose.ts";
+import { createMailWriter } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
 import type { DeliveryPayload } from "./messages.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
@@ -16,13 +16,15 @@ export interface SendDeps extends PostDeps {
   readonly mailDomain: string;
 }
 
-export function createMailSend({ vault, mailDomain, deliveries }: SendDeps, mail: MailTransport) {
+export function createMailSend(deps: SendDeps, mail: MailTransport) {
+  const { vault, deliveries } = deps;
+  const written = createMailWriter(deps);
   return async (one: LeasedDelivery): Promise<undefined> => {
     const payload = opened(vault, one);
     if (payload.type !== "mail") throw new SendFailure("refused", "it is no mail");
     await admitEnd(deliveries, one);
     const { organizationId, source, target: to, subject } = one;
-    await mail.send(composeMail(payload, { organizationId, source, to, subject, domain: mailDomain }));
+    await mail.send(await written(payload, { organizationId, source, to, subject }));
   };
 }
 

@@ -31,7 +31,7 @@ import {
   SendFailure,
 } from "../../../transports/port.ts";
 import { awsHeaders } from "./aws-signature.ts";
-import { composeMail } from "./compose.ts";
+import { createMailWriter } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
 import type { AlertPayload } from "./messages.ts";
 import { openSecret } from "./open-secret.ts";
@@ -249,10 +249,11 @@ export function shownUrl({ url, urlIsSecret }: Pick<TargetRequest, "url" | "urlI
 }
 
 async function mailTo(
-  { mail, mailDomain, siteUrl }: TargetDeps,
-  { organizationId, source, subject, payload: { message } }: TargetMessage,
+  deps: TargetDeps,
+  { organizationId, source, subject, payload: { message, chart } }: TargetMessage,
   { name, address, severity_map }: ConfigurationOf<typeof outboundConfigs>,
 ): Promise<SendOutcome> {
+  const { mail, siteUrl } = deps;
   const failed = (retry: NotTaken["retry"], text: string, maybeArrived = false): SendOutcome => ({
     result: { ok: false, retry, kind: retry === "unreachable" ? "network" : "other", message: text },
     ...(retry === "unreachable" && { onTheWay: true }),
@@ -261,10 +262,17 @@ async function mailTo(
   if (mail === undefined) return failed("unreachable", "the service has no mail server (SMTP_URL)");
   if (address === null) return failed("refused", "address is not set: it holds the mailbox");
   const { organization } = message;
-  const footer = `You get this because the outbound target "${name}" of ${organization.name} names your address. Targets are changed at ${siteUrl}/o/${organization.slug}/settings/${outboundConfigs.kind}`;
-  const envelope = { organizationId, source, to: address, subject, domain: mailDomain };
+  const content = alertMail(message, {
+    footer: `You get this because the outbound target "${name}" of ${organization.name} names your address.`,
+    footerLink: {
+      label: "Change outbound targets",
+      url: `${siteUrl}/o/${organization.slug}/settings/${outboundConfigs.kind}`,
+    },
+    severityMap: severity_map,
+    chart,
+  });
   try {
-    await mail.send(composeMail(alertMail(message, footer, severity_map), envelope));
+    await mail.send(await createMailWriter(deps)(content, { organizationId, source, to: address, subject }));
     return { result: { ok: true, summary: `the mail server took a mail to ${address}` } };
   } catch (error) {
     if (!(error instanceof SendFailure)) throw error;

@@ -2,6 +2,7 @@
 
 import type { EventKey } from "../../../kernel/events.ts";
 import { readable } from "../../../kernel/readable.ts";
+import { titleAt } from "../../../renderers/alerting/formats/texts.ts";
 import type { MailPayload } from "../delivery/index.ts";
 import type { StoredEvent } from "./store.ts";
 
@@ -30,25 +31,37 @@ export interface MailPlace {
   readonly settingsUrl: string;
 }
 
-export function eventSubject({ event, title }: NewEvent, { organizationName }: MailPlace): string {
-  return `[${organizationName}] ${titles[event]}: ${title}`;
+/** The events by which people are called, where nothing else calls them: there is nothing to unsubscribe from. */
+const pages: readonly EventKey[] = ["alert_created", "slo_breach", "slo_burn_rate"];
+
+export function eventSubject(event: NewEvent, { organizationName }: MailPlace): string {
+  const { title, labels } = event;
+  const severity =
+    labels.severity === undefined || !pages.includes(event.event) ? "" : `, ${labels.severity}`;
+  return `[${organizationName}] ${titles[event.event]}${severity}: ${titleAt(title, servicesOf(event))}`;
 }
 
 export function eventMail(event: NewEvent, { organizationName, settingsUrl }: MailPlace): MailPayload {
-  const labels = Object.entries(event.labels).map(([label, value]) => `${label}=${value}`);
+  const { labels, body } = event;
+  const severity = labels.severity === undefined ? "" : `, ${labels.severity}`;
+  const facts = Object.entries(labels)
+    .filter(([name, value]) => name !== "severity" && !(name === "service" && value === event.service))
+    .map(([label, value]) => ({ label, value }));
   return {
     type: "mail",
-    heading: event.title,
-    facts: [
-      { label: "What", value: titles[event.event] },
-      ...(event.service === null ? [] : [{ label: "Service", value: event.service }]),
-      { label: "When", value: readable(event.at) },
-      ...(labels.length === 0 ? [] : [{ label: "Labels", value: labels.join(", ") }]),
-    ],
-    text: event.body,
+    heading: titleAt(event.title, servicesOf(event)),
+    lead: `${titles[event.event]}${severity}, ${readable(event.at)}.`,
+    facts: [],
+    text: body,
     link: event.url === null ? null : { label: "See more", url: event.url },
-    footer: `You get this because your address is among the recipients of ${organizationName}'s notifications. Who is mailed about what is set at ${settingsUrl}`,
-    unsubscribeUrl: settingsUrl,
+    ...(facts.length > 0 && { details: { title: "Labels", facts } }),
+    footer: `You get this because your address is among the recipients of ${organizationName}'s notifications.`,
+    footerLink: { label: "Change who is mailed about what", url: settingsUrl },
+    unsubscribeUrl: pages.includes(event.event) ? null : settingsUrl,
     thread: event.dedupeKey,
   };
+}
+
+function servicesOf({ service }: NewEvent): readonly string[] {
+  return service === null ? [] : [service];
 }

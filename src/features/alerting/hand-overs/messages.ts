@@ -6,7 +6,7 @@ import { alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import type { Channel, NewDelivery } from "../delivery/index.ts";
 import type { Due, DueHandOver, ShiftNotice } from "./due.ts";
-import { handOverLine, headingOf, type NameOf, partsOf } from "./words.ts";
+import { handOverLine, headingOf, type NameOf, type Part, partsOf, partText } from "./words.ts";
 
 export interface MessageFacts {
   readonly organization: Organization;
@@ -14,7 +14,7 @@ export interface MessageFacts {
   readonly nameOf: NameOf;
   readonly now: Date;
   /** What is open, for whoever comes or goes. */
-  readonly open: readonly string[];
+  readonly open: readonly Part[];
 }
 
 /** A mail to everybody who is notified of something: one for all of it. */
@@ -37,7 +37,11 @@ function mailTo(target: string, notice: ShiftNotice, facts: MessageFacts): NewDe
       type: "mail",
       heading,
       facts: [],
-      text: [...partsOf(notice, nameOf), ...(changes ? open : [])].join("\n\n"),
+      text: null,
+      sections: [...partsOf(notice, nameOf), ...(changes ? open : [])].map(({ title, lines }) => ({
+        title,
+        lines: lines.map((text) => ({ text })),
+      })),
       link: { label: "See who is on call", url: pageOf(siteUrl, organization) },
       footer: `You get this because you are on call in ${organization.name}, or were. Your shifts are in its rotas.`,
       unsubscribeUrl: null,
@@ -69,7 +73,7 @@ export function messageTo(
     alerts: [
       {
         ...{ id: one.rota.id, title, service: null, severity: null, labels, url: link },
-        annotations: { open: open.join("\n\n") },
+        annotations: { open: open.map(partText).join("\n\n") },
         started_at: began,
         resolved_at: began,
       },

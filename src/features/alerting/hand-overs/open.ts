@@ -6,7 +6,8 @@ import type { ConfigurationOperations } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { counted, readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { listed } from "./words.ts";
+import { phrase, singularOf } from "../../../kernel/words.ts";
+import { listed, type Part } from "./words.ts";
 
 /** Lines of each part. */
 const most = 5;
@@ -53,7 +54,7 @@ export async function openAt(
   organization: Organization,
   now: Date,
   since: Date,
-): Promise<string[]> {
+): Promise<Part[]> {
   const call = { ...serviceCall("hand-over", organization, "read"), now };
   const ask = async (name: string, body: JsonObject) =>
     (await invokeNamed(store, operations, call, name, { body })).body;
@@ -64,7 +65,7 @@ export async function openAt(
   const parts = [
     ...sections.map(({ section, resource, total, data }) =>
       listed(
-        `${titles[section]} (${total}), ${resource}:`,
+        `${titles[section]} (${total}), ${phrase(resource)}:`,
         data.slice(0, most).map(({ name, state, why }) => `${name}: ${why ?? state}`),
         total,
       ),
@@ -83,11 +84,13 @@ export async function openAt(
     ),
     listed(
       `${counted(changes_total, "change")} of the configuration in this shift:`,
-      changes.slice(0, most).map(({ name, resource, actor }) => `${name} (${resource}), by ${actor.name}`),
+      changes
+        .slice(0, most)
+        .map(({ name, resource, actor }) => `${name} (${phrase(singularOf(resource))}), by ${actor.name}`),
       changes_total,
     ),
-  ].filter((part) => part !== "");
-  return parts.length === 0 ? ["Nothing is open."] : parts;
+  ].filter(({ lines }) => lines.length > 0);
+  return parts.length === 0 ? [{ title: "Nothing is open.", lines: [] }] : parts;
 }
 
 const titles: Readonly<Record<Section, string>> = {

@@ -9,6 +9,12 @@ const mostShifts = 20;
 /** People's names by their addresses; an address of somebody who has none. */
 export type NameOf = (email: string) => string;
 
+/** A part of a message. */
+export interface Part {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
 interface Own extends Stay {
   readonly rota: OfRota;
 }
@@ -30,11 +36,12 @@ function more(all: readonly unknown[]): string {
 }
 
 /** All that one person is notified of, part by part, without what is open. */
-export function partsOf({ begins, ends, soon, moved, away }: ShiftNotice, nameOf: NameOf): string[] {
+export function partsOf({ begins, ends, soon, moved, away }: ShiftNotice, nameOf: NameOf): Part[] {
   const parts = [
     listed(
       "Your shift begins now:",
-      begins.map((one) => `${placeOf(one)}, until ${endOf(one)}`),
+      // One alone is in the first line.
+      (begins.length === 1 ? [] : begins).map((one) => `${placeOf(one)}, until ${endOf(one)}`),
     ),
     listed(
       "Your shift has ended:",
@@ -59,7 +66,7 @@ export function partsOf({ begins, ends, soon, moved, away }: ShiftNotice, nameOf
       away.map(({ starts_at, ends_at }) => `${zonedText(starts_at, "UTC")} to ${zonedText(ends_at, "UTC")}`),
     ),
   ];
-  return parts.filter((part) => part !== "");
+  return parts.filter(({ lines }) => lines.length > 0);
 }
 
 function whoComes(next: readonly string[], nameOf: NameOf): string {
@@ -87,15 +94,16 @@ function endOf({ to, rota }: Own): string {
   return zonedText(to, rota.timezone);
 }
 
-/** Lines below their title; empty where there are none. */
-export function listed(title: string, lines: readonly string[], total = lines.length): string {
-  if (lines.length === 0) return "";
+/** Lines below their title; as many of them as one message names, and how many more there are. */
+export function listed(title: string, lines: readonly string[], total = lines.length): Part {
   const shown = lines.slice(0, mostShifts);
   const others = total - shown.length;
-  return [
-    title,
-    ...[...shown, ...(others > 0 ? [`and ${others} more`] : [])].map((line) => `- ${line}`),
-  ].join("\n");
+  return { title, lines: others > 0 ? [...shown, `and ${others} more`] : shown };
+}
+
+/** A part as a channel reads it. */
+export function partText({ title, lines }: Part): string {
+  return [title, ...lines.map((line) => `- ${line}`)].join("\n");
 }
 
 /** A hand-over in a line, as a channel reads it. */

@@ -13,6 +13,7 @@ export { type CorrectedTimes, correctionTexts } from "./correction-texts.ts";
 export { type Corrections, readCorrections } from "./corrections.ts";
 export { keptOf } from "./history.ts";
 export { createSloHistoryStore, type PackedDay, type UnpackedStep } from "./slo-history.ts";
+export { createSloHours, type SloHours } from "./slo-hour.ts";
 
 const everyMs = 3_600_000;
 const firstMs = 60_000;

@@ -137,6 +137,23 @@ interface Queries {
       readonly bad: string;
     };
   };
+  listSloHours: {
+    readonly parameters: {
+      readonly since: Date | string;
+      readonly until: Date | string;
+      readonly organizationId: string;
+      readonly kind: string;
+      readonly ids: readonly string[];
+    };
+    readonly row: {
+      readonly id: string;
+      readonly name: string;
+      readonly target: number;
+      readonly at: Date | null;
+      readonly total: number | null;
+      readonly bad: number | null;
+    };
+  };
   listUnpackedEvents: {
     readonly parameters: {
       readonly organizationId: string;

@@ -72,6 +72,22 @@ export function servicesIn(alerts: readonly MessageAlert[]): readonly string[] {
   return [...new Set(alerts.flatMap(({ service }) => (service && isReadable(service) ? [service] : [])))];
 }
 
+/** A title with the service before it, where it does not name it itself. */
+export function titleAt(title: string, services: readonly string[]): string {
+  const [first, second, ...others] = services;
+  if (first === undefined || wordsIn(title).includes(wordsIn(first))) return title;
+  const more = others.length === 0 ? "" : ` and ${figure(others.length)} more`;
+  return `${first}${second === undefined ? "" : `, ${second}`}${more}: ${title}`;
+}
+
+/** To be found as whole words. */
+function wordsIn(text: string): string {
+  return ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_.-]+/gu, " ")
+    .trim()} `;
+}
+
 /** Since when, and until when. */
 export function timesOf({
   started_at,
