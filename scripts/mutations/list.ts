@@ -169,9 +169,9 @@ export const mutations: readonly Mutation[] = [
   },
   {
     fault: "a mail has a title's tags",
-    file: "delivery/compose.ts",
-    find: '.replaceAll("<", "&lt;")',
-    replace: "",
+    file: "renderers/markup.ts",
+    find: '"<": "&lt;"',
+    replace: '"<": "<"',
     tests: ["events/delivery"],
   },
   {

@@ -5,7 +5,7 @@ import type { MailContent, MailFact, MailSection } from "./content.ts";
 import { footerLength, headingLength, linksOf, prose, valueLength } from "./parts.ts";
 
 const lineLength = 78;
-/** Beside a longer label its value begins further to the right. */
+/** Next to a longer label its value begins further to the right. */
 const widestLabel = 24;
 
 export function mailText(content: MailContent): string {

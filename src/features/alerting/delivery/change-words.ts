@@ -33,12 +33,12 @@ export async function changeWords(
 ): Promise<string[]> {
   const fields = definitions[resource]?.fields ?? {};
   // What a new row leaves empty, and what a row that is gone had empty, says nothing.
-  const told = changes.filter(
+  const worth = changes.filter(
     (change) =>
       "secret" in change || verb === "update" || !isNothing(change.before) || !isNothing(change.after),
   );
   const lines: string[] = [];
-  for (const change of told.slice(0, maxLines)) {
+  for (const change of worth.slice(0, maxLines)) {
     const field = fields[change.field];
     const label = labelOf(change.field, field);
     if ("secret" in change) {
@@ -55,7 +55,7 @@ export async function changeWords(
     }[verb];
     lines.push(`${label}: ${what}`);
   }
-  const rest = told.length - lines.length;
+  const rest = worth.length - lines.length;
   return rest > 0 ? [...lines, `and ${figure(rest)} more`] : lines;
 }
 
