@@ -169,7 +169,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     fault: "a mail has a title's tags",
-    file: "renderers/markup.ts",
+    file: "kernel/markup.ts",
     find: '"<": "&lt;"',
     replace: '"<": "<"',
     tests: ["events/delivery"],

@@ -2,8 +2,9 @@
  * A mail as a page for mail programs. It loads nothing from anywhere. Light colours stand at each element, for programs
  * that drop the style sheet; where people read on dark, it sets the others.
  */
-import { oneLine } from "../../kernel/one-line.ts";
+
 import { Markup, markup } from "../../kernel/markup.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { chartPage } from "./chart.ts";
 import type { MailContent, MailFact, MailSection } from "./content.ts";
 import { footerLength, headingLength, isWeb, linksOf, prose, valueLength } from "./parts.ts";

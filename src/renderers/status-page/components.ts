@@ -2,7 +2,6 @@
 
 import { type Markup, markup } from "../../kernel/markup.ts";
 import { dayText } from "../../kernel/readable.ts";
-import { type Markup, markup } from "../../kernel/markup.ts";
 import { type Drawing, own, timeOf } from "./document.ts";
 import { type Group, groupsOf, statusWords } from "./overall.ts";
 import type { ComponentStatus, PageComponent } from "./state.ts";

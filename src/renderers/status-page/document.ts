@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { type Markup, markup, type Shown } from "../../kernel/markup.ts";
 import { offsetAt } from "../../kernel/time-zone.ts";
-import { type Markup, markup, type Shown } from "../../kernel/markup.ts";
 import { logoImage, logoPath } from "./logo.ts";
 import type { PageFile } from "./page-file.ts";
 import type { Page, PageState } from "./state.ts";

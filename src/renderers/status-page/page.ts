@@ -2,7 +2,6 @@
 
 import { type Markup, markup } from "../../kernel/markup.ts";
 import { dayText } from "../../kernel/readable.ts";
-import { type Markup, markup } from "../../kernel/markup.ts";
 import { componentList, icons } from "./components.ts";
 import { bareDocument, type Drawing, documentOf, timeOf } from "./document.ts";
 import { incidentCard, pastIncident } from "./incident.ts";
