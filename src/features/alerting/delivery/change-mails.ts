@@ -2,7 +2,7 @@
 import type { Registry } from "../../../engine/feature.ts";
 import { pageOfRow } from "../../../engine/ports/raise-event.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
-import { figure, readable } from "../../../kernel/readable.ts";
+import { counted, figure, readable } from "../../../kernel/readable.ts";
 import type { MailSection } from "../../../renderers/mail/index.ts";
 import { changeNotificationsKind } from "../../../resources/change-notifications.ts";
 import type { Place } from "./change-message.ts";
@@ -110,6 +110,32 @@ export function whoIn({ actor }: Pick<ChangeMessage, "actor">) {
 
 export function whenIn({ at }: Pick<ChangeMessage, "at">) {
   return { label: "When", value: readable(new Date(at)) };
+}
+
+/** Changes that are near to each other as one mail, in their order. */
+export function together(mails: readonly MailPayload[]): MailPayload {
+  const [first] = mails as [MailPayload];
+  const people = [...new Set(mails.flatMap(({ act }) => act?.by ?? []))];
+  const by = people.length === 1 ? `${people[0]} made ` : "";
+  const sections: MailSection[] = [];
+  let room = mailRoom;
+  for (const { heading, act, sections: [own] = [], link } of mails) {
+    const lines = [...(own?.lines ?? []), ...(link === null ? [] : [{ text: link.label, url: link.url }])];
+    room -= lines.reduce((sum, { text }) => sum + text.length, heading.length);
+    if (room < 0 && sections.length > 0) break;
+    sections.push({ title: act === undefined ? heading : `${heading}, ${act.at}`, lines });
+  }
+  const rest = mails.length - sections.length;
+  const more = { title: `And ${figure(rest)} more, which the audit log lists.`, lines: [] };
+  return {
+    ...first,
+    heading: `${by}${counted(mails.length, "change")}${by === "" ? ` by ${counted(people.length, "person", "people")}` : ""}`,
+    facts: [],
+    sections: rest > 0 ? [...sections, more] : sections,
+    link: null,
+    thread: null,
+    act: undefined,
+  };
 }
 
 /** What the notification of this name mails. */

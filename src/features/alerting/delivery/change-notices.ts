@@ -139,5 +139,7 @@ function deliveriesOf(
   };
   if (words === undefined) return [{ ...shared, target: id, payload }];
   const mail = mailOf(name, words, place);
-  return recipients.map((target) => ({ ...shared, target, payload: mail }));
+  // An applied plan is one act, and its mail whole.
+  const gathers = payload.type === "change" ? { gathers: true as const } : {};
+  return recipients.map((target) => ({ ...shared, ...gathers, target, payload: mail }));
 }

@@ -17,7 +17,7 @@ import { notificationCalls } from "./notification-calls.ts";
 import { deliveryCalls } from "./operator-calls.ts";
 import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
-import type { DeliveryStore, ExpiryStore } from "./store.ts";
+import { type DeliveryStore, type ExpiryStore, gatheredBy } from "./store.ts";
 import { createTargets, type TargetDeps, type Targets } from "./targets.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
@@ -139,7 +139,8 @@ function workersOf(deps: DeliveryDeps, targets: Targets, count: WorkerOptions["c
     channels: ["email", "alert_mail"],
     places: mailPlaces,
     oneServer: true,
-    send: (one) => (one.channel === "alert_mail" ? targets.deliver(one) : sendMail(one)),
+    send: (one, others) => (one.channel === "alert_mail" ? targets.deliver(one) : sendMail(one, others)),
+    togetherBy: gatheredBy,
   });
   return [alerts, messages, mails];
 }

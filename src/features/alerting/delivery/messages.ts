@@ -31,6 +31,8 @@ export interface NewDelivery {
   readonly at: Date;
   /** Why it is not tried: it is on record alone. */
   readonly error?: string | undefined;
+  /** It waits a little for others to the same receiver, with which it goes as one message. */
+  readonly gathers?: true;
   /** Holds a secret: kept sealed, and not at all once it is sent. */
   readonly secret?: true;
 }

@@ -85,7 +85,7 @@ interface Queries {
       readonly status: number | null;
       readonly forget: boolean;
       readonly organizationId: string;
-      readonly id: string;
+      readonly ids: readonly string[];
     };
     readonly row: {
       readonly id: string;
@@ -111,11 +111,39 @@ interface Queries {
       readonly id: string;
     };
   };
+  hastenDeliveries: {
+    readonly parameters: {
+      readonly channels: readonly string[];
+    };
+    readonly row: never;
+  };
   insertDeliveries: {
     readonly parameters: {
       readonly deliveries: JsonText;
     };
     readonly row: never;
+  };
+  joinDeliveries: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly channel: string;
+      readonly partition: string;
+      readonly sourceEnd: string;
+      readonly limit: number | string;
+      readonly lease: string;
+      readonly leaseMs: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly channel: Columns["deliveries.channel"];
+      readonly target: string;
+      readonly source: string;
+      readonly subject: string;
+      readonly payload: Columns["deliveries.payload"];
+      readonly attempts: number;
+      readonly tryingSince: Date;
+    };
   };
   listBeginnings: {
     readonly parameters: {

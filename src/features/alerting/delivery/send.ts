@@ -2,9 +2,10 @@
 import type { Store, Vault } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { type MailTransport, SendFailure } from "../../../transports/port.ts";
+import { together } from "./change-mails.ts";
 import { createMailWriter } from "./compose.ts";
 import { admitEnd } from "./ends.ts";
-import type { DeliveryPayload } from "./messages.ts";
+import type { DeliveryPayload, MailPayload } from "./messages.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
 import { sealIdentity } from "./queue.ts";
 import type { DeliveryStore, LeasedDelivery } from "./store.ts";
@@ -19,12 +20,21 @@ export interface SendDeps extends PostDeps {
 export function createMailSend(deps: SendDeps, mail: MailTransport) {
   const { vault, deliveries } = deps;
   const written = createMailWriter(deps);
-  return async (one: LeasedDelivery): Promise<undefined> => {
-    const payload = opened(vault, one);
-    if (payload.type !== "mail") throw new SendFailure("refused", "it is no mail");
-    await admitEnd(deliveries, one);
+  return async (one: LeasedDelivery, others: readonly LeasedDelivery[]): Promise<undefined> => {
+    const payload = mailIn(vault, one);
     const { organizationId, source, target: to, subject } = one;
-    await mail.send(await written(payload, { organizationId, source, to, subject }));
+    if (others.length === 0) {
+      await admitEnd(deliveries, one);
+      await mail.send(await written(payload, { organizationId, source, to, subject }));
+      return;
+    }
+    const all = [payload, ...others.map((other) => mailIn(vault, other))];
+    const content = together(all);
+    // Its id is that of all that it holds: one that is sent again with more in it is another mail.
+    const sources = [source, ...others.map((other) => other.source)].join(" ");
+    const prefix = subject.slice(0, Math.max(0, subject.length - payload.heading.length));
+    const envelope = { organizationId, source: sources, to, subject: `${prefix}${content.heading}` };
+    await mail.send(await written(content, envelope));
   };
 }
 
@@ -45,6 +55,12 @@ export function createHttpSend(deps: SendDeps) {
       throw new SendFailure("gone", "its change notification is off");
     return postChange(deps, { organizationId, use: "change", row, id, payload });
   };
+}
+
+function mailIn(vault: Vault, one: LeasedDelivery): MailPayload {
+  const payload = opened(vault, one);
+  if (payload.type !== "mail") throw new SendFailure("refused", "it is no mail");
+  return payload;
 }
 
 function opened(vault: Vault, { payload, organizationId, id }: LeasedDelivery): DeliveryPayload {

@@ -46,6 +46,10 @@ interface Postponement {
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 export type ExpiryStore = ReturnType<typeof createExpiryStore>;
 
+/** Counted from the first of them: a person who changes several rows, or a program, has one mail for them. */
+const gatherMs = 20_000;
+const mostGathered = 200;
+
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
 
@@ -61,9 +65,10 @@ export function createDeliveryStore(database: Database) {
       })[],
     ) {
       if (deliveries.length === 0) return;
-      const rows = deliveries.map(({ organizationId: organization_id, secret: _, ...one }) => ({
+      const rows = deliveries.map(({ organizationId: organization_id, secret: _, gathers, ...one }) => ({
         organization_id,
         ...one,
+        ...(gathers && { hold_ms: gatherMs }),
         partition: partitionOf(one.channel, one.target),
       }));
       await connectionOf(transaction).query(sql.insertDeliveries, { deliveries: jsonText(rows) });
@@ -88,9 +93,20 @@ export function createDeliveryStore(database: Database) {
     },
     /** Prolongs every lease that is still held under this name. */
     renew: (lease: string, leaseMs: number) => database.query(sql.renewLeases, { lease, leaseMs }),
-    /** False when it was sent already; with `forget`, its payload is removed. */
-    sent: async ({ organizationId, id }: LeasedDelivery, status: number | null, forget: boolean) =>
-      (await database.query(sql.finishDelivery, { organizationId, id, status, forget })).length > 0,
+    /** Those that go as one message with it and are in nobody's hand: leased with it, in order. */
+    async join({ organizationId, channel, target, source }: LeasedDelivery, lease: string, leaseMs: number) {
+      const partition = partitionOf(channel, target);
+      const which = { organizationId, channel, partition, sourceEnd: endOf(source), limit: mostGathered };
+      return database.query(sql.joinDeliveries, { ...which, lease, leaseMs });
+    },
+    /** Sends now what waits to be gathered. */
+    hasten: (channels: readonly Channel[]) => database.query(sql.hastenDeliveries, { channels }),
+    /** How many of them were not sent before; with `forget`, their payloads are removed. */
+    async sent(ones: readonly LeasedDelivery[], status: number | null, forget: boolean) {
+      const [{ organizationId }] = ones as [LeasedDelivery];
+      const ids = ones.map(({ id }) => id);
+      return (await database.query(sql.finishDelivery, { organizationId, ids, status, forget })).length;
+    },
     /** What follows is done only while the lease is held; each answers whether it was. */
     async postpone({ organizationId, id }: LeasedDelivery, lease: string, why: Postponement) {
       return (await database.query(sql.postponeDelivery, { organizationId, id, lease, ...why })).length > 0;
@@ -201,4 +217,17 @@ export function createExpiryStore(database: Database) {
       ];
     },
   };
+}
+
+/** What deliveries have in common that go to one receiver as one message; undefined where one goes by itself. */
+export function gatheredBy({
+  channel,
+  source,
+}: Pick<LeasedDelivery, "channel" | "source">): string | undefined {
+  return channel === "email" && source.startsWith("change/") ? endOf(source) : undefined;
+}
+
+/** The notification that a delivery is of, with the slash before it. */
+function endOf(source: string): string {
+  return source.slice(source.lastIndexOf("/"));
 }

@@ -29,7 +29,9 @@ export interface WorkerOptions {
   /** Deliveries that are taken in hand at once; an organization that has as many is passed over meanwhile. */
   readonly share?: number;
   /** Answers the HTTP status with which it was taken, where it went by HTTP. @throws SendFailure, or NotYet */
-  readonly send: (one: LeasedDelivery) => Promise<number | undefined>;
+  readonly send: (one: LeasedDelivery, others: readonly LeasedDelivery[]) => Promise<number | undefined>;
+  /** What those to one target have in common that go as one message; undefined where one goes by itself. */
+  readonly togetherBy?: (one: LeasedDelivery) => string | undefined;
   /** Called when a delivery will not be tried again. */
   readonly gaveUp: (one: LeasedDelivery, failure: SendFailure, attempts: number) => Promise<void>;
   /** Counts the outcome of each try. */
@@ -39,6 +41,9 @@ export interface WorkerOptions {
   /** Everything goes by way of one server: when it does not answer, the others need not find that out too. */
   readonly oneServer?: boolean;
 }
+
+/** What goes as one message. */
+type Group = readonly [LeasedDelivery, ...LeasedDelivery[]];
 
 /** What a killed node had in hand rests for this long. */
 const leaseMs = 10_000;
@@ -104,6 +109,7 @@ export class Worker {
 
   /** Tries all that is due now; ends when none of it is in hand any more. */
   async flush(): Promise<void> {
+    if (this.#options.togetherBy !== undefined) await this.#options.store.hasten(this.#options.channels);
     for (let busy = true; busy; ) {
       const ended = this.#ended;
       await this.#claiming.now(); // after one that is under way, which may have looked too early
@@ -165,25 +171,32 @@ export class Worker {
   async #runPartition(partition: readonly LeasedDelivery[]): Promise<void> {
     await this.#takePlace();
     let marking: Promise<void> = Promise.resolve();
+    const left = new Set(partition);
     try {
       for (const one of partition) {
+        if (!left.has(one)) continue; // it went with one before it
         const held = performance.now() < this.#leasedUntil - marginMs;
         if (this.#stopping || this.#resting || !held) break;
         // What becomes of an end hangs on what is on record of those before it.
         if (isEnd(one)) await marking;
-        const came = await this.#send(one).catch(asFailure);
+        const group = await this.#groupOf(one, left);
+        for (const each of group) left.delete(each);
+        const came = await this.#send(group).catch(asFailure);
         // The next is sent while this one is recorded as sent, but no more than the next.
         await marking;
         if (typeof came !== "object") {
-          marking = this.#mark(one, came);
+          marking = this.#mark(group, came);
           marking.catch(() => {}); // waited for above or below
         } else if (came instanceof NotYet) {
           await this.#options.store.defer(one, this.#lease, came.until);
           this.#drop(one);
         } else {
-          const goesOn = await this.#failed(one, came);
-          this.#drop(one);
-          if (!goesOn) break;
+          const goOn: boolean[] = [];
+          for (const each of group) {
+            goOn.push(await this.#failed(each, came));
+            this.#drop(each);
+          }
+          if (goOn.includes(false)) break;
         }
       }
       await marking;
@@ -200,20 +213,35 @@ export class Worker {
     }
   }
 
-  #send(one: LeasedDelivery): Promise<number | undefined> {
-    const { id, channel, attempts } = one;
-    return traced({ of: "delivery", id, channel, attempt: attempts + 1 }, () => this.#options.send(one));
+  /** What goes as one message with this one: of those in hand, and of those that still wait. */
+  async #groupOf(one: LeasedDelivery, left: ReadonlySet<LeasedDelivery>): Promise<Group> {
+    const { togetherBy, store } = this.#options;
+    const by = togetherBy?.(one);
+    if (by === undefined) return [one];
+    const inHand = [...left].filter((other) => other !== one && togetherBy?.(other) === by);
+    return [one, ...inHand, ...(await store.join(one, this.#lease, leaseMs))];
   }
 
-  async #mark(one: LeasedDelivery, status: number | undefined): Promise<void> {
-    if (!(await this.#options.store.sent(one, status ?? null, "sealed" in one.payload)))
+  #send([one, ...others]: Group): Promise<number | undefined> {
+    const { id, channel, attempts } = one;
+    return traced({ of: "delivery", id, channel, attempt: attempts + 1 }, () =>
+      this.#options.send(one, others),
+    );
+  }
+
+  /** In one statement, so that of one message all is sent or nothing. */
+  async #mark(group: Group, status: number | undefined): Promise<void> {
+    const [one] = group;
+    if ((await this.#options.store.sent(group, status ?? null, "sealed" in one.payload)) < group.length)
       this.#options.log.warn(
         { delivery: one.id },
         "a delivery was sent twice: its lease had run out meanwhile",
       );
-    this.#options.count(one.channel, "sent");
+    for (const each of group) {
+      this.#options.count(each.channel, "sent");
+      this.#drop(each);
+    }
     this.#state(one, undefined);
-    this.#drop(one);
   }
 
   /** A line at each change of a target, or of the one server; not one at each try. */

@@ -4,5 +4,5 @@ UPDATE deliveries
 SET status = 'sent', ended_at = now(), lease = NULL, locked_until = NULL, last_error = NULL,
   answer_status = :status,
   payload = CASE WHEN :forget THEN '{}'::jsonb ELSE payload END
-WHERE organization_id = :organization_id AND id = :id AND status <> 'sent'
+WHERE organization_id = :organization_id AND id = ANY (:ids::text[]) AND status <> 'sent'
 RETURNING id
