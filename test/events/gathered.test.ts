@@ -78,9 +78,7 @@ it("are one mail in their order, that no page waits for", async () => {
     'test created the team "Old"',
     'test deleted the team "Old"',
   ]);
-  expect(text()).toContain(
-    "\n- Name: Search → Finders\n- See the row\n  https://config.example/o/",
-  );
+  expect(text()).toContain("\n- Name: Search → Finders\n- See the row\n  https://config.example/o/");
   expect(server.mails[0]?.headers["list-unsubscribe"]).toMatch(/settings\/change_notifications>$/);
 });
 
