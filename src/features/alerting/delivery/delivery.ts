@@ -12,12 +12,13 @@ import { createChangeNotices } from "./change-notices.ts";
 import { allChangeWebhooks } from "./change-webhooks.ts";
 import { createDisable } from "./disable.ts";
 import { createExpiryNotices } from "./expiry-notices.ts";
+import { gatheredBy } from "./gathering.ts";
 import { createDeliveryMetrics } from "./metrics.ts";
 import { notificationCalls } from "./notification-calls.ts";
 import { deliveryCalls } from "./operator-calls.ts";
 import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
-import { type DeliveryStore, type ExpiryStore, gatheredBy } from "./store.ts";
+import type { DeliveryStore, ExpiryStore } from "./store.ts";
 import { createTargets, type TargetDeps, type Targets } from "./targets.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 

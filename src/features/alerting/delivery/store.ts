@@ -8,6 +8,7 @@ import type { RowOf } from "../../../database/statement.ts";
 import type { InTransaction } from "../../../engine/ports/executor.ts";
 import { partitionOf } from "../../../kernel/natural-key.ts";
 import { neverNotified } from "./ends.ts";
+import { gatheringOver, gatherMs } from "./gathering.ts";
 import type { Channel, DeliveryStatus, KeptPayload, NewDelivery } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
 import { nothingMore } from "./retry.ts";
@@ -45,10 +46,6 @@ interface Postponement {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 export type ExpiryStore = ReturnType<typeof createExpiryStore>;
-
-/** Counted from the first of them: a person who changes several rows, or a program, has one mail for them. */
-const gatherMs = 20_000;
-const mostGathered = 200;
 
 /** Held by the node that claims: a claim sees all that the one before it took. */
 const claimLock = "deliveries/claim";
@@ -93,14 +90,7 @@ export function createDeliveryStore(database: Database) {
     },
     /** Prolongs every lease that is still held under this name. */
     renew: (lease: string, leaseMs: number) => database.query(sql.renewLeases, { lease, leaseMs }),
-    /** Those that go as one message with it and are in nobody's hand: leased with it, in order. */
-    async join({ organizationId, channel, target, source }: LeasedDelivery, lease: string, leaseMs: number) {
-      const partition = partitionOf(channel, target);
-      const which = { organizationId, channel, partition, sourceEnd: endOf(source), limit: mostGathered };
-      return database.query(sql.joinDeliveries, { ...which, lease, leaseMs });
-    },
-    /** Sends now what waits to be gathered. */
-    hasten: (channels: readonly Channel[]) => database.query(sql.hastenDeliveries, { channels }),
+    ...gatheringOver(database),
     /** How many of them were not sent before; with `forget`, their payloads are removed. */
     async sent(ones: readonly LeasedDelivery[], status: number | null, forget: boolean) {
       const [{ organizationId }] = ones as [LeasedDelivery];
@@ -217,17 +207,4 @@ export function createExpiryStore(database: Database) {
       ];
     },
   };
-}
-
-/** What deliveries have in common that go to one receiver as one message; undefined where one goes by itself. */
-export function gatheredBy({
-  channel,
-  source,
-}: Pick<LeasedDelivery, "channel" | "source">): string | undefined {
-  return channel === "email" && source.startsWith("change/") ? endOf(source) : undefined;
-}
-
-/** The notification that a delivery is of, with the slash before it. */
-function endOf(source: string): string {
-  return source.slice(source.lastIndexOf("/"));
 }

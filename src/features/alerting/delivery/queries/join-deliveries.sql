@@ -1,5 +1,5 @@
--- What waits for the same receiver to go as one message with what is in hand: of its lane what has this end of its
--- source, in order. Whoever leased one before keeps it.
+-- What waits for the same receiver to go as one message with what is in hand: what its receiver would get in order from
+-- sources with this end. Whoever leased one before keeps it.
 WITH waiting AS (
   SELECT organization_id, id FROM deliveries
   WHERE organization_id = :organization_id AND channel = :channel AND lane = :partition AND status = 'queued'

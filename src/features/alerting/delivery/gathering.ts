@@ -1,0 +1,36 @@
+/** Changes that are near to each other wait for each other, and go to a receiver as one message. */
+import type { Database } from "../../../database/database.ts";
+import { partitionOf } from "../../../kernel/natural-key.ts";
+import type { Channel } from "./messages.ts";
+import { sql } from "./queries.generated.ts";
+import type { LeasedDelivery } from "./store.ts";
+
+/** Counted from the first of them: a person who changes several rows, or a program, has one mail for them. */
+export const gatherMs = 20_000;
+const mostGathered = 200;
+
+export function gatheringOver(database: Database) {
+  return {
+    /** Those that go as one message with it and are in nobody's hand: leased with it, in order. */
+    async join({ organizationId, channel, target, source }: LeasedDelivery, lease: string, leaseMs: number) {
+      const partition = partitionOf(channel, target);
+      const which = { organizationId, channel, partition, sourceEnd: endOf(source), limit: mostGathered };
+      return database.query(sql.joinDeliveries, { ...which, lease, leaseMs });
+    },
+    /** Sends now what waits to be gathered. */
+    hasten: (channels: readonly Channel[]) => database.query(sql.hastenDeliveries, { channels }),
+  };
+}
+
+/** What deliveries have in common that go to one receiver as one message; undefined where one goes by itself. */
+export function gatheredBy({
+  channel,
+  source,
+}: Pick<LeasedDelivery, "channel" | "source">): string | undefined {
+  return channel === "email" && source.startsWith("change/") ? endOf(source) : undefined;
+}
+
+/** The notification that a delivery is of, with the slash before it. */
+function endOf(source: string): string {
+  return source.slice(source.lastIndexOf("/"));
+}
