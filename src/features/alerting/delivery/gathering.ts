@@ -1,18 +1,21 @@
 /** Changes that are near to each other wait for each other, and go to a receiver as one message. */
 import type { Database } from "../../../database/database.ts";
+import type { RowOf } from "../../../database/statement.ts";
 import { partitionOf } from "../../../kernel/natural-key.ts";
 import type { Channel } from "./messages.ts";
 import { sql } from "./queries.generated.ts";
-import type { LeasedDelivery } from "./store.ts";
 
 /** Counted from the first of them: a person who changes several rows, or a program, has one mail for them. */
 export const gatherMs = 20_000;
 const mostGathered = 200;
 
+/** What is in hand. */
+type Begun = RowOf<typeof sql.claimDeliveries>;
+
 export function gatheringOver(database: Database) {
   return {
     /** Those that go as one message with it and are in nobody's hand: leased with it, in order. */
-    async join({ organizationId, channel, target, source }: LeasedDelivery, lease: string, leaseMs: number) {
+    async join({ organizationId, channel, target, source }: Begun, lease: string, leaseMs: number) {
       const partition = partitionOf(channel, target);
       const which = { organizationId, channel, partition, sourceEnd: endOf(source), limit: mostGathered };
       return database.query(sql.joinDeliveries, { ...which, lease, leaseMs });
@@ -23,10 +26,7 @@ export function gatheringOver(database: Database) {
 }
 
 /** What deliveries have in common that go to one receiver as one message; undefined where one goes by itself. */
-export function gatheredBy({
-  channel,
-  source,
-}: Pick<LeasedDelivery, "channel" | "source">): string | undefined {
+export function gatheredBy({ channel, source }: Pick<Begun, "channel" | "source">): string | undefined {
   return channel === "email" && source.startsWith("change/") ? endOf(source) : undefined;
 }
 
