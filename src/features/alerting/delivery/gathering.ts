@@ -20,6 +20,12 @@ export function gatheringOver(database: Database) {
       const which = { organizationId, channel, partition, sourceEnd: endOf(source), limit: mostGathered };
       return database.query(sql.joinDeliveries, { ...which, lease, leaseMs });
     },
+    /** How many of them were not sent before; with `forget`, their payloads are removed. */
+    async sent(ones: readonly Begun[], status: number | null, forget: boolean) {
+      const [{ organizationId }] = ones as [Begun];
+      const ids = ones.map(({ id }) => id);
+      return (await database.query(sql.finishDelivery, { organizationId, ids, status, forget })).length;
+    },
     /** Sends now what waits to be gathered. */
     hasten: (channels: readonly Channel[]) => database.query(sql.hastenDeliveries, { channels }),
   };

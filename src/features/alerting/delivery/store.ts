@@ -91,12 +91,6 @@ export function createDeliveryStore(database: Database) {
     /** Prolongs every lease that is still held under this name. */
     renew: (lease: string, leaseMs: number) => database.query(sql.renewLeases, { lease, leaseMs }),
     ...gatheringOver(database),
-    /** How many of them were not sent before; with `forget`, their payloads are removed. */
-    async sent(ones: readonly LeasedDelivery[], status: number | null, forget: boolean) {
-      const [{ organizationId }] = ones as [LeasedDelivery];
-      const ids = ones.map(({ id }) => id);
-      return (await database.query(sql.finishDelivery, { organizationId, ids, status, forget })).length;
-    },
     /** What follows is done only while the lease is held; each answers whether it was. */
     async postpone({ organizationId, id }: LeasedDelivery, lease: string, why: Postponement) {
       return (await database.query(sql.postponeDelivery, { organizationId, id, lease, ...why })).length > 0;
