@@ -74,7 +74,7 @@ describe.each(Object.keys(doors))("an incident written at %s", (door) => {
     });
     expect(opened.map(({ subject }) => subject)).toEqual(["[Acme] Status page incident: Payments fail"]);
     expect(opened[0]?.text).toContain("We look into it.");
-    expect(opened[0]?.text).toContain("status=investigating");
+    expect(opened[0]?.text).toMatch(/^status +investigating\r?$/m);
     const notified = [
       { status: "identified" },
       { body: "A bad deploy." },
