@@ -45,6 +45,8 @@ export interface MailContent {
   /** What its reader will want to open. */
   readonly link: MailLink | null;
   readonly moreLinks?: readonly MailLink[] | undefined;
+  /** Whether what can be opened stands before the sections: who is called acts first, and reads lists later. */
+  readonly linksFirst?: boolean | undefined;
   readonly chart?: MailChart | undefined;
   readonly sections?: readonly MailSection[] | undefined;
   /** What is looked up rather than read, such as labels. */

@@ -23,7 +23,19 @@ a.other{border-color:#79b8ff!important}
 const tones = { bad: "#cf222e", warning: "#bf8700", good: "#1a7f37" } as const;
 
 export function mailPage(content: MailContent): string {
-  const { heading, tone, lead, facts, text, chart, sections = [], details, footer, footerLink } = content;
+  const {
+    heading,
+    tone,
+    lead,
+    facts,
+    text,
+    chart,
+    sections = [],
+    details,
+    footer,
+    footerLink,
+    linksFirst,
+  } = content;
   const stripe = tone === undefined ? "" : `;border-top:4px solid ${tones[tone]}`;
   const title = oneLine(heading, headingLength);
   return markup`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${oneLine(heading, 200)}</title><style>${dark}</style></head>
@@ -32,8 +44,7 @@ export function mailPage(content: MailContent): string {
 ${lead !== undefined && markup`<p dir="auto" style="margin:0 0 16px">${oneLine(lead, valueLength)}</p>`}
 ${factTable(facts)}
 ${text !== null && markup`<p dir="auto" style="margin:0 0 16px;white-space:pre-wrap">${prose(text)}</p>`}
-${sections.map(sectionPage)}
-${buttons(content)}
+${linksFirst ? [buttons(content), sections.map(sectionPage)] : [sections.map(sectionPage), buttons(content)]}
 ${chart !== undefined && markup`<h2 style="font-size:15px;margin:20px 0 8px">${chart.title}</h2>${chartPage(chart)}<p class="quiet" style="margin:6px 0 16px;color:#59636e;font-size:13px">${chart.caption}</p>`}
 ${details !== undefined && markup`<h2 style="font-size:15px;margin:20px 0 8px">${details.title}</h2>${factTable(details.facts)}`}
 <p class="quiet rule" style="margin:24px 0 0;padding-top:12px;border-top:1px solid #d1d9e0;color:#59636e;font-size:13px">${oneLine(footer, footerLength)}${footerLink !== undefined && isWeb(footerLink.url) && markup` <a href="${footerLink.url}" style="color:#0550ae">${footerLink.label}</a>`}</p>

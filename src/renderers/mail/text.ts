@@ -11,6 +11,8 @@ const widestLabel = 24;
 export function mailText(content: MailContent): string {
   const { heading, lead, facts, text, chart, sections = [], details, footer, footerLink } = content;
   const title = oneLine(heading, headingLength);
+  const listed = sections.map(sectionText);
+  const links = linksOf(content).map(({ label, url }) => `${label}:\n${url}`);
   const end = [
     `-- \n${wrap(oneLine(footer, footerLength))}`,
     ...(footerLink === undefined ? [] : [`${footerLink.label}:\n${footerLink.url}`]),
@@ -20,8 +22,7 @@ export function mailText(content: MailContent): string {
     lead === undefined ? "" : wrap(oneLine(lead, valueLength)),
     factLines(facts),
     text === null ? "" : prose(text),
-    ...sections.map(sectionText),
-    ...linksOf(content).map(({ label, url }) => `${label}:\n${url}`),
+    ...(content.linksFirst ? [...links, ...listed] : [...listed, ...links]),
     chart === undefined ? "" : `${wrap(chart.title)}\n${chartText(chart.values)}\n${wrap(chart.caption)}`,
     details === undefined ? "" : `${details.title}\n${factLines(details.facts)}`,
     end.join("\n"),

@@ -12,6 +12,8 @@ import type { ChangeMessage, ChangePayload, MailPayload, PlanMessage, PlanPayloa
 
 /** Most characters of a mail's text about a plan. */
 const mailRoom = 100_000;
+/** Of whom a heading names each. */
+const mostPeople = 3;
 
 export interface WordsDeps {
   readonly definitions: Registry;
@@ -116,7 +118,10 @@ export function whenIn({ at }: Pick<ChangeMessage, "at">) {
 export function together(mails: readonly MailPayload[]): MailPayload {
   const [first] = mails as [MailPayload];
   const people = [...new Set(mails.flatMap(({ act }) => act?.by ?? []))];
-  const by = people.length === 1 ? `${people[0]} made ` : "";
+  const heading =
+    people.length === 1
+      ? `${people[0]} made ${counted(mails.length, "change")}`
+      : `${counted(mails.length, "change")} by ${people.length > mostPeople ? `${figure(people.length)} people and keys` : people.join(", ")}`;
   const sections: MailSection[] = [];
   let room = mailRoom;
   for (const { heading, act, sections: [own] = [], link } of mails) {
@@ -129,7 +134,7 @@ export function together(mails: readonly MailPayload[]): MailPayload {
   const more = { title: `And ${figure(rest)} more, which the audit log lists.`, lines: [] };
   return {
     ...first,
-    heading: `${by}${counted(mails.length, "change")}${by === "" ? ` by ${counted(people.length, "person", "people")}` : ""}`,
+    heading: oneLine(heading, 300),
     facts: [],
     sections: rest > 0 ? [...sections, more] : sections,
     link: null,

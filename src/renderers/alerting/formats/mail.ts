@@ -58,6 +58,7 @@ export function alertMail(
     facts: [],
     text: shared === undefined ? null : proseOf(shared, title),
     ...given({ acknowledgeUrl: isCalm(phase) ? undefined : acknowledgeUrl }),
+    linksFirst: true,
     link: { label: phase === "handover" ? "See who is on call" : "See the alert", url: link },
     ...(isShared && own !== undefined && own.url !== link && !isCalm(phase) && { moreLinks: [own] }),
     ...given({ chart }),
