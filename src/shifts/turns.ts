@@ -16,44 +16,50 @@ export interface Turn extends Stretch {
  * @returns in order, without overlaps; a turn whose hours are several is several times there
  */
 export function turnsOf(rotation: Rotation, clock: Clock, { from, to }: Stretch): Turn[] {
-  const { turns, offset, starts_on } = rotation;
+  const { turns, offset, starts_on, ends_on, handover, hours } = rotation;
   // A zone's rules are not asked about years that nobody asked about.
   if (wallOf(starts_on) > to + 2 * dayMs) return [];
-  const times = timesOf(rotation, clock, to);
+  const handOver = handOverOf(starts_on, handover, clock);
+  const whole = { from: handOver(0), to: Math.min(to, endOf(ends_on, clock, to)) };
+  const covered = hours.length === 0 ? [whole] : within(hours, clock, whole);
   const found: Turn[] = [];
-  const skipped = skippedOf(rotation, clock, from, times);
-  let { count } = skipped;
-  for (let { index } = skipped; ; index += 1) {
-    const [begins, ends] = [times.handOver(index), Math.min(times.handOver(index + 1), times.end)];
-    if (begins >= to || begins >= times.end) return found;
-    if (ends <= from) {
-      if (times.coversAny(begins, ends)) count += 1;
-      continue;
+  let { index, count } = skippedOf(handover, covered, whole.from, from);
+  let [begins, at] = [handOver(index), 0];
+  for (; begins < whole.to; index += 1) {
+    const ends = Math.min(handOver(index + 1), whole.to);
+    while (at < covered.length && (covered[at] as Stretch).to <= begins) at += 1;
+    const covers = begins < ends && at < covered.length && (covered[at] as Stretch).from < ends;
+    if (covers && ends > from) {
+      const { people } = turns[(count + offset) % turns.length] as Rotation["turns"][number];
+      for (let next = at; next < covered.length && (covered[next] as Stretch).from < ends; next += 1) {
+        const one = covered[next] as Stretch;
+        const part = { from: Math.max(one.from, begins, from), to: Math.min(one.to, ends), people };
+        if (part.from < part.to) found.push(part);
+      }
     }
-    const covered = times.covered(begins, ends);
-    if (covered.length === 0) continue;
-    const { people } = turns[(count + offset) % turns.length] as Rotation["turns"][number];
-    count += 1;
-    for (const one of covered) {
-      const part = { from: Math.max(one.from, from), to: Math.min(one.to, to), people };
-      if (part.from < part.to) found.push(part);
-    }
+    if (covers) count += 1;
+    begins = ends;
   }
+  return found;
 }
 
 /**
  * Of passing hours, the turns that are over before a moment: they are as long as each other, so that the first one that is
  * looked at is known without those before it, and how many of them count is known of the covered times.
  */
-function skippedOf({ handover, hours }: Rotation, clock: Clock, from: number, times: Times) {
-  const [begins, length] = [times.handOver(0), handover.every * hourMs];
-  const index = Math.max(0, Math.floor((from - begins) / length));
-  if (handover.unit !== "hours") return { index: 0, count: 0 };
-  if (hours.length === 0) return { index, count: index };
+function skippedOf(
+  { unit, every }: Rotation["handover"],
+  all: readonly Stretch[],
+  begins: number,
+  from: number,
+) {
+  const length = every * hourMs;
+  const index = unit === "hours" ? Math.max(0, Math.floor((from - begins) / length)) : 0;
   let [count, next] = [0, 0];
-  for (const covered of within(hours, clock, { from: begins, to: begins + index * length })) {
+  for (const covered of all) {
     const first = Math.max(next, Math.floor((covered.from - begins) / length));
-    next = Math.max(next, Math.ceil((covered.to - begins) / length));
+    if (first >= index) break;
+    next = Math.max(next, Math.min(index, Math.ceil((covered.to - begins) / length)));
     count += next - first;
   }
   return { index, count };
@@ -64,62 +70,40 @@ export function wallOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`);
 }
 
-interface Times {
-  /** The moment of a hand-over; the first is 0. */
-  handOver(index: number): number;
-  /** Behind the last day. */
-  readonly end: number;
-  /** What of this time is within the hours. */
-  covered(from: number, to: number): Stretch[];
-  /** Whether anything of it is. */
-  coversAny(from: number, to: number): boolean;
+/** Behind the last day. */
+function endOf(endsOn: string | null, clock: Clock, to: number): number {
+  const last = endsOn === null ? Number.POSITIVE_INFINITY : wallOf(endsOn) + dayMs;
+  return last > to + 2 * dayMs ? last : clock.momentOf(last);
 }
 
-function timesOf({ starts_on, ends_on, handover, hours }: Rotation, clock: Clock, to: number): Times {
-  const last = ends_on === null ? Number.POSITIVE_INFINITY : wallOf(ends_on) + dayMs;
-  const windows = windowsOf(hours);
-  return {
-    handOver: handOverOf(starts_on, handover, clock),
-    end: last > to + 2 * dayMs ? Number.POSITIVE_INFINITY : clock.momentOf(last),
-    covered: (from, to) => {
-      if (from >= to) return [];
-      return hours.length === 0 ? [{ from, to }] : united([...pieces(windows, clock, { from, to })]);
-    },
-    coversAny: (from, to) =>
-      from < to && (hours.length === 0 || pieces(windows, clock, { from, to }).next().done !== true),
-  };
-}
-
-/** What of a time is within hours, in order. */
-export function within(hours: readonly CoveredHours[], clock: Clock, stretch: Stretch): Stretch[] {
-  return united([...pieces(windowsOf(hours), clock, stretch)]);
-}
-
-/** Pieces of hours in a time, by the days of their beginnings. */
-function* pieces(windows: readonly Window[], clock: Clock, { from, to }: Stretch): Generator<Stretch> {
+/** What of a time is within hours, in order: those of each day, and of the day before its first. */
+export function within(hours: readonly CoveredHours[], clock: Clock, { from, to }: Stretch): Stretch[] {
+  if (from >= to) return [];
+  const found: Stretch[] = [];
+  const windows = hours.map(windowOf);
   const last = clock.wallAt(to);
-  for (let day = midnight(clock.wallAt(from)) - dayMs; day <= last; day += dayMs)
-    for (const window of windows) {
-      if (!beginsOn(window, day)) continue;
-      const whole = windowOf(window, day, clock);
-      const one = { from: Math.max(whole.from, from), to: Math.min(whole.to, to) };
-      if (one.from < one.to) yield one;
+  for (let day = midnight(clock.wallAt(from)) - dayMs; day <= last; day += dayMs) {
+    const weekday = new Date(day).getUTCDay();
+    for (const { days, start, end } of windows) {
+      if (!days[weekday]) continue;
+      const one = {
+        from: Math.max(clock.momentOf(day + start), from),
+        to: Math.min(clock.momentOf(day + end), to),
+      };
+      if (one.from < one.to) found.push(one);
     }
+  }
+  return united(found);
 }
 
-function windowsOf(hours: readonly CoveredHours[]): Window[] {
-  return hours.map((one) => ({ ...minutesOf(one), days: one.days }));
-}
-
-type Window = Pick<CoveredHours, "days"> & { readonly start: number; readonly end: number };
-
-function windowOf({ start, end }: Window, day: number, clock: Clock): Stretch {
-  const until = day + end * minuteMs + (end <= start ? dayMs : 0);
-  return { from: clock.momentOf(day + start * minuteMs), to: clock.momentOf(until) };
-}
-
-function beginsOn({ days }: Window, day: number): boolean {
-  return days.length === 0 || days.includes(weekDays[new Date(day).getUTCDay()] as string);
+/** On which days it begins, and how long after their midnight it begins and ends. */
+function windowOf(hours: CoveredHours) {
+  const { start, end } = minutesOf(hours);
+  return {
+    days: weekDays.map((day) => hours.days.length === 0 || hours.days.includes(day)),
+    start: start * minuteMs,
+    end: end * minuteMs + (end <= start ? dayMs : 0),
+  };
 }
 
 function midnight(wall: number): number {
@@ -137,12 +121,12 @@ export function united(stretches: readonly Stretch[]): Stretch[] {
   return found;
 }
 
-/** Hand-overs are wall time of the zone; hours are time that passes. */
+/** The moment of each hand-over; the first is 0. They are wall time of the zone; hours are time that passes. */
 function handOverOf(
   startsOn: string,
   { every, unit, at, weekday, day_of_month }: Rotation["handover"],
   clock: Clock,
-): Times["handOver"] {
+): (index: number) => number {
   const first = wallOf(startsOn);
   const ofDay = minutesOf({ start: at, end: at }).start * minuteMs;
   const moment = (day: number) => clock.momentOf(day + ofDay);
