@@ -93,6 +93,10 @@ export const warnings = {
     "alerts that reached somebody reach nobody: those of the past, or those that a route takes",
     "name somebody for them; a plan's replay names the alerts of the past",
   ],
+  role_not_in_rota: [
+    "what sends to a rota names a role that the rota does not have, or has no more",
+    "name one of its roles, or give it a rotation with that role",
+  ],
   still_shown: ["a node may still show the page as it was before", "look at the page there"],
   unreachable: [
     "no alert comes to the route, because another one takes them all",

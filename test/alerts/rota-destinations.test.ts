@@ -305,6 +305,59 @@ it("warns of a route that leads to a rota in which nobody ever is", async () => 
   expect(body.warnings).toMatchObject([{ reason: "reaches_nobody", field: "destinations" }]);
 });
 
+it("records who was on call for the message at the end of a mute", async () => {
+  const made = await scene();
+  const mute = { pattern: "*", reason: "work", duration_minutes: 60, summary: true };
+  const id = await created(made, "alert_mutes", mute);
+  const startsAt = new Date().toISOString();
+  await made.notify({}, [{ name: "Came", startsAt }]);
+  at("2026-03-18T12:05:00Z");
+  await made.notify({}, [{ name: "Came", startsAt, endsAt: new Date().toISOString() }]);
+  expect((await made.tenant.config("DELETE", `alert_mutes/${id}`)).status).toBe(200);
+  await app.service.alerts.flush();
+  await app.service.alerts.flush();
+  expect((await queued(app, made)).map(({ target }) => target)).toEqual(["ada@example.com"]);
+  expect(await onRecord(made, "Came")).toMatchObject([
+    { rota: "Payments", role: "primary", outcome: "role", receivers: ["ada@example.com"] },
+  ]);
+});
+
+it("warns of a role that the rota does not have, and of a change of the rota that takes one away", async () => {
+  const two = { rotations: [rotation("primary", ["ada"]), rotation("secondary", ["ben"])] };
+  const made = await scene(two);
+  const { tenant, rota } = made;
+  const said = ({ body }: { body: { warnings?: { field: string; reason: string; message: string }[] } }) =>
+    (body.warnings ?? [])
+      .filter(({ reason }) => reason === "role_not_in_rota")
+      .map(({ field, message }) => [field, message]);
+  const instead = "what is sent to it goes to the next role, or to the fallback";
+  const unknown = [/^is tertiary, and "Payments" has no such role, only primary, secondary; /];
+  const put = (body: object, path = `alert_routes/${made.route}`) => tenant.config("PUT", path, { body });
+  const to = (role: string) => ({ destinations: [{ email: "room@example.com" }, { rota_id: rota, role }] });
+  expect(said(await put(to("tertiary")))).toEqual([
+    ["destinations[1].role", expect.stringMatching(unknown[0] as RegExp)],
+  ]);
+  expect(said(await put({ description: "the same role" }))).toEqual([]);
+  expect(said(await put(to("secondary")))).toEqual([]);
+  const rule = { name: "later", matchers: ['x="y"'], rota_id: rota, role: "tertiary" };
+  const ruled = await tenant.config("POST", "outbound_rules", { body: rule });
+  expect(said(ruled).map(([field]) => field)).toEqual(["role"]);
+  const beat = { name: "beat", every_minutes: 5, ...to("tertiary") };
+  const beats = await tenant.config("POST", "alert_heartbeats", { body: beat });
+  expect([beats.status, said(beats).map(([field]) => field)]).toEqual([201, ["destinations[1].role"]]);
+  const away = { rotations: [rotation("primary", ["ada"])] };
+  const lost = `have no role secondary any more, which the alert route "all" names; ${instead}`;
+  const edits = [{ op: "save", resource: "on_call_rotas", id: rota, fields: away }];
+  const plan = await tenant.api("POST", "plans", { body: { edits } });
+  expect(said(plan)).toEqual([["rotations", lost]]);
+  expect(said(await put(away, `on_call_rotas/${rota}`))).toEqual([["rotations", lost]]);
+  // Nothing that is off sends anything.
+  expect(said(await put(two, `on_call_rotas/${rota}`))).toEqual([]);
+  await put({ enabled: false });
+  expect(said(await put(away, `on_call_rotas/${rota}`))).toEqual([]);
+  expect(said(await put({ enabled: true })).map(([field]) => field)).toEqual(["destinations[1].role"]);
+});
+
 async function leave({ tenant }: Made, name: string): Promise<void> {
   await app.database.execute(
     `DELETE FROM members WHERE organization_id = '${tenant.organization.id}' AND user_id IN (SELECT id FROM users WHERE email_folded = '${name}@example.com')`,

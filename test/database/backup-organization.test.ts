@@ -108,7 +108,12 @@ describe("one organization of it", () => {
     await call(source, "POST", "teams", { name: "Payments" });
     const connector = { name: "c", type: "cloud", connector_type: "aws", config: { token: "s3cr3t" } };
     expect((await call(source, "POST", "connectors", connector)).status).toBe(201);
+    const rota = await call(source, "POST", "on_call_rotas", { name: "r", timezone: "UTC", rotations: [] });
+    expect(rota.status).toBe(201);
     await source.database.execute(`
+      INSERT INTO rota_feeds (organization_id, kind, id, owner, user_id, token_hash)
+      SELECT organization_id, 'on_call_rotas', '${rota.body.id}', user_id, user_id, decode(md5(user_id), 'hex')
+      FROM members WHERE organization_id = '${acme}';
       INSERT INTO second_factors (id, user_id, kind, name, created_at, credential_id, public_key)
       SELECT 'factor_' || email_folded, id, 'passkey', 'x', now(), 'c', '\\\\x00' FROM users;
       INSERT INTO account_feeds (user_id, token_hash) SELECT id, decode(md5(id), 'hex') FROM users;
@@ -170,20 +175,22 @@ describe("one organization of it", () => {
       views: string;
       factors: string;
       feeds: string;
+      rotas: string;
     }>(
       {
         name: "test-moved-people",
         text: `SELECT email, role, (SELECT count(*) FROM list_views WHERE user_id = users.id) AS views,
             (SELECT count(*) FROM second_factors WHERE user_id = users.id) AS factors,
             (SELECT count(*) FROM account_feeds WHERE user_id = users.id)
-              + (SELECT count(*) FROM account_feed_events WHERE user_id = users.id) AS feeds
+              + (SELECT count(*) FROM account_feed_events WHERE user_id = users.id) AS feeds,
+            (SELECT count(*) FROM rota_feeds WHERE user_id = users.id AND owner = users.id) AS rotas
           FROM members JOIN users ON users.id = user_id WHERE organization_id = $1 ORDER BY email`,
       },
       [acme],
     );
     expect(people).toEqual([
-      { email: "ada@example.com", role: "org_admin", views: "1", factors: "0", feeds: "0" },
-      { email: "eve@example.com", role: "viewer", views: "1", factors: "1", feeds: "0" },
+      { email: "ada@example.com", role: "org_admin", views: "1", factors: "0", feeds: "0", rotas: "1" },
+      { email: "eve@example.com", role: "viewer", views: "1", factors: "1", feeds: "0", rotas: "1" },
     ]);
     const { audit } = target.service.service;
     const chain = async () => {

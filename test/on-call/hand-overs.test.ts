@@ -113,6 +113,44 @@ it("notifies them also where it was away at the hand-over, and not half a day la
   expect(over.said(await over.look(new Date(at + 13 * 3_600_000)))).toEqual([]);
 });
 
+it("looks no more at an organization without rotas, and begins anew with its next one", async () => {
+  const { config, rota, rotation, look, said, ada, ben, organization } = await scene();
+  const now = Date.now();
+  await look(new Date(now));
+  expect((await config("DELETE", `on_call_rotas/${rota}`)).status).toBe(200);
+  const changed = (name: string) =>
+    [ada, ben].map((to) => [to, `[${organization.name}] Your shifts in ${name} have changed`]);
+  expect(said(await look(new Date(now + 60_000))).sort()).toEqual(changed("Payments"));
+  const lookedUntil = async () => {
+    const text = "SELECT looked_until FROM announced_shifts WHERE organization_id = $1";
+    return (await test.database.queryText({ name: "test-looked", text }, [organization.id]))[0];
+  };
+  const last = await lookedUntil();
+  expect(said(await look(new Date(now + 3 * dayMs)))).toEqual([]);
+  expect(await lookedUntil()).toEqual(last);
+  // Half an hour after its hand-over: nobody had a shift of it that ended then.
+  const at = new Date(now + 3 * dayMs - 30 * 60_000).toISOString().slice(11, 16);
+  const handover = { every: 1, unit: "days", at };
+  const body = { name: "Shop", timezone: "UTC", rotations: [{ ...rotation, handover }] };
+  expect((await config("POST", "on_call_rotas", { body })).status).toBe(201);
+  expect(said(await look(new Date(now + 3 * dayMs))).sort()).toEqual(changed("Shop"));
+});
+
+it("notifies nobody of the end of a shift that a new rota would have had", async () => {
+  const { config, rotation, look, said, ada, ben, organization } = await scene();
+  const now = Date.now();
+  await look(new Date(now));
+  const at = new Date(now + 9 * 3_600_000).toISOString().slice(11, 16);
+  const handover = { every: 1, unit: "days", at };
+  const body = { name: "Shop", timezone: "UTC", rotations: [{ ...rotation, handover }] };
+  expect((await config("POST", "on_call_rotas", { body })).status).toBe(201);
+  const subject = `[${organization.name}] Your shifts in Shop have changed`;
+  expect(said(await look(new Date(now + 10 * 3_600_000))).sort()).toEqual([
+    [ada, subject],
+    [ben, subject],
+  ]);
+});
+
 it("notifies both people of an override, whoever wrote it, and nobody who is not concerned", async () => {
   const { api, config, rota, look, ada, ben, cy } = await scene();
   await look(new Date());

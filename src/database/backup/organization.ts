@@ -133,10 +133,13 @@ async function accountsIn(source: Connection, target: Connection, organizationId
   return { fresh, others, joined };
 }
 
+/** Columns that have a person's id; `owner` of an address of a calendar has one, or is empty. */
+const ofPerson = /(^|_)user_id$|^owner$/;
+
 /** The line with the ids that people have in the installation. */
 function withAccounts(line: string, { columns }: Table, others: ReadonlyMap<string, string>): string {
   const places =
-    others.size === 0 ? [] : columns.flatMap(({ name }, at) => (/(^|_)user_id$/.test(name) ? [at] : []));
+    others.size === 0 ? [] : columns.flatMap(({ name }, at) => (ofPerson.test(name) ? [at] : []));
   if (places.length === 0) return line;
   const values: (string | null)[] = JSON.parse(line);
   for (const at of places) values[at] = others.get(values[at] ?? "") ?? values[at] ?? null;

@@ -44,6 +44,7 @@ import { createHistoryUpkeep } from "./history.ts";
 import type { HistoryBounds } from "./history-store.ts";
 import { createTakeIn, type TakeIn, type TakenIn } from "./intake.ts";
 import { judgeReach } from "./judge-reach.ts";
+import { judgeRoles } from "./judge-roles.ts";
 import { judgeRoutes } from "./judge-routes.ts";
 import { judgeTargets } from "./judge-targets.ts";
 import { createAlertMetrics } from "./metrics.ts";
@@ -201,6 +202,7 @@ function judgesOf(deps: AlertDeps): readonly Judge[] {
     judgeRoutes(deps),
     judgeTargets(deps),
     judgeReach(deps),
+    judgeRoles(deps),
     judgeOwnMoves,
     judgeSources(deps, sources, aboutRows),
   ];

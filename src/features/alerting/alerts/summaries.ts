@@ -7,8 +7,9 @@ import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { type Notice, queueNotices, teamAddresses } from "./notify.ts";
+import { reachesOf, recordOnCall, type SentToRotas } from "./on-call-record.ts";
 import { routeOf } from "./rows.ts";
-import { isPager, targetsOf } from "./targets.ts";
+import { isPager, type Target, targetsOf } from "./targets.ts";
 
 /** Summaries that are looked for in one go. */
 const batch = 100;
@@ -23,7 +24,9 @@ export function createSummaries(deps: AlertDeps): () => Promise<void> {
         if (call === undefined || !(await deps.muteSummaries.in(writer).take(organizationId, muteId)))
           return true;
         const scene = await openScene(deps, writer, call);
-        await queueNotices(deps, scene, await noticesOf(deps, scene, muteId));
+        const { notices, toRotas } = await noticesOf(deps, scene, muteId);
+        await recordOnCall(scene, toRotas, scene.call.now);
+        await queueNotices(deps, scene, notices);
         return true;
       });
       deps.queue.wake();
@@ -31,7 +34,7 @@ export function createSummaries(deps: AlertDeps): () => Promise<void> {
   };
 }
 
-async function noticesOf(deps: AlertDeps, scene: Scene, muteId: string): Promise<Notice[]> {
+async function noticesOf(deps: AlertDeps, scene: Scene, muteId: string) {
   const { writer, organizationId, rows } = scene;
   const ended = await deps.muteSummaries.in(writer).alerts(organizationId, muteId);
   // What Alertmanager sends by itself is its own to sum up.
@@ -42,20 +45,29 @@ async function noticesOf(deps: AlertDeps, scene: Scene, muteId: string): Promise
   const byRoute = grouped(ours, ({ routeId }) => routeId);
   const routes = [...byRoute.keys()].flatMap((id) => routeOf(rows, id) ?? []);
   const addressesOf = await teamAddresses(deps, writer, organizationId, routes);
-  return routes
-    .filter(({ configuration }) => configuration.enabled)
-    .map(({ id, configuration: { name, destinations, severity_override } }): Notice => {
-      const targets = targetsOf(destinations, rows, addressesOf, scene.call.now);
-      return {
-        source: `mute/${muteId}/route/${id}/summary`,
-        phase: "summary",
-        dedupKey: muteId,
-        by: { kind: alertRoutes.kind, id, name },
-        step: null,
-        groupLabels: {},
-        severity: severity_override ?? null,
-        alertIds: (byRoute.get(id) ?? []).map(({ alertId }) => alertId),
-        targets: targets.filter((one) => !isPager(rows, one)),
-      };
-    });
+  const on = routes.filter(({ configuration }) => configuration.enabled);
+  const alertIdsOf = (routeId: string) => (byRoute.get(routeId) ?? []).map(({ alertId }) => alertId);
+  const calm = (one: Target) => !isPager(rows, one);
+  const notices = on.map(
+    ({ id, configuration: { name, destinations, severity_override } }): Notice => ({
+      source: `mute/${muteId}/route/${id}/summary`,
+      phase: "summary",
+      dedupKey: muteId,
+      by: { kind: alertRoutes.kind, id, name },
+      step: null,
+      groupLabels: {},
+      severity: severity_override ?? null,
+      alertIds: alertIdsOf(id),
+      targets: targetsOf(destinations, rows, addressesOf, scene.call.now).filter(calm),
+    }),
+  );
+  const toRotas = on.map(({ id, configuration: { destinations } }): SentToRotas => {
+    const reaches = reachesOf(destinations, rows, scene.call.now);
+    // A pager that is a rota's fallback gets no summary.
+    const sent = reaches.filter((reach) =>
+      targetsOf(reach.destinations, rows, addressesOf, scene.call.now).every(calm),
+    );
+    return { senderId: id, alertIds: alertIdsOf(id), reaches: sent };
+  });
+  return { notices, toRotas };
 }

@@ -72,12 +72,14 @@ export interface Due {
 export function dueAt(
   now: Date,
   { rotas, absences, members }: OnCallRows,
-  last: { readonly lookedUntil: Date; readonly announced: Announced } | undefined,
+  before: { readonly lookedUntil: Date; readonly announced: Announced } | undefined,
 ): Due {
+  // While there was no rota nobody looked.
+  const last = before === undefined || isEmpty(before.announced) ? undefined : before;
   const at = now.getTime();
   const looked = { from: Math.max(last?.lookedUntil.getTime() ?? at, at - lateMs), to: at };
   const ahead = { from: looked.from + dayMs, to: at + dayMs };
-  const until = at + announcedDays * dayMs;
+  const until = aheadOf(now);
   const seen = rotas.map((rota) => ({
     rota,
     shifts: shiftsOf(rota, rota.overrides, looked.from - dayMs, until + dayMs, members),
@@ -89,9 +91,14 @@ export function dueAt(
     absences: absences.filter(({ ends_at }) => Date.parse(ends_at) > at),
   };
   const known = last?.announced ?? { rotas: {}, absences: [] };
-  const moves = movesOf(known, announced, { from: at, to: untilOf(last, until) });
+  const moves = movesOf(known, announced, (id) => ({
+    from: at,
+    // What people know reaches as far ahead as it did when they were notified.
+    to: last === undefined || known.rotas[id] === undefined ? until : aheadOf(last.lookedUntil),
+  }));
+  // Of a rota that nobody knows yet, no shift has begun or ended that somebody waits for.
   const handOvers = seen.flatMap(({ rota, shifts }) =>
-    handOversIn(shifts, looked).map((one) => ({
+    (known.rotas[rota.id] === undefined ? [] : handOversIn(shifts, looked)).map((one) => ({
       ...one,
       rota,
       target: rota.configuration.handover_target_id,
@@ -124,23 +131,31 @@ export function dueAt(
     people.size > 0 ||
     handOvers.length > 0 ||
     last === undefined ||
+    isEmpty(announced) ||
     at - last.lookedUntil.getTime() >= writtenEveryMs;
   return { people, handOvers, announced, isDue };
 }
 
-/** What people know reaches as far ahead as it did when they were notified. */
-function untilOf(last: { readonly lookedUntil: Date } | undefined, until: number): number {
-  return last === undefined ? until : last.lookedUntil.getTime() + announcedDays * dayMs;
+function isEmpty({ rotas }: Announced): boolean {
+  return Object.keys(rotas).length === 0;
+}
+
+function aheadOf(moment: Date): number {
+  return moment.getTime() + announcedDays * dayMs;
 }
 
 type OwnMove = Moved & { readonly email: string; readonly rota: OfRota };
 
-function movesOf(known: Announced, announced: Announced, whole: Stretch): readonly OwnMove[] {
+function movesOf(
+  known: Announced,
+  announced: Announced,
+  wholeOf: (id: string) => Stretch,
+): readonly OwnMove[] {
   const ids = [...new Set([...Object.keys(known.rotas), ...Object.keys(announced.rotas)])];
   return ids.flatMap((id) => {
     const [before, after] = [known.rotas[id], announced.rotas[id]];
     const { name, timezone } = (after ?? before) as AnnouncedRota;
-    const moved = movedShifts(before?.shifts ?? [], after?.shifts ?? [], whole);
+    const moved = movedShifts(before?.shifts ?? [], after?.shifts ?? [], wholeOf(id));
     return [...moved].map(([email, one]) => ({ ...one, email, rota: { id, name, timezone } }));
   });
 }

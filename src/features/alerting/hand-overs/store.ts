@@ -13,7 +13,7 @@ export type AnnouncedStore = ReturnType<typeof createAnnouncedStore>;
 
 export function createAnnouncedStore(database: Database) {
   const over = (connection: Connection) => ({
-    /** The ids of the organizations that have a rota, or had one. */
+    /** The ids of the organizations that have a rota, or whose people know of one. */
     organizations: async (): Promise<readonly string[]> =>
       (await connection.query(sql.listOnCallOrganizations, {})).map(({ organizationId }) => organizationId),
     last: async (organizationId: string): Promise<LastLook | undefined> =>

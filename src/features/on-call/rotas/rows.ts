@@ -30,7 +30,12 @@ export interface OnCallRows {
   readonly names: ReadonlyMap<string, string>;
 }
 
-export type ReadOnCall = (reader: Reader, organizationId: string) => Promise<OnCallSides>;
+/** @param known the stored rotas, where they have been read */
+export type ReadOnCall = (
+  reader: Reader,
+  organizationId: string,
+  known?: readonly StoredRow[],
+) => Promise<OnCallSides>;
 
 /** What was read, and either side of changes to it. */
 export interface OnCallSides extends OnCallRows {
@@ -38,10 +43,10 @@ export interface OnCallSides extends OnCallRows {
 }
 
 export function createOnCallRows({ roster }: Pick<Teams, "roster">): ReadOnCall {
-  return async (reader, organizationId) => {
+  return async (reader, organizationId, known) => {
     const of = (definition: Kind) => reader.rowsMatching(organizationId, definition.kind, {});
     const [rotas, overrides, away, people] = await Promise.all([
-      of(onCallRotas),
+      known ?? of(onCallRotas),
       of(onCallOverrides),
       of(absences),
       roster.in(reader).everybody(organizationId),

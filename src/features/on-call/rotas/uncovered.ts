@@ -33,12 +33,9 @@ export async function uncoveredOf(
   now: Date,
   turn: Turn,
 ): Promise<readonly Uncovered[]> {
-  if (!(await hasRotas(store, organizationId))) return [];
-  return inPieces(uncoveredIn(await rowsOf(store, organizationId), now), turn);
-}
-
-async function hasRotas(store: Reader, organizationId: string): Promise<boolean> {
-  return (await store.rowsMatching(organizationId, onCallRotas.kind, {})).length > 0;
+  const rotas = await store.rowsMatching(organizationId, onCallRotas.kind, {});
+  if (rotas.length === 0) return [];
+  return inPieces(uncoveredIn(await rowsOf(store, organizationId, rotas), now), turn);
 }
 
 function* uncoveredIn({ rotas, members }: OnCallRows, now: Date): Pieces<readonly Uncovered[]> {
