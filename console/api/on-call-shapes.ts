@@ -21,6 +21,8 @@ export interface Concern extends Term {
   readonly email: string;
   /** To be read after the person. */
   readonly message: string;
+  /** Who is free then, least loaded first. */
+  readonly could_cover: readonly string[];
 }
 
 export interface Coverage {

@@ -17,6 +17,8 @@ export interface Concern extends Stretch {
   readonly email: string;
   /** A sentence, with the way out where there is one. */
   readonly message: string;
+  /** Of those who are away or gone, who of the rota is free all that time, least loaded first; else empty. */
+  readonly could_cover: readonly string[];
 }
 
 export interface ProvedRota extends Rota {
@@ -97,10 +99,10 @@ export function concernsOf(
   const duties = rotas.flatMap((one) => dutiesOf(one, whole, members));
   const own = duties.filter((one) => one.rota.id === rota.id);
   const people = [...new Set(own.map(({ email }) => email))].sort();
-  const away = termsOf(absences);
+  const known = { duties, away: termsOf(absences), rota, members };
   return [
-    ...people.flatMap((email) => awayOf(email, own, { duties, away, rota, members })),
-    ...goneOf(rota, members, whole),
+    ...people.flatMap((email) => awayOf(email, own, known)),
+    ...goneOf(known, whole),
     ...people.flatMap((email) => ofPerson(email, rota, duties)),
   ].sort((a, b) => a.from - b.from || (a.email < b.email ? -1 : 1));
 }
@@ -126,25 +128,38 @@ function awayOf(email: string, own: readonly Duty[], known: Known): Concern[] {
       own.flatMap((duty) => {
         const both = common(duty, absence);
         if (duty.email !== email || both === undefined) return [];
-        const message = `is away and on call as ${duty.role}; ${couldCover(email, both, known)}`;
-        return [{ kind: "away" as const, email, ...both, message }];
+        const free = freeIn(email, [both], known);
+        const message = `is away and on call as ${duty.role}; ${saidOf(free)}`;
+        return [{ kind: "away" as const, email, ...both, message, could_cover: free.map(({ one }) => one) }];
       }),
     );
 }
 
-/** Who of the rota is free then, least loaded first. */
-function couldCover(email: string, when: Stretch, { duties, away, rota, members }: Known): string {
-  const isFree = (one: string) =>
-    one !== email &&
-    members.has(one) &&
-    ![...duties, ...away].some((other) => other.email === one && common(other, when) !== undefined);
-  const free = peopleOf(rota)
-    .filter(isFree)
+interface Candidate {
+  readonly one: string;
+  readonly load: number;
+}
+
+/** Who of the rota is free at all of these times, least loaded first. */
+function freeIn(
+  email: string,
+  times: readonly Stretch[],
+  { duties, away, rota, members }: Known,
+): readonly Candidate[] {
+  const taken = [...duties, ...away].filter((other) =>
+    times.some((when) => common(other, when) !== undefined),
+  );
+  const busy = new Set([email, ...taken.map((other) => other.email)]);
+  return peopleOf(rota)
+    .filter((one) => members.has(one) && !busy.has(one))
     .map((one) => ({ one, load: plannedMs(one, duties) }))
-    .sort((a, b) => a.load - b.load || (a.one < b.one ? -1 : 1))
-    .slice(0, mostNamed);
+    .sort((a, b) => a.load - b.load || (a.one < b.one ? -1 : 1));
+}
+
+function saidOf(free: readonly Candidate[]): string {
   if (free.length === 0) return "nobody else of the rota is free then";
-  return `could cover: ${free.map(({ one, load }) => `${one} (${Math.round(load / hourMs)} h planned)`).join(", ")}`;
+  const named = free.slice(0, mostNamed);
+  return `could cover: ${named.map(({ one, load }) => `${one} (${Math.round(load / hourMs)} h planned)`).join(", ")}`;
 }
 
 function plannedMs(email: string, duties: readonly Duty[]): number {
@@ -161,7 +176,8 @@ export function peopleOf({ rotations, overrides }: Pick<ProvedRota, "rotations" 
 }
 
 /** Those who are no members, from their first shift to the end of their last. */
-function goneOf(rota: ProvedRota, members: Members, whole: Stretch): Concern[] {
+function goneOf(known: Known, whole: Stretch): Concern[] {
+  const { rota, members } = known;
   const gone = peopleOf(rota).filter((one) => !members.has(one));
   if (gone.length === 0) return [];
   const everybody = dutiesOf(rota, whole, undefined);
@@ -176,6 +192,7 @@ function goneOf(rota: ProvedRota, members: Members, whole: Stretch): Concern[] {
         from: Math.min(...own.map(({ from }) => from)),
         to: Math.max(...own.map(({ to }) => to)),
         message,
+        could_cover: freeIn(email, own, known).map(({ one }) => one),
       },
     ];
   });
@@ -193,7 +210,7 @@ function ofPerson(email: string, rota: ProvedRota, duties: readonly Duty[]): Con
       if (both === undefined) break;
       if (!isOfRota(duty, other)) continue;
       const message = `is on call twice: as ${placeOf(duty)} and as ${placeOf(other)}`;
-      found.push({ kind: "doubly_booked", email, ...both, message });
+      found.push({ kind: "doubly_booked", email, ...both, message, could_cover: [] });
     }
     if (
       latest !== undefined &&
@@ -203,7 +220,7 @@ function ofPerson(email: string, rota: ProvedRota, duties: readonly Duty[]): Con
     ) {
       const hours = Math.round(((duty.from - latest.to) / hourMs) * 10) / 10;
       const message = `has ${hours} h between two shifts, from ${readable(new Date(latest.to))}; 11 h are a night's rest`;
-      found.push({ kind: "short_rest", email, from: latest.to, to: duty.from, message });
+      found.push({ kind: "short_rest", email, from: latest.to, to: duty.from, message, could_cover: [] });
     }
     if (latest === undefined || duty.to > latest.to) latest = duty;
   }

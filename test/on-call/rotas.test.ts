@@ -160,6 +160,7 @@ it("names gaps of what must be covered, and what speaks against shifts", async (
       message: expect.stringMatching(
         /^is away and on call as primary; could cover: ben@example\.com \(\d+ h planned\)/,
       ),
+      could_cover: ["ben@example.com"],
     });
   const stop = await config("PUT", `on_call_rotas/${rota}`, { body: { rotations: [] } });
   expect(stop.status, stop.text).toBe(200);

@@ -161,5 +161,14 @@ it("names who could cover, least loaded first", () => {
     ...{ from: Date.parse(absence.starts_at), to: Date.parse(absence.ends_at) },
     message:
       "is away and on call as primary; could cover: cy@example.com (96 h planned), ben@example.com (168 h planned)",
+    could_cover: [cy, ben],
   });
+  // Whoever is on call in one of the shifts of somebody who is gone cannot have them all.
+  const other = rotaOf([{ turns: [{ people: [cy] }], ends_on: "2026-01-06" }], { timezone: "UTC" });
+  const gone = (rotas: Parameters<typeof concernsOf>[1]) =>
+    concernsOf(rota, rotas, [], new Set([ben, cy]), whole)
+      .filter(({ kind }) => kind === "gone")
+      .map(({ email, could_cover }) => [email, could_cover]);
+  expect(gone([rota])).toEqual([[ada, [cy, ben]]]);
+  expect(gone([rota, { ...other, id: "rota_2" }])).toEqual([[ada, [ben]]]);
 });

@@ -128,7 +128,7 @@ function ConcernLine({ rota, concern, others, hand }: ConcernLineProps) {
         <SmallButton
           size="compact-xs"
           aria-label={texts.actOn(words, held.role, termText(held, zone))}
-          onClick={() => hand({ rota, held, mode, suggested: named(message, me) })}
+          onClick={() => hand({ rota, held, mode, suggested: concern.could_cover.find((one) => one !== me) })}
         >
           {words}
         </SmallButton>
@@ -155,10 +155,4 @@ function heldBy(
 
 function later(one: string, other: string): string {
   return Date.parse(one) > Date.parse(other) ? one : other;
-}
-
-/** Who could cover, as the message names them, least loaded first: the dialog begins with that person. */
-function named(message: string, me: string): string | undefined {
-  const [, free] = message.split("could cover: ");
-  return free?.match(/[^\s,]+@[^\s,]+/g)?.find((one) => one !== me);
 }

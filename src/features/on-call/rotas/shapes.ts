@@ -49,6 +49,9 @@ const concernList = list({
       from: moment("From when on."),
       to: moment("Until when."),
       message: text({ description: "What is the matter, to be read after the person.", max: anything }),
+      could_cover: addresses(
+        "Of somebody who is away or gone, who of the rota is free all that time, least loaded first; empty for the others.",
+      ),
     },
   }),
 });
@@ -132,6 +135,6 @@ export function shownGap({ role, ...stretch }: Gap) {
   return { role, ...shownStretch(stretch) };
 }
 
-export function shownConcern({ kind, email, message, ...stretch }: Concern) {
-  return { kind, email, ...shownStretch(stretch), message };
+export function shownConcern({ kind, email, message, could_cover, ...stretch }: Concern) {
+  return { kind, email, ...shownStretch(stretch), message, could_cover };
 }
