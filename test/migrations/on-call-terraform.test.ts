@@ -153,3 +153,84 @@ it("of Grafana OnCall: shifts by their ids, people by what is read of them", () 
     rotations: [{ name: "Weeks", turns, handover: { ...handover, at: "22:00" }, hours }],
   });
 });
+
+const bodies = ({ rows }: ReturnType<typeof mapped>, kind: string) =>
+  rows.all.flatMap(({ definition, body }) => (definition.kind === kind ? [body] : []));
+
+it("of Opsgenie: escalations as the API's, each step a rule", () => {
+  const step = (type: string, id: string, delay: number) => ({
+    condition: "if-not-acked",
+    notify_type: "default",
+    delay,
+    recipient: [{ type, id }],
+  });
+  const migration = mapped(
+    [
+      source("opsgenie_user.ada", { id: "U1", username: "ada@example.com" }),
+      source("opsgenie_team.shop", { id: "T1", name: "Shop", member: [{ id: "U1", role: "user" }] }),
+      source("opsgenie_schedule.nights", { id: "S1", name: "Nights", timezone: "UTC", enabled: true }),
+      source("opsgenie_schedule_rotation.weeks", {
+        ...{ id: "R1", schedule_id: "S1", name: "Weeks", start_date: "2026-01-05T08:00:00Z" },
+        ...{ type: "weekly", length: 1, participant: [{ type: "user", id: "U1" }] },
+      }),
+      source("opsgenie_escalation.shop", {
+        ...{ id: "E1", name: "Shop", owner_team_id: "T1" },
+        rules: [step("schedule", "S1", 0), step("team", "T1", 5), step("user", "U1", 10)],
+        repeat: [{ count: 2, wait_interval: 10, reset_recipient_states: true }],
+      }),
+    ],
+    { now },
+  );
+  const rules = bodies(migration, "outbound_rules");
+  const shared = { matchers: ['team="Shop"'], repeat_count: 2, repeat_interval_seconds: 600 };
+  expect(rules).toMatchObject([
+    { name: "Shop 1", role: "primary", delay_seconds: 0, ...shared },
+    { name: "Shop 2", delay_seconds: 300, ...shared },
+    { name: "Shop 3", delay_seconds: 600, ...shared },
+  ]);
+  expect(bodies(migration, "outbound_configs")).toMatchObject([{ name: "ada@example.com", kind: "email" }]);
+});
+
+it("of Grafana OnCall: escalation chains with their steps and routes, in the order of their positions", () => {
+  const step = (position: number, more: object) =>
+    source(`grafana_oncall_escalation.s${position}`, {
+      ...{ id: `P${position}`, escalation_chain_id: "C1", position },
+      ...more,
+    });
+  const migration = mapped(
+    [
+      source("data.grafana_oncall_user.ada", { id: "U1", username: "ada", email: "ada@example.com" }),
+      source("grafana_oncall_escalation_chain.shop", { id: "C1", name: "Shop" }),
+      step(1, { type: "wait", duration: 300 }),
+      step(0, { type: "notify_persons", persons_to_notify: ["U1"], important: false }),
+      step(2, { type: "notify_on_call_from_schedule", notify_on_call_from_schedule: "S1" }),
+      source("grafana_oncall_on_call_shift.days", {
+        ...{ id: "O1", name: "Days", type: "rolling_users", start: "2026-01-05T09:00:00", duration: 86_400 },
+        ...{ frequency: "daily", rolling_users: [["U1"]], start_rotation_from_user_index: 0 },
+      }),
+      source("grafana_oncall_schedule.days", {
+        ...{ id: "S1", name: "Days", type: "calendar", time_zone: "UTC", shifts: ["O1"] },
+      }),
+      source("grafana_oncall_route.shop", {
+        ...{ id: "X1", integration_id: "I1", escalation_chain_id: "C1", position: 0 },
+        routing_regex: "{{ payload.shop }}",
+      }),
+      source("grafana_oncall_escalation.lost", {
+        id: "P9",
+        escalation_chain_id: "C9",
+        position: 0,
+        type: "wait",
+      }),
+    ],
+    { now },
+  );
+  expect(bodies(migration, "alert_routes")).toMatchObject([
+    { name: "Shop", matchers: ['escalation_chain="Shop"'], destinations: [{ email: "ada@example.com" }] },
+  ]);
+  expect(bodies(migration, "outbound_rules")).toMatchObject([
+    { name: "Shop 2", role: "primary", delay_seconds: 300 },
+  ]);
+  expect(migration.first).toContain(
+    "grafana_oncall_escalation.lost: nobody is notified by it: its escalation chain is not in the file; export it too",
+  );
+});

@@ -59,7 +59,6 @@ export const opsgenie: MigrationSource = {
     }));
     const known: Known = {
       members: membersOf(of("team")),
-      targets: new Map(),
       rotas: new Map(),
       people: new People(options.people, among(users)),
       of,
@@ -240,20 +239,24 @@ function mapUser(user: Attributes): string {
   return `people join by invitation: \`orgconfig members invite ORGANIZATION ${user.text("username") ?? "EMAIL"} --role member\`, or the console`;
 }
 
-interface Known {
+/** What the files say of whom a step notifies. */
+interface Around {
+  /** The addresses of a team's members, by its id and by its name. */
   readonly members: ReadonlyMap<string, readonly string[]>;
-  /** The targets that were made, by what they are for. */
-  readonly targets: Map<string, string>;
   /** The rotas that were made, by the id and by the name of their schedule. */
+  readonly rotas: ReadonlyMap<string, Rota>;
+}
+
+interface Known extends Around {
   readonly rotas: Map<string, Rota>;
   readonly people: People;
   of(sort: Sort): readonly Found[];
 }
 
-/** A step of an escalation becomes an outbound rule for each that it notifies. */
-function mapEscalation(
+/** A step of an escalation becomes an outbound rule for each that it notifies. @param value as the API answers it */
+export function mapEscalation(
   value: JsonObject,
-  known: Known,
+  known: Around,
   escalation: Attributes,
   add: AddRow,
   context: MigrationContext,
@@ -297,7 +300,7 @@ function mapEscalation(
 /** To whom a step goes: a schedule's rota, mailboxes of people, else Opsgenie itself, which knows who is on call. */
 function receiversOf(
   recipient: JsonObject,
-  known: Known,
+  known: Around,
   field: string,
   add: AddRow,
   context: MigrationContext,
@@ -307,11 +310,12 @@ function receiversOf(
   if (type === "schedule" && rota !== undefined)
     return rota.roles.map((role) => ({ rota_id: rota.id, role }));
   const emails = emailsIn(recipient, known);
-  const made = (key: string, target: Target, labelEnd: string) => {
-    const id = known.targets.get(key) ?? addTarget(key, target, labelEnd, add, context).rowId ?? key;
-    known.targets.set(key, id);
-    return { outbound_config_id: id };
-  };
+  const made = (name: string, target: Target, labelEnd: string) => ({
+    outbound_config_id:
+      context.made(outboundConfigs, { name })?.id ??
+      addTarget(name, target, labelEnd, add, context).rowId ??
+      name,
+  });
   if (emails.length > 0) {
     context.first(
       `${emails.join(", ")} is mailed, and neither called nor sent a message any more, as Opsgenie did by each person's own rules`,
@@ -326,7 +330,7 @@ function receiversOf(
   return [made("Opsgenie", secretly("opsgenie", "the key of an API integration of Opsgenie"), "opsgenie")];
 }
 
-function emailsIn({ type, id, name, username }: JsonObject, { members }: Known): readonly string[] {
+function emailsIn({ type, id, name, username }: JsonObject, { members }: Around): readonly string[] {
   if (type === "team") return members.get(textOf(id) ?? "") ?? members.get(textOf(name) ?? "") ?? [];
   const email = type === "user" ? textOf(username) : undefined;
   return email === undefined ? [] : [email];
