@@ -121,7 +121,7 @@ it("notifies each of them once of a hand-over over which two nodes are killed", 
   await database.query("SELECT pg_advisory_unlock(55)");
   await until(() => asked > 0, patientMs);
   await killed(second);
-  // Nobody is there any more who could hear it: no mail was taken.
+  // Nobody is there any more who could get the answer: no mail was taken.
   refuse(451);
   expect(mail.mails).toEqual([]);
   mail.answer = () => undefined;
