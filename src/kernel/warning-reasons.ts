@@ -94,7 +94,7 @@ export const warnings = {
     "name somebody for them; a plan's replay names the alerts of the past",
   ],
   role_not_in_rota: [
-    "what sends to a rota names a role that the rota does not have, or has no more",
+    "a row names a role that its rota does not have, or has no more",
     "name one of its roles, or give it a rotation with that role",
   ],
   still_shown: ["a node may still show the page as it was before", "look at the page there"],

@@ -143,6 +143,19 @@ it("holds a delete to whom the row is about", async () => {
   expect((await config("DELETE", `on_call_overrides/${body.id}`)).status).toBe(200);
 });
 
+it("warns of an override in a role that no rotation of its rota has", async () => {
+  const { rota, config } = await scene();
+  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const override = (role: string) =>
+    config("POST", "on_call_overrides", {
+      body: { rota_id: rota, role, email: "ben@example.com", starts_at: at(1), ends_at: at(2) },
+    });
+  expect((await override("primry")).body.warnings).toMatchObject([
+    { field: "role", reason: "role_not_in_rota", message: expect.stringContaining("only primary") },
+  ]);
+  expect((await override("primary")).body.warnings).toBeUndefined();
+});
+
 it("names gaps of what must be covered, and what speaks against shifts", async () => {
   const { api, rota, config } = await scene({ must_cover: { always: true } });
   const coverage = async () => (await api("GET", `on_call_rotas/${rota}/coverage?days=28`)).body;

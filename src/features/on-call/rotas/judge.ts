@@ -12,6 +12,7 @@ import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { fromNow, type Gap, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import { movedGaps, pairsOf } from "../../../shifts/difference.ts";
 import type { Members, Stretch } from "../../../shifts/shapes.ts";
+import { rolesOf } from "../../../shifts/shifts.ts";
 import type { OnCallRota, ReadOnCall } from "./rows.ts";
 import { stretchText } from "./words.ts";
 
@@ -21,9 +22,12 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
     async judge(reader, call, all) {
       const moves = all.filter(movesShifts);
       if (moves.length === 0) return [];
-      const { members, opened } = await openedBy(rowsOf, reader, call, moves);
+      const { members, rotas, opened } = await openedBy(rowsOf, reader, call, moves);
       const gaps = opened.map(({ rota, says }) => saidOf(rota, says, moves));
-      return [...moves.flatMap((move) => strangersIn(move, members)), ...gaps];
+      return [
+        ...moves.flatMap((move) => [...strangersIn(move, members), ...unknownRole(move, rotas)]),
+        ...gaps,
+      ];
     },
   };
 }
@@ -80,7 +84,7 @@ async function openedBy(rowsOf: ReadOnCall, reader: Reader, call: Call, moves: r
     if (rota === undefined || gaps.length === 0) return [];
     return [{ was: rotaWithId(before.rotas, rota.id), rota, says: leavesNobody(rota, gaps, whole) }];
   });
-  return { members: after.members, opened };
+  return { members: after.members, rotas: after.rotas, opened };
 }
 
 function refusesGaps({ configuration: { on_gap } }: OnCallRota): boolean {
@@ -123,6 +127,17 @@ function strangersIn({ kind, id, now }: RowMove, members: Members): Judgement[] 
     const message = `names ${email}, who is no member of the organization and is not on call before they have joined; invite them`;
     return [{ kind, id, field, reason: "not_a_member" as const, message }];
   });
+}
+
+/** An override in a role that no rotation has: it takes nobody's place. */
+function unknownRole({ kind, id, now }: RowMove, rotas: readonly OnCallRota[]): Judgement[] {
+  if (kind !== onCallOverrides.kind || now === undefined) return [];
+  const { rota_id, role } = completed(onCallOverrides, now.configuration);
+  const rota = rotas.find((one) => one.id === rota_id);
+  const roles = rota === undefined ? [] : rolesOf(rota, []);
+  if (roles.length === 0 || roles.includes(role)) return [];
+  const message = `is ${role}, and ${JSON.stringify(rota?.name)} has no such role, only ${roles.join(", ")}: it takes nobody's place there`;
+  return [{ kind, id, field: "role", reason: "role_not_in_rota", message }];
 }
 
 function namedIn(kind: string, configuration: JsonObject) {
