@@ -27,8 +27,10 @@ import { editorSchema } from "./surfaces/openapi/editor-schema.ts";
 import { type MetricsOfAll, serveMetrics } from "./surfaces/rest/metrics.ts";
 import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
+import { allowListOf } from "./transports/addresses.ts";
 import { createReach } from "./transports/create-reach.ts";
 import { createHttpTransport } from "./transports/http.ts";
+import type { Reach } from "./transports/reach.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
 import { createSyslogTransport } from "./transports/syslog.ts";
 
@@ -47,6 +49,8 @@ export interface ServiceOptions {
   readonly nodeId?: string | undefined;
   /** What a node does by itself, next to the service's features. */
   readonly ownFeatures?: readonly Feature[];
+  /** What sends to people's devices, in the place of the service's own. */
+  readonly reach?: Reach;
 }
 
 /** Builds the service over a migrated database. Nothing listens yet. */
@@ -55,9 +59,9 @@ export async function createService(
   database: Database,
   logger: FastifyBaseLogger,
   lifecycle: Lifecycle = createLifecycle("serving"),
-  { extraTools = [], metricsOfAll, nodeId, ownFeatures = [] }: ServiceOptions = {},
+  { extraTools = [], metricsOfAll, nodeId, ownFeatures = [], reach }: ServiceOptions = {},
 ) {
-  const features = featuresOf(settings, database, logger, nodeId);
+  const features = featuresOf(settings, database, logger, { nodeId, reach });
   const { engine, store, operations, identity, alerts, audit, delivery, doctor, drills } = features;
   const { heartbeats, missingData, oauth, organizations, rendering, scim, statusPages, upkeep } = features;
   const describe = descriptionOf(features, settings);
@@ -124,6 +128,7 @@ export async function createService(
     ...{ handOvers: features.handOvers, missingData, rendering },
     statusPages,
     upkeep,
+    ways: features.ways,
     firstStart: firstStartOf(features, settings),
     /** Turns /readyz to 503, lets open requests and work in hand finish, and closes the server. */
     close: () => closing(lifecycle, operatorServer === undefined ? [server] : [server, operatorServer], all),
@@ -159,6 +164,12 @@ function firstStartOf(
   };
 }
 
+/** Whether the operator named a host, or a range that the host's address is in. */
+function mayBePlain(allow: readonly string[]): (host: string) => boolean {
+  const allowed = allowListOf(allow);
+  return (host) => allowed.allowsHost(host) || allowed.allowsAddress(host);
+}
+
 function operatorServerOf({ operatorListen, requestLog }: Settings, logger: FastifyBaseLogger) {
   if (operatorListen === undefined) return undefined;
   const server = createServer(logger, (_host, url) => url);
@@ -192,7 +203,7 @@ function featuresOf(
   settings: Settings,
   database: Database,
   log: FastifyBaseLogger,
-  nodeId: string | undefined,
+  { nodeId, reach }: { readonly nodeId: string | undefined; readonly reach: Reach | undefined },
 ): Features {
   const { smtpUrl, mailFrom, outboundAllow, listCap, phone, syslog } = settings;
   const siteUrl = siteUrlOf(settings);
@@ -213,8 +224,9 @@ function featuresOf(
     http,
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail,
-    reach: createReach({ http, mail, phone, siteUrl, contact: contactOf(settings) }),
     bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),
+    reach: reach ?? createReach({ http, mail, phone, siteUrl, contact: contactOf(settings) }),
+    mayBePlain: mayBePlain(outboundAllow),
     syslog: syslog && createSyslogTransport(syslog),
     log,
   });

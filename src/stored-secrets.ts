@@ -8,6 +8,7 @@ import { sealedAnswers } from "./features/changes/kept-answers/sealed-store.ts";
 import { sealedPlans } from "./features/changes/plans/sealed-store.ts";
 import { sealedFactors } from "./features/identity/accounts/sealed-factors-store.ts";
 import { sealedSignIns, sealedSso } from "./features/identity/sso/sealed-store.ts";
+import { sealedPushKeys, sealedWays } from "./features/identity/ways/sealed-store.ts";
 import { sealedSubscribers } from "./features/status-page/sealed-store.ts";
 
 /** What is stored sealed, sort by sort; what belongs to the installation first. */
@@ -23,6 +24,8 @@ export function sealedOfAll(database: Connection) {
     factors: sealedFactors(database),
     signIns: sealedSignIns(database),
     subscribers: sealedSubscribers(database),
+    ways: sealedWays(database),
+    pushKeys: sealedPushKeys(database),
   };
 }
 

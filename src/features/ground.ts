@@ -28,8 +28,10 @@ export interface Ground {
   readonly mail: MailTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */
   readonly bulkMail: MailTransport | undefined;
-  /** The ways to people's devices. */
+  /** Sends to the devices of people. */
   readonly reach: Reach;
+  /** Whether the operator named this host (ORGCONFIG_OUTBOUND_ALLOW), so that addresses which people give may lead there without encryption. */
+  readonly mayBePlain: (host: string) => boolean;
   readonly log: Log;
   /** Most entries in one list. */
   readonly listCap: number;

@@ -61,11 +61,13 @@ import {
   createScim,
   createSso,
   createTeams,
+  createWays,
   createWhoami,
   type Identity,
   type Oauth,
   type Scim,
   type Teams,
+  type Ways,
 } from "./identity/index.ts";
 import { type CalendarFeeds, createFeeds, createOnCall, type OnCall } from "./on-call/index.ts";
 import {
@@ -127,8 +129,10 @@ export interface FeaturesOptions {
   readonly syslog: SyslogTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */
   readonly bulkMail: MailTransport | undefined;
-  /** The ways to people's devices. */
+  /** Sends to the devices of people. */
   readonly reach: Reach;
+  /** Whether the operator named a host, so that it may be reached without encryption. */
+  readonly mayBePlain: (host: string) => boolean;
   readonly log: Log;
 }
 
@@ -156,6 +160,7 @@ export interface Features {
   readonly calendars: CalendarFeeds;
   readonly statusPages: StatusPages;
   readonly upkeep: Upkeep;
+  readonly ways: Ways;
 }
 
 /** What several features read and write. */
@@ -196,6 +201,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const [sso, organizations] = [createSso(ground, identity), createOrganizations(ground, identity)] as const;
   const scim = createScim(ground, { identity, sso });
+  const ways = createWays(ground, { identity });
   const features: readonly Feature[] = [
     audit,
     identity,
@@ -236,6 +242,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     upkeep,
     organizations,
     doctor,
+    ways,
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);
@@ -244,7 +251,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
-  const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep };
+  const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep, ways };
   const { engine, store } = ground;
   return { engine, store, all, operations, calendars: feeds.calendars, ...own, ...more };
 }

@@ -167,11 +167,14 @@ const leftBehind = {
   oauth_grants: "what a person let a program do, with a token",
   password_resets: "links of the installation",
   plan_quotas: "what the operator allows plans, of the installation",
+  push_keys: "pairs of keys of the installation",
   schema_migrations: "the schema's own",
   second_factor_challenges: "sign-ins under way",
   sessions: "browsers that are signed in here",
   sso_sign_ins: "of those sessions",
   tokens: "a person's, for organizations of the installation",
+  way_steps: "how a person wants to be reached, wherever they are a member",
+  ways: "a person's devices and numbers, for all organizations of the installation",
 };
 
 it("orders tables by what they refer to, and refuses a circle", () => {

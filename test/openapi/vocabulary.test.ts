@@ -57,7 +57,7 @@ const withoutCursor: Readonly<Record<string, readonly string[]>> = {
   ],
   "is whole, because there are few": [
     ...["count_rows", "get_diagnosis", "list_organization_use", "list_plan_quotas"],
-    ...["list_references", "list_renders", "list_second_factors", "list_views"],
+    ...["list_references", "list_renders", "list_second_factors", "list_views", "list_ways"],
   ],
   "is whole, because the time that it is about is bounded": ["list_shifts"],
   "has a line for each person": ["on_call_load"],

@@ -88,6 +88,14 @@ export function crowdOf(organizations: number): string {
   FROM generate_series(1, ${people}) AS f;
   INSERT INTO recovery_codes (user_id, hash)
   SELECT 'user_' || u, decode(md5(u || '/' || n), 'hex') FROM generate_series(1, ${people}) AS u, generate_series(1, 10) AS n;
+  INSERT INTO push_keys (id, public_key, sealed_private_key, made_at)
+  SELECT 'pushkey_' || k, k::text, 'x', now() FROM generate_series(1, 3) AS k;
+  INSERT INTO ways (id, user_id, kind, name, sealed_address, bucket, push_key_id, created_at, verified_at)
+  SELECT 'way_' || u || '_' || n, 'user_' || u, CASE n WHEN 1 THEN 'push' ELSE 'sms' END, 'x', repeat('x', 400), (u * 3 + n) % 4096,
+    CASE n WHEN 1 THEN 'pushkey_1' END, now() - n * interval '1 day', CASE WHEN u % 50 > 0 THEN now() END
+  FROM generate_series(1, ${people}) AS u, generate_series(1, 2) AS n;
+  INSERT INTO way_steps (user_id, urgency, place, way_id, after_seconds)
+  SELECT user_id, 'page', row_number() OVER (PARTITION BY user_id), id, 0 FROM ways;
   INSERT INTO second_factor_challenges (hash, user_id, purpose, passkey_challenge, expires_at)
   SELECT decode(md5(c::text), 'hex'), 'user_' || c, 'sign_in', 'x', now() + c * interval '1 minute' FROM generate_series(1, ${people}) AS c;
   INSERT INTO sso_sign_ins (session_hash, organization_id, sealed_id_token)

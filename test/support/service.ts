@@ -10,7 +10,7 @@ import { readEnvironment, type Settings } from "../../src/environment.ts";
 import { newCredential } from "../../src/features/identity/accounts/credential.ts";
 import type { KeyVerb, Plan, Scope } from "../../src/kernel/access.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { createService, type Service } from "../../src/service.ts";
+import { createService, type Service, type ServiceOptions } from "../../src/service.ts";
 import type { ExtraTool } from "../../src/surfaces/mcp/tools.ts";
 import { openTestDatabase } from "./database.ts";
 import { checkAnswer } from "./openapi-check.ts";
@@ -88,6 +88,7 @@ export async function startService(
   extraTools: readonly ExtraTool[] = [],
   /** Another node's, which outlives this one. */
   shared?: Database,
+  options: Pick<ServiceOptions, "reach"> = {},
 ): Promise<TestService> {
   const database = shared ?? (await openTestDatabase());
   const settings = readEnvironment({
@@ -97,7 +98,7 @@ export async function startService(
   });
   const logs: string[] = [];
   const logger = pino({ level: settings.logLevel }, { write: (line: string) => void logs.push(line) });
-  const service = await createService(settings, database, logger, undefined, { extraTools });
+  const service = await createService(settings, database, logger, undefined, { extraTools, ...options });
   const send: Send = async (method, path, { headers = {}, body, address } = {}) => {
     const raw = typeof body === "string" || Buffer.isBuffer(body);
     await service.server.ready();

@@ -1,4 +1,4 @@
-/** Mail to a person about a change of how they sign in. */
+/** Mail to a person about a change of how they sign in or are reached. */
 import { readable } from "../../../kernel/readable.ts";
 import type { AccountChange, AccountMail, LinkMails } from "../../identity/index.ts";
 import type { DeliveryQueue } from "./messages.ts";
@@ -9,10 +9,15 @@ const headings: Readonly<Record<AccountChange, string>> = {
   second_factors_removed: "All second factors were removed from your account",
   recovery_codes_made: "New recovery codes were made for your account",
   password_changed: "The password of your account was changed",
+  way_verified: "Pages reach you by another way now",
+  way_removed: "A way to reach you was removed",
+  way_gone: "A device of yours is not reached any more",
 };
 
 const ownText =
   "If it was you, you need not do anything. If it was not, somebody else uses your account: on the page below end the sessions that are not yours, choose a new password, and remove second factors that you do not know. If you cannot sign in, ask the operator of this installation for a reset.";
+const goneText =
+  "Its push service says that it does not take messages for it any more, as after the app was removed or its data were cleared. No page goes there. Open the page below on the device to add it again.";
 const othersText =
   "You need not do anything if you expected it. If not, ask who did it, or the operator of this installation.";
 
@@ -27,7 +32,7 @@ export function createAccountMails(queue: DeliveryQueue): Required<Pick<LinkMail
 }
 
 function messageOf(mail: AccountMail) {
-  const { to, userId, organizationId, change, detail, at, address, by, requestId, securityUrl } = mail;
+  const { to, userId, organizationId, change, detail, at, address, by, requestId, page } = mail;
   const heading = headings[change];
   return {
     organizationId,
@@ -46,9 +51,10 @@ function messageOf(mail: AccountMail) {
         { label: "By", value: by ?? "you, or somebody who signed in as you" },
         { label: "Request", value: requestId },
       ],
-      text: by === null ? ownText : othersText,
-      link: { label: "Open Account › Security", url: securityUrl },
-      footer: "You get this with each change of your password and your second factors.",
+      text: change === "way_gone" ? goneText : by === null ? ownText : othersText,
+      link: { label: `Open Account › ${page.title}`, url: page.url },
+      footer:
+        "You get this with each change of your password, your second factors and the ways to reach you.",
       unsubscribeUrl: null,
       thread: null,
     },

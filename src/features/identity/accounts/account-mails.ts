@@ -1,4 +1,4 @@
-/** Says to people by mail what was changed of how they sign in: whoever did it in their name cannot hide it. */
+/** Says to people by mail what was changed of how they sign in and are reached: whoever did it in their name cannot hide it. */
 import type { Author } from "./author.ts";
 import type { AccountChange, IdentityTransaction } from "./deps.ts";
 
@@ -26,6 +26,8 @@ export async function mailOwner(
     address,
     by: actor.id === id ? null : actor.kind === "operator" ? "the operator of this installation" : actor.name,
     requestId,
-    securityUrl: `${siteUrl}/account/security`,
+    page: change.startsWith("way_")
+      ? { title: "Ways", url: `${siteUrl}/account/ways` }
+      : { title: "Security", url: `${siteUrl}/account/security` },
   });
 }

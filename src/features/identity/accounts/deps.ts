@@ -34,7 +34,7 @@ export interface IdentityDeps
   readonly mailInvitation?: (transaction: InTransaction, mail: InvitationMail) => Promise<void>;
   /** The same for the link of a reset. */
   readonly mailReset?: (transaction: InTransaction, mail: ResetMail) => Promise<void>;
-  /** Queues a mail about a change of the account's password or second factors. */
+  /** Queues a mail about a change of the account's password, second factors or ways. */
   readonly mailAccountChange?: (transaction: InTransaction, mail: AccountMail) => Promise<void>;
 }
 
@@ -74,7 +74,10 @@ export type AccountChange =
   | "second_factor_removed"
   | "second_factors_removed"
   | "recovery_codes_made"
-  | "password_changed";
+  | "password_changed"
+  | "way_verified"
+  | "way_removed"
+  | "way_gone";
 
 export interface AccountMail {
   readonly to: string;
@@ -82,7 +85,7 @@ export interface AccountMail {
   /** On whose behalf it is sent. */
   readonly organizationId: string;
   readonly change: AccountChange;
-  /** Which second factor, in the person's words. */
+  /** Which second factor or way, in the person's words. */
   readonly detail: string | null;
   readonly at: Date;
   /** Where it was done from. */
@@ -91,7 +94,8 @@ export interface AccountMail {
   readonly by: string | null;
   /** Of the request, by which the operator finds it in the log. */
   readonly requestId: string;
-  readonly securityUrl: string;
+  /** The page on which the person looks after it. */
+  readonly page: { readonly title: string; readonly url: string };
 }
 
 /** The session of a call that is only ever served with one. */

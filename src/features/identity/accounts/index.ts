@@ -22,6 +22,7 @@ import { createCodeGuard } from "./second-factors/throttle.ts";
 import { createIdentityStore, type IdentityStore } from "./store.ts";
 import { createThrottle } from "./throttle.ts";
 
+export { mailOwner } from "./account-mails.ts";
 export { createRecordBounds } from "./attempt-traces.ts";
 export { addressRefusal, onRecord, sentCredential } from "./authenticator.ts";
 export {
@@ -56,6 +57,7 @@ export type { FirstStart } from "./first-start.ts";
 export type { GuessGuard } from "./guess-guard.ts";
 export { revokeKeysOf } from "./keys.ts";
 export { type Bounds, Limiter } from "./limiter.ts";
+export { apart, createFailureCounters, type FailureCounters } from "./limits-store.ts";
 export { adminLock, invite, removeIn } from "./members.ts";
 export {
   organizationDetailShape,
@@ -64,7 +66,7 @@ export {
 export type { Requests, Traffic } from "./organization-shares.ts";
 export { organizationNamed, removeOrganization } from "./organizations.ts";
 export { quotasField } from "./quota-fields.ts";
-export { refuseUnreached, signInPath } from "./reach.ts";
+export { refuseBeyondReach, refuseUnreached, signInPath } from "./reach.ts";
 export { secondFactorOf } from "./second-factors/challenge.ts";
 export { beginSsoSession, endSession, wrongPassword } from "./sessions.ts";
 export { accessSettings } from "./settings.ts";

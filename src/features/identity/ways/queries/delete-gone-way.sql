@@ -1,0 +1,2 @@
+DELETE FROM ways WHERE id = :id
+RETURNING user_id AS "userId", kind, name

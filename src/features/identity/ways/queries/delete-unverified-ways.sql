@@ -1,0 +1,1 @@
+DELETE FROM ways WHERE verified_at IS NULL AND created_at < :before

@@ -1,0 +1,2 @@
+DELETE FROM ways WHERE user_id = :user_id
+RETURNING kind

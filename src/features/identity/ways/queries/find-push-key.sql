@@ -1,0 +1,1 @@
+SELECT id FROM push_keys WHERE public_key = :public_key

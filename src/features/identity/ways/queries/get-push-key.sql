@@ -1,0 +1,1 @@
+SELECT id, public_key AS "publicKey", sealed_private_key AS "sealedPrivateKey" FROM push_keys WHERE id = :id

@@ -1,0 +1,1 @@
+UPDATE ways SET answered_at = :at WHERE id = :id

@@ -1,0 +1,1 @@
+UPDATE ways SET failed_at = :at, failure = :failure WHERE id = :id
