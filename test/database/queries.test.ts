@@ -134,6 +134,7 @@ const catalog = "is for the doctor, by hand, and a catalog of PostgreSQL: an emb
 const hosted = "holds the connectors whose agents the service runs";
 
 const plans = "holds a row for each plan with quotas";
+const keysOfPushes = "holds a pair for each time that they were rotated";
 
 const agents = "holds a row for each agent";
 
@@ -194,6 +195,13 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "doctor/list-bloated-tables": ["pg_index", catalog],
   "doctor/list-extensions": ["pg_extension", catalog],
   "database/delete-installation-value": ["installation", "holds a handful of rows"],
+  "ways/delete-unused-push-keys": ["push_keys", keysOfPushes],
+  "ways/find-push-key": ["push_keys", keysOfPushes],
+  "ways/get-address": ["push_keys", keysOfPushes],
+  "ways/get-newest-push-key": ["push_keys", keysOfPushes],
+  "ways/get-push-key": ["push_keys", keysOfPushes],
+  "ways/list-sealed-push-keys": ["push_keys", keysOfPushes],
+  "ways/replace-sealed-push-key": ["push_keys", keysOfPushes],
   "database/delete-node": ["nodes", "holds a row for each node that runs"],
   "upkeep/forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
   "upkeep/forget-plans": ["plans", batch],
