@@ -200,8 +200,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const oauth = createOauth(ground, identity);
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const [sso, organizations] = [createSso(ground, identity), createOrganizations(ground, identity)] as const;
-  const scim = createScim(ground, { identity, sso });
-  const ways = createWays(ground, { identity });
+  const [scim, ways] = [createScim(ground, { identity, sso }), createWays(ground, { identity })] as const;
   const features: readonly Feature[] = [
     audit,
     identity,
@@ -240,9 +239,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     statusPages,
     oauth,
     upkeep,
-    organizations,
-    doctor,
-    ways,
+    ...[organizations, doctor, ways],
   ];
   const attention = createAttention(ground, { lists, features });
   const operations = operationsOf(ground, options.definitions, [...features, attention]);

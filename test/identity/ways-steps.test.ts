@@ -69,7 +69,7 @@ it("are in order of time, and those of an urgency that were taken back are the d
   expect((await steps(ada)).defaults).toEqual(["page", "other"]);
 });
 
-it("take no way that is not verified, is somebody else's, or is none, and no time beyond an hour", async () => {
+it("take no way that is not verified, is somebody else's or unknown, and no time beyond an hour", async () => {
   const ben = await site.makeMember(organization.id, "member");
   const bens = await addVerified(ben, reach, sms());
   const waiting = (await add(ada, sms())).body.id;

@@ -67,7 +67,7 @@ describe("a way", () => {
     });
   });
 
-  it("is told of by mail, and on record without what it leads to", async () => {
+  it("is on record without what it leads to", async () => {
     const number = newNumber();
     await addVerified(ada, reach, { kind: "call", name: `Ada ${number}`, number });
     const records = await recordsOf(test, organization.id);
@@ -119,7 +119,7 @@ describe("a way", () => {
 
   it.each([
     ["a number without its country", { kind: "sms", number: "0151 23456789" }, "number"],
-    ["a number that is none", { kind: "call", number: "+49 1" }, "number"],
+    ["a number that is too short", { kind: "call", number: "+49 1" }, "number"],
     ["a number that costs its callers", { kind: "sms", number: "+49 900 1234567" }, "number"],
     ["no number", { kind: "sms" }, "number"],
     ["another kind's address", { kind: "sms", number: "+4915123456789", email: "a@example.com" }, "email"],

@@ -145,13 +145,23 @@ function refuseAgain(
   if (ways.length >= mostWays)
     throw new Refusal("conflict", `There are ${mostWays} ways, which is the most; remove one first.`);
   const same = ways.find(
-    (way) => way.kind === address.kind && sameAs(openedAddress(deps, userId, way)) === sameAs(address),
+    (way) => way.kind === address.kind && addressOrNot(deps, userId, way) === sameAs(address),
   );
   if (same === undefined) return;
   throw new Refusal(
     "conflict",
     `You have it already, as ${same.name} (${same.id}): have another code sent (POST ${path}/${same.id}/verify without a code), or remove it first.`,
   );
+}
+
+/** What does not open any more is the same as nothing. */
+function addressOrNot(
+  { vault }: WaysDeps,
+  userId: string,
+  { id, sealedAddress }: Pick<FoundWay, "id" | "sealedAddress">,
+): string | undefined {
+  const plain = vault.openOrNot(sealedAddress, wayIdentity(userId, id));
+  return plain === undefined ? undefined : sameAs(JSON.parse(plain));
 }
 
 function verifyWay(deps: WaysDeps): AccountOperation {

@@ -33,7 +33,7 @@ export type WayOutcome =
 export interface WaysOfPeople {
   /**
    * The steps of each, in order of time, by the addresses as they are given; accounts are found whatever their case. Who has set
-   * none is paged by all verified ways at once, and told of anything else by mail. Who has no account has the mail alone.
+   * none is paged by all verified ways at once, and gets anything else by mail. Who has no account has the mail alone.
    */
   stepsOf(
     reader: WithExecutor,

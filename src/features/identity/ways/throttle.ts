@@ -13,7 +13,7 @@ const day = 24 * hour;
 
 /** Messages in an hour, and in a day. */
 export const sendLimits = {
-  /** Asked for by one person. */
+  /** For one person. */
   person: [15, 50],
   /** To one address, whoever asks. */
   address: [5, 15],
