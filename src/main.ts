@@ -106,6 +106,16 @@ secrets
   .action(async () => (await import("./cli/secrets.ts")).runSecretsAccept(env));
 
 program
+  .command("push")
+  .description("pushes to browsers and phones")
+  .command("rotate-keys")
+  .description(
+    "make another pair of keys for devices that are added from now on; others are reached as before",
+  )
+  .option("--json", "print JSON")
+  .action(async (options) => (await import("./cli/push.ts")).runPushRotateKeys(env, options));
+
+program
   .command("access")
   .description("what programs and people hold to get in")
   .command("end")

@@ -17,7 +17,7 @@ export interface Gap extends Term {
 }
 
 export interface Concern extends Term {
-  readonly kind: "away" | "gone" | "doubly_booked" | "short_rest";
+  readonly kind: "away" | "gone" | "doubly_booked" | "unreachable" | "short_rest";
   readonly email: string;
   /** To be read after the person. */
   readonly message: string;

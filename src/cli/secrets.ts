@@ -11,6 +11,26 @@ import { exitCodes } from "./errors.ts";
 import { admitted, orCommandError } from "./keys.ts";
 import { withExisting } from "./open.ts";
 
+/** What each sort of what is stored sealed is called. */
+const sorts: Readonly<Record<keyof ReturnType<typeof sealedOfAll>, string>> = {
+  rows: "rows",
+  mails: "mails that wait",
+  plans: "plans and sets",
+  answers: "kept answers",
+  heartbeats: "URLs of heartbeats",
+  subscribers: "addresses of subscribers",
+  factors: "second factors",
+  ways: "ways of people",
+  pushKeys: "keys of pushes",
+  sso: "clients of identity providers",
+  signIns: "sign-ins at them",
+  values: "values of the installation",
+};
+
+function andJoined(parts: readonly string[]): string {
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
 /**
  * Seals every stored secret again with the first of ORGCONFIG_SECRET_KEYS, so that the others can be removed. What
  * does not open is named and left, and the exit code is 1.
@@ -21,20 +41,15 @@ export function runSecretsRotate(env: NodeJS.ProcessEnv): Promise<void> {
     const unopened = report(ring);
     const again = (stored: Parameters<typeof reseal>[0]) => reseal(stored, ring, unopened.note);
     const stored = sealedOfAll(database);
-    const rows = await again(stored.rows);
-    const mails = await again(stored.mails);
-    const plans = await again(stored.plans);
-    const heartbeats = await again(stored.heartbeats);
-    const clients = await again(stored.sso);
-    const signIns = await again(stored.signIns);
-    const subscribers = await again(stored.subscribers);
-    const values = await again(stored.values);
+    const counts: string[] = [];
+    for (const [sort, words] of Object.entries(sorts))
+      counts.push(`${await again(stored[sort as keyof typeof sorts])} ${words}`);
     const log = pino({ level: "silent" });
     const codes = await createAudit({ database, vault: ring, log }).renewCodes();
     const codesLeft = await reportCodes(database, ring);
     if (unopened.count() + codesLeft === 0) await forgetOtherKeys(database, ring);
     process.stdout.write(
-      `${rows} rows, ${mails} mails that wait, ${plans} plans and sets, ${heartbeats} URLs of heartbeats, ${subscribers} addresses of subscribers, ${clients} clients of identity providers, ${signIns} sign-ins at them and ${values} values of the installation are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
+      `${andJoined(counts)} are sealed again with key ${ring.ids[0]}, and ${codes} audit records that wait for a seal have codes of it\n`,
     );
     conclude(unopened.count() + codesLeft);
   });

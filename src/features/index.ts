@@ -182,14 +182,17 @@ export function createFeatures(options: FeaturesOptions): Features {
   const events = createEvents(ground, outbox);
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
-  const teams = createTeams(ground);
+  const [teams, ways] = [createTeams(ground), createWays(ground, { identity })] as const;
   const stores = storesOf(ground);
   const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: stores.heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: stores.drillStore, alerts, identity });
   const [deployGate, lists] = [createDeployGate(ground), createLists(ground)] as const;
-  const [onCall, feeds] = [createOnCall(ground, teams), createFeeds(ground, { identity, teams })] as const;
+  const [onCall, feeds] = [
+    createOnCall(ground, { teams, ways }),
+    createFeeds(ground, { identity, teams }),
+  ] as const;
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
@@ -200,7 +203,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const oauth = createOauth(ground, identity);
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const [sso, organizations] = [createSso(ground, identity), createOrganizations(ground, identity)] as const;
-  const [scim, ways] = [createScim(ground, { identity, sso }), createWays(ground, { identity })] as const;
+  const scim = createScim(ground, { identity, sso });
   const features: readonly Feature[] = [
     audit,
     identity,

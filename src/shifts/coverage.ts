@@ -13,7 +13,7 @@ export interface Gap extends Stretch {
 }
 
 export interface Concern extends Stretch {
-  readonly kind: "away" | "gone" | "doubly_booked" | "short_rest";
+  readonly kind: "away" | "gone" | "doubly_booked" | "unreachable" | "short_rest";
   readonly email: string;
   /** A sentence, with the way out where there is one. */
   readonly message: string;
@@ -88,6 +88,7 @@ interface Duty extends Stretch {
 /**
  * Everything that speaks against somebody's shifts in a rota.
  * @param rotas all of the organization, with this one: people are on call in several
+ * @param unreachable whom nothing but mail reaches, in lower case
  */
 export function concernsOf(
   rota: ProvedRota,
@@ -95,6 +96,7 @@ export function concernsOf(
   absences: readonly Absence[],
   members: Members,
   whole: Stretch,
+  unreachable: ReadonlySet<string> = new Set(),
 ): Concern[] {
   const duties = rotas.flatMap((one) => dutiesOf(one, whole, members));
   const own = duties.filter((one) => one.rota.id === rota.id);
@@ -104,6 +106,7 @@ export function concernsOf(
     ...people.flatMap((email) => awayOf(email, own, known)),
     ...goneOf(known, whole),
     ...people.flatMap((email) => ofPerson(email, rota, duties)),
+    ...people.filter((email) => unreachable.has(email)).map((email) => unreachableOf(email, own)),
   ].sort((a, b) => a.from - b.from || (a.email < b.email ? -1 : 1));
 }
 
@@ -189,13 +192,29 @@ function goneOf(known: Known, whole: Stretch): Concern[] {
       {
         kind: "gone" as const,
         email,
-        from: Math.min(...own.map(({ from }) => from)),
-        to: Math.max(...own.map(({ to }) => to)),
+        ...spanOf(own),
         message,
         could_cover: freeIn(email, own, known).map(({ one }) => one),
       },
     ];
   });
+}
+
+/** Once for each person, from their first shift to the end of their last: it is no matter of one shift. */
+function unreachableOf(email: string, duties: readonly Duty[]): Concern {
+  const message =
+    "is reached by mail alone, so that a page waits until it is read; have them add a device under Account › Ways";
+  return {
+    kind: "unreachable",
+    email,
+    ...spanOf(duties.filter((one) => one.email === email)),
+    message,
+    could_cover: [],
+  };
+}
+
+function spanOf(some: readonly Stretch[]): Stretch {
+  return { from: Math.min(...some.map(({ from }) => from)), to: Math.max(...some.map(({ to }) => to)) };
 }
 
 /** Twice at once, or soon again. */

@@ -77,7 +77,8 @@ export type AccountChange =
   | "password_changed"
   | "way_verified"
   | "way_removed"
-  | "way_gone";
+  | "way_gone"
+  | "way_wanted";
 
 export interface AccountMail {
   readonly to: string;

@@ -7,6 +7,7 @@ import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { WayAddress, WayKind } from "../../../transports/reach.ts";
 import { type Author, mailOwner, trailOf, transact } from "../accounts/index.ts";
 import { bucketOf, type StoredAddress, sameAs } from "./address.ts";
+import { type Ask, createAsk } from "./asking.ts";
 import type { Urgency } from "./column-types.ts";
 import { ownMailId, type WaysDeps } from "./deps.ts";
 import { wholeAddress } from "./sending.ts";
@@ -49,6 +50,11 @@ export interface WaysOfPeople {
     kind: "sms" | "call",
     number: string,
   ): Promise<readonly { readonly wayId: string; readonly email: string }[]>;
+  /**
+   * Mails people and asks them to add a way, each once a day at most. @returns who was mailed, as they were given; undefined
+   * without a mail server
+   */
+  readonly ask: Ask;
   /** `gone` removes the way and mails its owner. The mail of the account has nothing to note. */
   note(wayId: string, outcome: WayOutcome): Promise<void>;
 }
@@ -99,6 +105,7 @@ export function createFace(deps: WaysDeps): WaysOfPeople {
         return isIt ? [{ wayId: id, email }] : [];
       });
     },
+    ask: createAsk(deps),
     async note(wayId, outcome) {
       if (wayId === ownMailId) return;
       const now = currentTime();

@@ -8,7 +8,7 @@ import { createFailureCounters, type Identity } from "../accounts/index.ts";
 import { wayCalls } from "./calls.ts";
 import type { WaysDeps } from "./deps.ts";
 import { createFace, type WaysOfPeople } from "./face.ts";
-import { createPushKeys } from "./push-keys.ts";
+import { createPushKeys, type PushKey } from "./push-keys.ts";
 import { stepCalls } from "./steps-calls.ts";
 import { createWayStore } from "./store.ts";
 import { createWayThrottle } from "./throttle.ts";
@@ -17,6 +17,15 @@ export type { PersonWay, WayOutcome, WayStep } from "./face.ts";
 
 export interface Ways extends Feature, WaysOfPeople {
   readonly reach: Reach;
+}
+
+/** Another pair of keys for pushes. Devices are reached by the pair that they were added with. */
+export function rotatePushKeys({
+  database,
+  signRecord,
+  ...ground
+}: Pick<Ground, "database" | "signRecord" | "vault" | "store">): Promise<PushKey> {
+  return createPushKeys(ground, createWayStore(database, signRecord), currentTime).rotate(currentTime());
 }
 
 const tidyMs = 3_600_000;

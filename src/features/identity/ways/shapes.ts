@@ -96,7 +96,11 @@ export const waysShape = object({
         description: "One.",
         fields: {
           ...wayFields,
-          leads_to: text({ description: "Enough of its address to know it by." }),
+          leads_to: text({
+            description:
+              "Enough of its address to know it by; null where what is stored does not open any more.",
+            nullable: true,
+          }),
           created_at: whenever("When it was added; null: with the account."),
           taken_at: whenever("When the other side last took a message; null: never."),
           failed_at: whenever("When a message last failed; null: none has since one was taken."),
@@ -164,7 +168,7 @@ export function listedWay(way: StoredWay, address: StoredAddress | undefined, no
   const { createdAt, takenAt, failedAt, failure, answeredAt } = way;
   return {
     ...shownWay(way),
-    leads_to: address === undefined ? "" : hintOf(address),
+    leads_to: address === undefined ? null : hintOf(address),
     created_at: createdAt.toISOString(),
     taken_at: takenAt?.toISOString() ?? null,
     failed_at: failedAt?.toISOString() ?? null,

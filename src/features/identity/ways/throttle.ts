@@ -24,6 +24,8 @@ export const sendLimits = {
 export interface WayThrottle {
   /** Counts one, before it is sent. @param address a digest of where it goes @throws Refusal `rate_limited` */
   take(userId: string, kind: WayKind, address: string): Promise<void>;
+  /** Whether somebody may be asked for a way: once a day, whoever asks. Counts it. */
+  mayAsk(userId: string): Promise<boolean>;
 }
 
 export function createWayThrottle(counters: FailureCounters): WayThrottle {
@@ -32,7 +34,11 @@ export function createWayThrottle(counters: FailureCounters): WayThrottle {
     { of, limiter: made({ keyPrefix: `${of}-hour`, points: perHour, duration: hour }) },
     { of, limiter: made({ keyPrefix: `${of}-day`, points: perDay, duration: day }) },
   ]);
+  const asked = made({ keyPrefix: "asked", points: 1, duration: day });
   return {
+    async mayAsk(userId) {
+      return (await asked.penalty(userId)).consumedPoints <= asked.points;
+    },
     async take(userId, kind, address) {
       const keys: Readonly<Record<string, string | undefined>> = {
         person: userId,

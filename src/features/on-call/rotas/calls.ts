@@ -6,10 +6,18 @@ import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { dayMs } from "../../../shifts/clock.ts";
-import { concernsOf, fromNow, gapsOf, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
+import {
+  concernsOf,
+  fromNow,
+  gapsOf,
+  type ProvedRota,
+  peopleOf,
+  usualDays,
+} from "../../../shifts/coverage.ts";
 import { postsAt } from "../../../shifts/now.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
+import type { Ways } from "../../identity/index.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
 import { shapesOfCoverage, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
 import { refuseStretch, refuseYear } from "./time-bounds.ts";
@@ -17,6 +25,7 @@ import { refuseStretch, refuseYear } from "./time-bounds.ts";
 export interface CallDeps {
   readonly store: Store;
   readonly rowsOf: ReadOnCall;
+  readonly ways: Pick<Ways, "kindsOf">;
 }
 
 const longestDays = 400;
@@ -43,7 +52,7 @@ const ofRota = {
 
 export const rotaId = text({ description: "The rota's id.", max: 512 });
 
-export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation {
+export function whoIsOnCall({ store, rowsOf, ways }: CallDeps): ConfigurationOperation {
   return configurationOperation({
     ...reads,
     scans: "short",
@@ -61,14 +70,24 @@ export function whoIsOnCall({ store, rowsOf }: CallDeps): ConfigurationOperation
       const { rotas, members, names } = await rowsOf(store, call.caller.organization.id);
       const moment = at === null ? call.now : new Date(at);
       refuseYear("at", moment);
+      const found = rotas.map((rota) => ({
+        rota,
+        posts: postsAt(rota, rota.overrides, moment.getTime(), members),
+      }));
+      const people = new Set(found.flatMap(({ posts }) => posts.flatMap((post) => post.people)));
+      const kinds = await ways.kindsOf(store, [...people]);
       return {
         at: moment.toISOString(),
-        rotas: rotas.map((rota) => ({
+        rotas: found.map(({ rota, posts }) => ({
           rota_id: rota.id,
           name: rota.name,
-          roles: postsAt(rota, rota.overrides, moment.getTime(), members).map((post) => ({
+          roles: posts.map((post) => ({
             ...post,
-            people: post.people.map((email) => ({ email, name: names.get(email) ?? email, ways: ["mail"] })),
+            people: post.people.map((email) => ({
+              email,
+              name: names.get(email) || email,
+              ways: kinds.get(email) ?? ["mail"],
+            })),
             since: shownMoment(post.since),
             until: shownMoment(post.until),
             next: post.next && { ...post.next, at: shownMoment(post.next.at) },
@@ -116,25 +135,26 @@ export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation 
   });
 }
 
-export function checkCoverage({ store, rowsOf }: CallDeps): ConfigurationOperation {
+export function checkCoverage(deps: CallDeps): ConfigurationOperation {
   return configurationOperation({
     ...ofRota,
     name: "check_coverage",
     title: "Whether a rota is covered",
     description:
-      "What is wrong with the shifts of a rota from now on. Times that must be covered and belong to nobody, and people who are away, gone, on call twice, or without a night's rest.",
+      "What is wrong with the shifts of a rota from now on. Times that must be covered and belong to nobody, and people who are away, gone, on call twice, or without a night's rest, or reached by mail alone.",
     method: "GET",
     path: "/api/v1/on_call_rotas/{id}/coverage",
     input: { id: rotaId, days: daysField },
     output: shapesOfCoverage,
     async answer(call, { id, days }) {
-      const rows = await rowsOf(store, call.caller.organization.id);
-      return coverageOf(rotaNamed(rows.rotas, id), rows, fromNow(call.now, days));
+      const rows = await deps.rowsOf(deps.store, call.caller.organization.id);
+      const rota = rotaNamed(rows.rotas, id);
+      return coverageOf(rota, rows, fromNow(call.now, days), await unreachableIn(deps, rota, rows));
     },
   });
 }
 
-export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation {
+export function previewRota(deps: CallDeps): ConfigurationOperation {
   const { fields } = onCallRotas;
   return configurationOperation({
     ...reads,
@@ -155,14 +175,14 @@ export function previewRota({ store, rowsOf }: CallDeps): ConfigurationOperation
     async answer(call, input) {
       const problems = problemsOf(input);
       if (problems.length > 0) throw unprocessable(problems);
-      const rows = await rowsOf(store, call.caller.organization.id);
+      const rows = await deps.rowsOf(deps.store, call.caller.organization.id);
       const known = rows.rotas.find(({ name }) => name === input.name);
       const rota = { ...rotaOf(known?.id ?? "", input), overrides: known?.overrides ?? [] };
       const whole = fromNow(call.now, usualDays);
       const rotas = [...rows.rotas.filter((one) => one !== known), rota];
       return {
         shifts: shiftsOf(rota, rota.overrides, whole.from, whole.to, rows.members).map(shownShift),
-        coverage: coverageOf(rota, { ...rows, rotas }, whole),
+        coverage: coverageOf(rota, { ...rows, rotas }, whole, await unreachableIn(deps, rota, rows)),
       };
     },
   });
@@ -177,11 +197,27 @@ function problemsOf(configuration: ConfigurationOf<typeof onCallRotas>): Problem
 /** The rules of rotas do not ask who writes. */
 const nobody = { kind: "service", id: "", name: "" } as const;
 
-function coverageOf(rota: ProvedRota, { rotas, absences, members }: OnCallRows, whole: Stretch) {
+/** The members of a rota whom nothing but mail reaches. */
+export async function unreachableIn(
+  { store, ways }: Pick<CallDeps, "store" | "ways">,
+  rota: ProvedRota,
+  { members }: Pick<OnCallRows, "members">,
+): Promise<ReadonlySet<string>> {
+  const people = peopleOf(rota).filter((email) => members.has(email));
+  const kinds = await ways.kindsOf(store, people);
+  return new Set(people.filter((email) => kinds.get(email)?.every((kind) => kind === "mail")));
+}
+
+function coverageOf(
+  rota: ProvedRota,
+  { rotas, absences, members }: OnCallRows,
+  whole: Stretch,
+  unreachable: ReadonlySet<string>,
+) {
   const gaps = gapsOf(rota, whole, members);
   return {
     covered: gaps.length === 0,
     gaps: gaps.map(shownGap),
-    concerns: concernsOf(rota, rotas, absences, members, whole).map(shownConcern),
+    concerns: concernsOf(rota, rotas, absences, members, whole, unreachable).map(shownConcern),
   };
 }

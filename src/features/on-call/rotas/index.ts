@@ -8,7 +8,8 @@ import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import type { Ground } from "../../ground.ts";
-import type { Teams } from "../../identity/index.ts";
+import type { Teams, Ways } from "../../identity/index.ts";
+import { askToBeReached } from "./asking.ts";
 import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
 import { createOnCallEffects, type OnCallEffects } from "./effects.ts";
 import { judgeRotas, testRotas } from "./judge.ts";
@@ -25,11 +26,14 @@ export interface OnCall extends Feature {
   readonly effectsOf: OnCallEffects;
 }
 
-export function createOnCall(ground: Ground, teams: Teams): OnCall {
+export function createOnCall(
+  ground: Ground,
+  { teams, ways }: { readonly teams: Teams; readonly ways: Ways },
+): OnCall {
   const rowsOf = createOnCallRows(teams);
   const askers = createAskers(teams);
   const { refuseOthers } = askers;
-  const deps = { store: ground.store, rowsOf };
+  const deps = { store: ground.store, rowsOf, ways };
   const metrics = createOnCallMetrics({ ...deps, database: ground.database });
   /** Each write is held to whom the row is about, as it was and as it would be. */
   function ownWrites<D extends Kind>(definition: D, peopleOf: (row: ConfigurationOf<D>) => string[]) {
@@ -71,6 +75,7 @@ export function createOnCall(ground: Ground, teams: Teams): OnCall {
       checkCoverage(deps),
       previewRota(deps),
       takeShift({ ...ground, rowsOf, askers }),
+      askToBeReached({ ...deps, onCommit: ground.onCommit }),
     ],
   };
 }

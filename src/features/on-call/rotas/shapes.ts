@@ -42,8 +42,8 @@ const concernList = list({
     fields: {
       kind: choice({
         description:
-          "away: an absence says so. gone: no member of the organization, so that nobody is on call in their place. doubly_booked: on call twice at once. short_rest: less than 11 hours between two shifts.",
-        choices: ["away", "gone", "doubly_booked", "short_rest"],
+          "away: an absence says so. gone: no member of the organization, so that nobody is on call in their place. doubly_booked: on call twice at once. unreachable: no verified way but mail. short_rest: less than 11 hours between two shifts.",
+        choices: ["away", "gone", "doubly_booked", "unreachable", "short_rest"],
       }),
       email: address,
       from: moment("From when on."),
@@ -92,7 +92,10 @@ export const whoOutput = {
                     ways: list({
                       description: "The kinds of ways by which they are reached.",
                       max: anything,
-                      items: text({ description: "A kind, such as mail." }),
+                      items: choice({
+                        description: "A kind.",
+                        choices: ["mail", "push", "ntfy", "sms", "call"],
+                      }),
                     }),
                   },
                 }),
