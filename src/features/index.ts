@@ -184,15 +184,12 @@ export function createFeatures(options: FeaturesOptions): Features {
   const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const [teams, ways] = [createTeams(ground), createWays(ground, { identity })] as const;
   const stores = storesOf(ground);
-  const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ...stores };
+  const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ways, ...stores };
   const alerts = createAlerts(ground, needs);
   const heartbeats = createHeartbeats(ground, { heartbeats: stores.heartbeatStore, alerts });
   const drills = createDrills(ground, { drills: stores.drillStore, alerts, identity });
   const [deployGate, lists] = [createDeployGate(ground), createLists(ground)] as const;
-  const [onCall, feeds] = [
-    createOnCall(ground, { teams, ways }),
-    createFeeds(ground, { identity, teams }),
-  ] as const;
+  const [onCall, feeds] = [createOnCall(ground, needs), createFeeds(ground, needs)] as const;
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
