@@ -51,6 +51,7 @@ describe("the console's calls", () => {
         "answer_range_query",
         "report_alerts",
         "get_status_page",
+        "ask_to_be_reached",
       ],
     ];
     // Every row's own page has its history and shows what points at it, and every list searches.
