@@ -436,6 +436,14 @@ export const cases: readonly Case[] = [
     status: 404,
   },
   {
+    action: "ask_to_be_reached",
+    method: "POST",
+    path: "on_call_rotas/none/ask",
+    body: {},
+    input: { id: "none" },
+    status: 404,
+  },
+  {
     action: "make_on_call_feed",
     method: "POST",
     path: "on_call_rotas/none/feed",
