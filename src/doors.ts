@@ -18,6 +18,7 @@ import { letOriginsIn } from "./surfaces/named-origins.ts";
 import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts";
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
+import { type PagesOptions, servePages } from "./surfaces/pages/serve.ts";
 import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
@@ -92,6 +93,7 @@ export interface DoorOptions {
   readonly extraTools: readonly ExtraTool[];
   readonly heartbeats: HeartbeatSignals;
   readonly calendars: CalendarOptions["calendars"];
+  readonly pages: PagesOptions["pages"];
   readonly repeats: Repeats;
   readonly provisioning: ProvisioningDoor;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
@@ -119,6 +121,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
   serveCalendars(server, options);
+  servePages(server, options);
   serveScim(server, { provisioning: options.provisioning, askerOf });
   const authenticate = createAccountAuthentication({
     ...options,

@@ -215,8 +215,10 @@ export interface OperationAnswer extends Ownership {
  */
 export interface AccountOperation extends Declaration {
   readonly tag: "session" | "account" | "organization" | "operator";
-  /** `session` with `{org}` in the path needs a membership there, at `level`. */
-  readonly credential: "none" | "session" | "operator";
+  /**
+   * `session` with `{org}` in the path needs a membership there, at `level`. `body`: what proves it is in the body.
+   */
+  readonly credential: "none" | "body" | "session" | "operator";
   /** Served too while the person's temporary password is not changed yet; other session calls are refused. */
   readonly changingPassword?: true;
   /** The body. A kind's own validator reads it. */

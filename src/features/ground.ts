@@ -59,6 +59,8 @@ export interface FeatureSettings {
   readonly adminEmail: string | undefined;
   readonly adminPassword: string | undefined;
   readonly mailFrom: string;
+  /** The phone gateway's secret, by which it signs what it posts; undefined without one. */
+  readonly phone: { readonly token: string } | undefined;
   /** How many alerts may be open. */
   readonly openAlerts: { readonly ofConnector: number; readonly ofOrganization: number };
   /** How much is kept of what organizations make grow. */

@@ -32,12 +32,14 @@ import {
   createMissingData,
   createOnCallLoad,
   createOutbox,
+  createPages,
   type Delivery,
   type Drills,
   type HandOvers,
   type HeartbeatStore,
   type Heartbeats,
   type MissingData,
+  type Pages,
 } from "./alerting/index.ts";
 import {
   createBehaviourTests,
@@ -151,6 +153,7 @@ export interface Features {
   readonly oauth: Oauth;
   readonly drills: Drills;
   readonly handOvers: HandOvers;
+  readonly pages: Pages;
   readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
   readonly missingData: MissingData;
@@ -242,13 +245,23 @@ export function createFeatures(options: FeaturesOptions): Features {
     ...[organizations, doctor, ways],
   ];
   const attention = createAttention(ground, { lists, features });
-  const operations = operationsOf(ground, options.definitions, [...features, attention]);
+  const paging = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
+  const operations = operationsOf(ground, options.definitions, [...features, attention, paging]);
   const calling = { ...needs, rendering, http: options.engineHttp, operations: byName(operations) };
   const handOvers = createHandOvers(ground, calling);
-  const all = [...features, attention, handOvers, createHosting(ground, calling)];
+  const all = [...features, attention, paging, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
-  const more = { handOvers, oauth, organizations, repeats: createRepeats(ground), scim, upkeep, ways };
+  const more = {
+    handOvers,
+    pages: paging,
+    oauth,
+    organizations,
+    repeats: createRepeats(ground),
+    scim,
+    upkeep,
+    ways,
+  };
   const { engine, store } = ground;
   return { engine, store, all, operations, calendars: feeds.calendars, ...own, ...more };
 }

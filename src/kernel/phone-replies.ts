@@ -8,7 +8,7 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 export type PhoneForm = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Where a gateway posts: what it is set to for texts to the number, and what each call names. */
-export const phonePaths = { text: "/api/v1/phone/text", call: "/api/v1/phone/call" } as const;
+export const phonePaths = { text: "/phone/text", call: "/phone/call" } as const;
 
 /**
  * The value of X-Twilio-Signature: HMAC-SHA1, in base64, of the address and of each field's name and values behind it, in

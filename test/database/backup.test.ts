@@ -166,6 +166,7 @@ const leftBehind = {
   oauth_clients: "programs that registered here",
   oauth_grants: "what a person let a program do, with a token",
   password_resets: "links of the installation",
+  phone_messages: "how often numbers of the installation were called within a day",
   plan_quotas: "what the operator allows plans, of the installation",
   push_keys: "pairs of keys of the installation",
   schema_migrations: "the schema's own",

@@ -13,6 +13,8 @@ const acrossOrganizations = {
   "former_page_names(name)": "a page is found by its name alone",
   "heartbeats(token_hash)": "the URL of a heartbeat names no organization: it is found by its hash alone",
   "invitations(hash)": "a link names no organization either",
+  "page_tokens(hash)":
+    "what acknowledges a page without a session names no organization: it is found by its hash alone",
   "rota_feeds(token_hash)": "the address of a calendar names no organization: it is found by its hash alone",
   "scim_tokens(hash)": "a token of a provider names no organization either",
   "service_names(kind, field, value)": "is what makes a name unique across the service",

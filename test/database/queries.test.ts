@@ -204,6 +204,7 @@ const scans: Readonly<Record<string, readonly [table: string, why: string]>> = {
   "ways/replace-sealed-push-key": ["push_keys", keysOfPushes],
   "database/delete-node": ["nodes", "holds a row for each node that runs"],
   "upkeep/forget-keys": ["api_keys", "looks hourly for those that were revoked long ago"],
+  "pages/forget-pages": ["pages", batch],
   "upkeep/forget-plans": ["plans", batch],
   "upkeep/forget-sessions": ["sessions", "looks hourly for those that have ended"],
   "upkeep/forget-oauth-clients": ["oauth_grants", "looks hourly for programs that nobody let in"],

@@ -161,6 +161,16 @@ export function crowdOf(organizations: number): string {
   INSERT INTO alert_on_call (organization_id, alert_id, sender_id, rota_id, role, at, rota_name, outcome, receivers, reason)
   SELECT organization_id, id, 'route_1', 'rota_1', 'primary', now() - n * interval '1 hour', 'x', 'nobody', '{}', 'x'
   FROM alerts, generate_series(1, 2) AS n;
+  INSERT INTO pages (organization_id, id, source, email, sender_id, rota_id, role, urgent, message, why, steps, taken, due_at,
+    closed_at, outcome)
+  SELECT organization_id, 'page_' || id || '_' || n, 'source ' || n || ' ' || id, id || '@example.com', 'route_1', 'rota_1', 'primary', true,
+    '{}', '{}', '[]', 0, CASE WHEN n = 20 THEN now() + interval '1 hour' END,
+    CASE WHEN n < 20 THEN now() - n * interval '1 day' END, CASE WHEN n < 20 THEN 'ended' END
+  FROM alerts, generate_series(1, 20) AS n WHERE id LIKE '%1';
+  INSERT INTO page_tokens (hash, organization_id, page_id, way, expires_at)
+  SELECT convert_to(organization_id || id, 'UTF8'), organization_id, id, 'push', now() + interval '1 hour' FROM pages;
+  INSERT INTO phone_messages (way_id, about, sent_at)
+  SELECT 'way_' || n % 50, 'group', now() - n * interval '1 minute' FROM generate_series(1, 2000) AS n;
   INSERT INTO unheld_silences (organization_id, connector_id, count, named)
   SELECT 'org_' || o, 'conn_' || n, 1, '[]' FROM generate_series(1, ${organizations}) AS o, generate_series(0, 2) AS n;
   INSERT INTO alert_silences (organization_id, connector_id, silence_id, mute_id, made_there)

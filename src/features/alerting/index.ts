@@ -40,3 +40,4 @@ export {
 } from "./heartbeats/index.ts";
 export { createMissingData, type MissingData } from "./missing-data/index.ts";
 export { createOnCallLoad } from "./on-call-load/index.ts";
+export { createPages, type Pages } from "./pages/index.ts";

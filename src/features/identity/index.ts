@@ -39,5 +39,12 @@ export { createOauth, type Oauth } from "./oauth/index.ts";
 export { createScim, createScimStore, type Scim } from "./scim/index.ts";
 export { createSso, createSsoStore } from "./sso/index.ts";
 export { createTeams, type TeamRoster, type Teams } from "./teams/index.ts";
-export { createWays, type PersonWay, type WayOutcome, type WayStep, type Ways } from "./ways/index.ts";
+export {
+  createWays,
+  ownMailId,
+  type PersonWay,
+  type WayOutcome,
+  type WayStep,
+  type Ways,
+} from "./ways/index.ts";
 export { createWhoami } from "./whoami/index.ts";

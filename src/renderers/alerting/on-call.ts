@@ -3,6 +3,7 @@
  * who has which shift is worked out in `shifts`.
  */
 
+import { foldEmail } from "../../kernel/natural-key.ts";
 import { firstRole } from "../../resources/on-call-rotas.ts";
 import { dayMs } from "../../shifts/clock.ts";
 import type { Members, Override, Rota, Shift } from "../../shifts/shapes.ts";
@@ -54,10 +55,8 @@ export function whoIsReached({ rotas, members }: RotaRows, named: Named, at: Dat
       ...{ rota, role, answered: role, destinations: mailboxes(own), by: "role" },
       reason: `${own.join(" and ")} ${own.length === 1 ? "is" : "are"} on call as ${role} in ${quoted(rota)}`,
     };
-  const roles = rolesOf(rota, rota.overrides);
-  const place = roles.indexOf(role);
   const empty = `nobody is on call as ${role} in ${quoted(rota)}`;
-  for (const other of [...roles.slice(place + 1), ...roles.slice(0, Math.max(place, 0))]) {
+  for (const other of othersThan(role, rolesOf(rota, rota.overrides))) {
     const people = peopleAs(other);
     if (people.length > 0)
       return {
@@ -71,6 +70,28 @@ export function whoIsReached({ rotas, members }: RotaRows, named: Named, at: Dat
     ...{ rota, role, answered: null, destinations: [rota.fallback], by: "fallback" },
     reason: `${empty}, nor in another role, so that it goes to its fallback`,
   };
+}
+
+/** Who has the next role at a moment, in the order of the rotations, but for somebody; undefined where nobody has one. */
+export function whoIsNext(
+  rows: RotaRows,
+  { rota_id, role = firstRole }: Named,
+  at: Date,
+  besides: string,
+): OnCallReach | undefined {
+  const rota = rows.rotas.get(rota_id ?? "");
+  if (rota === undefined) return undefined;
+  const isOther = ({ email }: Destination) => email !== undefined && foldEmail(email) !== foldEmail(besides);
+  return othersThan(role, rolesOf(rota, rota.overrides))
+    .map((other) => whoIsReached(rows, { rota_id: rota.id, role: other }, at))
+    .map((reach) => ({ ...reach, destinations: reach.destinations.filter(isOther) }))
+    .find(({ by, destinations }) => by === "role" && destinations.length > 0);
+}
+
+/** The roles after this one, and then those before it. */
+function othersThan(role: string, roles: readonly string[]): readonly string[] {
+  const place = roles.indexOf(role);
+  return [...roles.slice(place + 1), ...roles.slice(0, Math.max(place, 0))];
 }
 
 /** What a destination comes to at a moment: itself, or who is on call then. */

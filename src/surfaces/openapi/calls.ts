@@ -123,7 +123,7 @@ function parametersOf(operation: Operation): JsonObject[] {
 function securityOf(operation: Operation): JsonObject {
   if (!isConfiguration(operation)) {
     const { credential } = operation;
-    return { security: credential === "none" ? [] : [{ [credential]: [] }] };
+    return { security: credential === "none" || credential === "body" ? [] : [{ [credential]: [] }] };
   }
   return operation.sessions ? { security: [{ apiKey: [] }, { session: [] }] } : {};
 }

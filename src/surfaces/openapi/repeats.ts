@@ -24,7 +24,9 @@ export function withRepeats(
 /** What needs no credential has nobody whose key it could be, and what is outside of the limit on requests repeats itself. */
 function takesKey(operation: Operation): boolean {
   if (operation.method === "GET") return false;
-  return isConfiguration(operation) ? operation.uncounted !== true : operation.credential !== "none";
+  return isConfiguration(operation)
+    ? operation.uncounted !== true
+    : operation.credential !== "none" && operation.credential !== "body";
 }
 
 function withKey({ parameters = [], responses, ...call }: JsonObject): JsonObject {

@@ -61,6 +61,9 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
         noteForLog(request, { who: operator === "operator" ? operator : `operator ${operator}` });
         return { operator };
       }
+      case "body":
+        if (counted === undefined) limit.anonymous(askerOf(request));
+        return {};
       case "none": {
         const known = await visitor(request, now, counted);
         if (known.session !== undefined) noteForLog(request, whoIs(known.session));

@@ -195,7 +195,9 @@ async function runOnce(
   const { caller, session, operator, requestId } = accountRequest;
   const credential = operator === undefined ? session && `user ${session.user.id}` : `operator ${operator}`;
   const repeat =
-    operation.credential === "none" || operation.navigates ? undefined : repeatOf(request, repeats);
+    operation.credential === "none" || operation.credential === "body" || operation.navigates
+      ? undefined
+      : repeatOf(request, repeats);
   if (repeat === undefined || credential === undefined) return operation.run(accountRequest);
   const { key, act } = repeat;
   const secret = operation.answersSecret === true;

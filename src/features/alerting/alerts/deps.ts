@@ -11,6 +11,7 @@ import type { IdentityStore, TeamRoster } from "../../identity/index.ts";
 import type { FindServiceName, RenderStore, RendersOf, SloHours } from "../../reliability/index.ts";
 import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout } from "../events/index.ts";
+import type { PageBook } from "../pages/index.ts";
 import type { AlertBoundsStore } from "./bounds-store.ts";
 import type { HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
@@ -45,6 +46,8 @@ export interface AlertDeps
   readonly identity: Pick<IdentityStore, "in" | "members" | "organizations">;
   readonly roster: Bindable<TeamRoster>;
   readonly queue: DeliveryQueue;
+  /** Pages people who are on call. */
+  readonly pages: Pick<PageBook, "begin">;
   readonly rowsOf: ReadAlertingRows;
   /** What became of the messages to receivers. */
   readonly facts: DeliveryStore["factsOf"];

@@ -15,7 +15,7 @@ import { pagers } from "../../../renderers/alerting/sending.ts";
 import { adminAddresses, type NewDelivery, type Standing } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { pageOfAlert } from "./messages.ts";
-import { type Notice, queueNotices } from "./notify.ts";
+import { type Notice, queueNotices } from "./queue-notices.ts";
 import { type Reached, reachedAll } from "./reached.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import type { AlertingRows } from "./rows.ts";

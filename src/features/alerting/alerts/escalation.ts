@@ -16,8 +16,9 @@ import { dueStep } from "../../../renderers/alerting/steps.ts";
 import { nothingMore } from "../delivery/index.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
-import { byRule, type Notice, queueNotices } from "./notify.ts";
+import { byRule } from "./notify.ts";
 import { reachesOf, recordOnCall } from "./on-call-record.ts";
+import { type Notice, queueNotices } from "./queue-notices.ts";
 import type { DueTimer, TimerStep } from "./store.ts";
 import { anyTarget, outboundTarget, targetsOf } from "./targets.ts";
 
@@ -95,8 +96,8 @@ function* stepOf(timer: DueTimer, { rows }: Scene, within: ReturnType<typeof cre
     if (!sends) return { next: following };
     const named = [namedByRule(rule)];
     const targets = targetsOf(named, rows, () => [], now);
-    const notice = { ...escalationOf(rule, alertId, step), targets };
-    return { notice, reaches: reachesOf(named, rows, now), next: following };
+    const reaches = reachesOf(named, rows, now);
+    return { notice: { ...escalationOf(rule, alertId, step), targets, reaches }, reaches, next: following };
   }
   const target = anyTarget(rows, targetId);
   if (!sends || target === undefined) return { next: following };

@@ -1,8 +1,10 @@
+import type { Writer } from "../../../engine/ports/rows.ts";
 import type { Ground } from "../../ground.ts";
-import type { Audit, Identity, Teams } from "../../identity/index.ts";
+import type { Audit, Identity, Teams, Ways } from "../../identity/index.ts";
 import { createServiceNames, createSloHours, type Renderer } from "../../reliability/index.ts";
 import type { Delivery, Outbox } from "../delivery/index.ts";
 import type { Events } from "../events/index.ts";
+import { createPageBook, createPageStore, type PageBook, type PageStore } from "../pages/index.ts";
 import { type AlertParts, alertParts } from "./alerts.ts";
 import { createAlertBoundsStore } from "./bounds-store.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
@@ -10,6 +12,7 @@ import { createHeldEndStore, type HeldEndStore } from "./held-ends-store.ts";
 import type { HeldFiringStore } from "./held-firings-store.ts";
 import { createHistoryStore, type HistoryStore } from "./history-store.ts";
 import { createMuteSummaryStore } from "./mute-summaries-store.ts";
+import { recordOnCall, type SentToRotas } from "./on-call-record.ts";
 import type { EndAlert, RaiseAlert } from "./raise.ts";
 import { createReroutes, type ReroutesOf } from "./reroutes.ts";
 import { createRouteMutes } from "./route-mute-rows.ts";
@@ -42,6 +45,9 @@ export interface Alerts extends AlertParts {
   readonly heldEnds: HeldEndStore;
   readonly history: HistoryStore;
   readonly rowsOf: ReadAlertingRows;
+  readonly paging: { readonly pages: PageStore; readonly book: PageBook };
+  /** Puts on record who of a rota got what was sent about alerts. */
+  recordOnCall(writer: Writer, organizationId: string, sent: SentToRotas, at: Date): Promise<void>;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
   readonly raise: RaiseAlert;
@@ -54,6 +60,7 @@ export interface AlertNeeds {
   readonly identity: Pick<Identity, "store">;
   readonly audit: Pick<Audit, "store">;
   readonly queue: Outbox;
+  readonly ways: Pick<Ways, "stepsOf">;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
@@ -69,6 +76,8 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
   const rowsOf = createAlertingRows(renderer.store, teams.roster);
   const history = createHistoryStore(ground.database);
   const heldEnds = createHeldEndStore(ground.database);
+  const pages = createPageStore(ground.database);
+  const paging = { pages, book: createPageBook({ ...ground, pages, ways: needs.ways, queue }) };
   const parts = alertParts({
     ...ground,
     alerts,
@@ -76,6 +85,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     rendersOf: renderer.rendersOf,
     heldEnds,
     queue,
+    pages: paging.book,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
     withholding: createWithholdingStore(ground.database),
@@ -107,6 +117,9 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     heldEnds,
     history,
     rowsOf,
+    paging,
+    recordOnCall: (writer, organizationId, sent, at) =>
+      recordOnCall({ alerts: alerts.in(writer), organizationId }, [sent], at),
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf, standingsOf: parts.standingsOf }),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };

@@ -4,30 +4,24 @@
  */
 
 import type { WithExecutor } from "../../../engine/ports/executor.ts";
-import type { AlertMessage, AlertPhase } from "../../../kernel/alert-message.ts";
-import { given } from "../../../kernel/given.ts";
+import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
-import { sloChart } from "../../../renderers/alerting/formats/slo-chart.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
-import { isPaged, namedByRule } from "../../../renderers/alerting/sending.ts";
+import { isPaged } from "../../../renderers/alerting/sending.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
-import type { MailChart } from "../../../renderers/mail/index.ts";
-import { idLabel } from "../../../renderers/prometheus/slo-records.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
-import { endMark, isMail, type NewDelivery, nothingMore } from "../delivery/index.ts";
-import type { Labels } from "./column-types.ts";
+import { endMark, nothingMore } from "../delivery/index.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { holdBack } from "./inhibiting.ts";
-import { messageOf, mostAlerts } from "./messages.ts";
 import { reachesOf, recordOnCall, type SentToRotas } from "./on-call-record.ts";
+import { type Notice, queueNotices } from "./queue-notices.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
 import { mutedRoutings } from "./route-mutes.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
-import type { OpenRouting, Routing, StoredAlert } from "./store.ts";
+import type { OpenRouting, Routing } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
 
 /** Most members of one team, as the definition of teams promises. */
@@ -35,21 +29,6 @@ export const maxMembers = 1_000;
 
 /** A repeat is sent a little before its time: Alertmanager's own clock and ours do not agree to the second. */
 const repeatShare = 0.9;
-
-/** One message to one or more targets. */
-export interface Notice {
-  readonly source: string;
-  readonly phase: AlertPhase;
-  readonly dedupKey: string;
-  readonly by: AlertMessage["by"];
-  readonly step: number | null;
-  readonly groupLabels: Labels;
-  readonly severity: AlertMessage["severity"];
-  readonly alertIds: readonly string[];
-  readonly targets: readonly Target[];
-  /** Why it is not sent: it is on record alone. */
-  readonly error?: string | undefined;
-}
 
 /**
  * Sends what is new to the targets of routes, and again what they have not learnt of for the route's repeat interval,
@@ -92,8 +71,8 @@ export async function notifyFiring(
     const targets = native
       ? []
       : targetsOf(route.configuration.destinations, rows, addressesOf, scene.call.now);
-    notices.push(...noticesOf(scene, chosen, again, targets));
     const reaches = native ? [] : reachesOf(route.configuration.destinations, rows, scene.call.now);
+    notices.push(...noticesOf(scene, chosen, again, targets).map((one) => ({ ...one, reaches })));
     toRotas.push({ senderId: route.id, alertIds: chosen.map(({ alertId }) => alertId), reaches });
   }
   await recordOnCall(scene, toRotas, scene.call.now);
@@ -308,86 +287,4 @@ export function desertedIn(
 /** The kind of the row whose way a routing takes. */
 export function kindOfWay({ ownRoutes }: Pick<AlertingRows, "ownRoutes">, id: string) {
   return ownRoutes.has(id) ? alertHeartbeats.kind : alertRoutes.kind;
-}
-
-/** By the first alert of each message that goes by mail: the last hour of the SLO behind it. */
-async function chartsOf(
-  { sloHours }: Pick<AlertDeps, "sloHours">,
-  { writer, organizationId, call }: Scene,
-  notices: readonly Notice[],
-  texts: ReadonlyMap<string, StoredAlert>,
-): Promise<ReadonlyMap<string, MailChart>> {
-  const mailed = notices.filter(({ targets }) => targets.some(({ channel }) => isMail(channel)));
-  const wanted = mailed.flatMap(({ alertIds: [id = ""] }) => {
-    const sloId = texts.get(id)?.labels[idLabel];
-    return sloId === undefined ? [] : [{ id, sloId }];
-  });
-  const ids = [...new Set(wanted.map(({ sloId }) => sloId))];
-  const hours = await sloHours.in(writer).before(organizationId, ids, call.now);
-  return new Map(
-    wanted.flatMap(({ id, sloId }) => {
-      const hour = hours.get(sloId);
-      return hour === undefined ? [] : [[id, sloChart(hour)] as const];
-    }),
-  );
-}
-
-/** Puts messages into the queue, and on record which alerts they report. */
-export async function queueNotices(
-  deps: Pick<AlertDeps, "queue" | "siteUrl" | "sloHours">,
-  scene: Scene,
-  notices: readonly Notice[],
-): Promise<void> {
-  const { queue, siteUrl } = deps;
-  const { writer, alerts, organizationId, rows, call } = scene;
-  const sent = notices.filter(({ targets }) => targets.length > 0);
-  if (sent.length === 0) return;
-  const named = new Set(sent.flatMap(({ alertIds }) => alertIds.slice(0, mostAlerts)));
-  const texts = new Map((await alerts.byIds(organizationId, [...named])).map((alert) => [alert.id, alert]));
-  const { organization } = call.caller;
-  const charts = await chartsOf(deps, scene, sent, texts);
-  const deliveries = sent.flatMap((notice): NewDelivery[] => {
-    const { alertIds, targets, source, error } = notice;
-    const shown = alertIds.slice(0, mostAlerts).map((id) => texts.get(id) as StoredAlert);
-    const { words } = rows;
-    const count = alertIds.length;
-    const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
-    const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
-    const chart = charts.get(alertIds[0] ?? "");
-    return targets.map(({ channel, target }) => ({
-      ...shared,
-      channel,
-      target,
-      payload:
-        channel === "email"
-          ? alertMail(message, { ...whyOf(message, rows, siteUrl), chart })
-          : { type: "alert", at: call.now.toISOString(), message, ...given({ chart }) },
-    }));
-  });
-  await queue.add(writer, deliveries);
-  await alerts.recordNotified(
-    organizationId,
-    sent.map(({ source, by, alertIds }) => ({ source, senderId: by.id, alertIds })),
-  );
-}
-
-function whyOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string) {
-  const kinds: Readonly<Record<string, string>> = {
-    [alertHeartbeats.kind]: "alert heartbeat",
-    [outboundRules.kind]: "outbound rule",
-  };
-  const what = kinds[by.kind] ?? "alert route";
-  const rule = rows.rules.find(({ id }) => id === by.id);
-  const destinations =
-    rule === undefined ? routeOf(rows, by.id)?.configuration.destinations : [namedByRule(rule)];
-  const names = destinations?.some(({ rota_id }) => rota_id !== undefined)
-    ? "your address, a team that you are in or a rota in which you are on call"
-    : "your address or a team that you are in";
-  return {
-    footer: `You get this because the ${what} "${by.name}" of ${organization.name} names ${names}.`,
-    footerLink: {
-      label: `Change the ${what}`,
-      url: `${siteUrl}/o/${organization.slug}/settings/${by.kind}/${by.id}`,
-    },
-  };
 }

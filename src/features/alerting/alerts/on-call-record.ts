@@ -17,7 +17,7 @@ export function reachesOf(destinations: readonly Destination[], rows: AlertingRo
 }
 
 export async function recordOnCall(
-  { alerts, organizationId }: Scene,
+  { alerts, organizationId }: Pick<Scene, "alerts" | "organizationId">,
   sent: readonly SentToRotas[],
   at: Date,
 ): Promise<void> {

@@ -2,6 +2,7 @@
 import type { Connection } from "../../../database/database.ts";
 import type { RowOf } from "../../../database/statement.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
+import { pagesOver } from "../pages/index.ts";
 import { onCallOver } from "./on-call-store.ts";
 import { sql } from "./queries.generated.ts";
 
@@ -22,6 +23,7 @@ export type SentTo = RowOf<typeof sql.listSendsTo>;
 export function reachedOver(database: Connection) {
   return {
     ...onCallOver(database),
+    ...pagesOver(database),
     /** Of these alerts; nothing of one about which nothing was sent. */
     async sends(
       organizationId: string,

@@ -4,6 +4,7 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
+import { personIn } from "../delivery/index.ts";
 import type { FailedSend } from "./column-types.ts";
 import type { OnCallRecord } from "./on-call-store.ts";
 import type { SendFacts } from "./reached-store.ts";
@@ -94,10 +95,15 @@ const mostNamed = 3;
 /** What of the messages failed, by the names of their receivers. */
 function failed(failures: readonly FailedSend[], { targets }: Pick<AlertingRows, "targets">): string {
   const each = failures.slice(0, mostNamed).map(({ channel, target, error }) => {
-    const name = channel === "email" ? target : (targets.get(target)?.configuration.name ?? target);
+    const name = nameOf(channel, target, targets);
     return `${JSON.stringify(name)}: ${error}`;
   });
   return [...new Set(each)].join("; ");
+}
+
+function nameOf(channel: FailedSend["channel"], target: string, targets: AlertingRows["targets"]): string {
+  if (channel === "page") return `${personIn(target).email} by ${personIn(target).kind}`;
+  return channel === "email" ? target : (targets.get(target)?.configuration.name ?? target);
 }
 
 /** Why nothing was sent at all. */

@@ -20,6 +20,7 @@ import { notificationSettings } from "../../../resources/notification-settings.t
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { standingField } from "../delivery/index.ts";
 import { inhibitedBy } from "../events/index.ts";
+import { pagesField } from "../pages/index.ts";
 import { onCallField } from "./on-call-shown.ts";
 import { reachedField } from "./reached.ts";
 import { mostDeliveries } from "./show.ts";
@@ -114,6 +115,7 @@ export const alertFields = {
     }),
   }),
   on_call: onCallField,
+  pages: pagesField,
   deliveries: list({
     description: `What was sent about it, in order: the newest ${mostDeliveries}.`,
     max: mostDeliveries,

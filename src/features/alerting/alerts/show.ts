@@ -8,6 +8,8 @@ import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
+import { personIn } from "../delivery/index.ts";
+import { shownPage } from "../pages/index.ts";
 import type { Labels } from "./column-types.ts";
 import { shownOnCall } from "./on-call-shown.ts";
 import { reachedAll } from "./reached.ts";
@@ -30,6 +32,7 @@ export async function showAlerts(
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
   const sent = await reader.deliveries(organizationId, ids, mostDeliveries);
   const deliveries = grouped(sent, ({ alertId }) => alertId);
+  const pages = grouped(await reader.pagesOf(organizationId, ids), ({ alertId }) => alertId);
   const { withheld, reached, onCall } = await reachedAll(reader, organizationId, rows, alerts);
   return alerts.map((alert) => ({
     ...shownAlert(alert),
@@ -41,6 +44,7 @@ export async function showAlerts(
       name: routeOf(rows, id)?.configuration.name ?? id,
     })),
     on_call: (onCall.get(alert.id) ?? []).map((one) => shownOnCall(one, rows)),
+    pages: (pages.get(alert.id) ?? []).map(shownPage),
     deliveries: (deliveries.get(alert.id) ?? []).map((one) => shownDelivery(one, rows)),
   }));
 }
@@ -132,15 +136,18 @@ function shownAlert(alert: StoredAlert): JsonObject {
 function shownDelivery(delivery: AlertDelivery, rows: AlertingRows): JsonObject {
   const { senderId, channel, target, status, createdAt, endedAt, attempts, lastError } = delivery;
   const { targets } = rows;
+  const times = { at: (endedAt ?? createdAt).toISOString(), attempt: attempts, error: lastError };
+  if (channel === "page") {
+    const { email, kind } = personIn(target);
+    return { target: email, kind, by: senderOf(senderId, rows), status, ...times };
+  }
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
   return {
     target: row?.name ?? target,
     kind: row?.kind ?? (channel === "alert" ? "gone" : "email"),
     by: senderOf(senderId, rows),
     status,
-    at: (endedAt ?? createdAt).toISOString(),
-    attempt: attempts,
-    error: lastError,
+    ...times,
   };
 }
 

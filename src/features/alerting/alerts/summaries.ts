@@ -6,8 +6,9 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { type AlertDeps, alertsCall, openScene, type Scene } from "./deps.ts";
-import { type Notice, queueNotices, teamAddresses } from "./notify.ts";
+import { teamAddresses } from "./notify.ts";
 import { reachesOf, recordOnCall, type SentToRotas } from "./on-call-record.ts";
+import { type Notice, queueNotices } from "./queue-notices.ts";
 import { routeOf } from "./rows.ts";
 import { isPager, type Target, targetsOf } from "./targets.ts";
 

@@ -8,7 +8,7 @@ import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
 import { firstRole } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
-import type { Channel } from "../delivery/index.ts";
+import { type Channel, takesEnds } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
 type Kind = TargetRow["configuration"]["kind"];
@@ -105,9 +105,9 @@ export function teamsIn(destinations: readonly Destination[]): readonly string[]
   return destinations.flatMap(({ team_id }) => (team_id === undefined ? [] : [team_id]));
 }
 
-/** A target that was notified before, as long as it is there. Where it is off the message waits for it. */
+/** A target that was notified before, as long as it is there, and takes ends. Where it is off the message waits for it. */
 export function stillThere({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {
-  return channel === "email" || targets.has(target);
+  return channel === "email" || (channel === "page" && takesEnds(target)) || targets.has(target);
 }
 
 export function isPager({ targets }: Pick<AlertingRows, "targets">, { channel, target }: Target): boolean {

@@ -98,6 +98,9 @@ export function deliver(deps: DeliveryDeps) {
       await http.close();
     },
     targets,
+    /** Empties the queue of channels that another feature sends by; nobody is notified of what was given up. */
+    workerOf: (of: Pick<WorkerOptions, "channels" | "places" | "share" | "send">) =>
+      new Worker({ ...of, store: deliveries, log: deps.log, count: metrics.count, gaveUp: async () => {} }),
     onSealed: sealedNotifications(deps),
     notifyOfExpiry,
     /** Sends all that is due now. */

@@ -10,12 +10,14 @@ import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./st
 
 export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
-export { endMark } from "./ends.ts";
+export { admitEnd, endMark } from "./ends.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
+export { type PersonTarget, personIn, personTarget, takesEnds } from "./person-target.ts";
 export { isMail } from "./queue.ts";
 export { nothingMore } from "./retry.ts";
+export { opened } from "./send.ts";
 export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
-export { createDeliveryStore, type DeliveryStore, type Receiver } from "./store.ts";
+export { createDeliveryStore, type DeliveryStore, type LeasedDelivery, type Receiver } from "./store.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 
 /** The queue, for whoever has something to send. */

@@ -7,14 +7,15 @@ import type { InTransaction } from "../../../engine/ports/executor.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import type { ObjectValueOf } from "../../../kernel/row-types.ts";
+import type { PageMessage } from "../../../renderers/alerting/formats/page.ts";
 import type { MailChart, MailContent } from "../../../renderers/mail/index.ts";
 import type { changeFields, planFields, testFields } from "./change-webhooks.ts";
 
 /**
  * `alert` and `alert_mail` go to rows of outbound_configs: the first by the HTTP format of the row's kind, the
- * second by mail, to the row's address.
+ * second by mail, to the row's address. `page` goes to a person by one of their ways (person-target.ts).
  */
-export type Channel = "email" | "webhook" | "slack" | "alert" | "alert_mail";
+export type Channel = "email" | "webhook" | "slack" | "alert" | "alert_mail" | "page";
 
 export type DeliveryStatus = "queued" | "held" | "sent" | "parked";
 
@@ -95,7 +96,15 @@ export interface AlertPayload {
   readonly chart?: MailChart | undefined;
 }
 
-export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload | AlertPayload;
+/** What a person is sent by one of their ways. */
+export interface PagePayload {
+  readonly type: "page";
+  readonly message: PageMessage;
+  /** The page that it is a step of, what acknowledges it, and the key of its group of alerts; null for what only says that it is over. */
+  readonly page: { readonly id: string; readonly token: string; readonly about: string } | null;
+}
+
+export type DeliveryPayload = MailPayload | ChangePayload | PlanPayload | AlertPayload | PagePayload;
 
 /** A payload as it is kept: sealed where it holds a secret. */
 export type KeptPayload = DeliveryPayload | { readonly sealed: string };

@@ -15,7 +15,7 @@ const delivery = object({
     organization: text({ description: "The organization's id." }),
     channel: choice({
       description: "How it goes.",
-      choices: ["email", "webhook", "slack", "alert", "alert_mail"],
+      choices: ["email", "webhook", "slack", "alert", "alert_mail", "page"],
     }),
     target: text({ description: "An address, or the id of the change notification." }),
     subject: text({ description: "What it is about.", max: 10_000 }),

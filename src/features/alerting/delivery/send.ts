@@ -46,7 +46,7 @@ export function createHttpSend(deps: SendDeps) {
   const { changeNotifications } = deps;
   return async (one: LeasedDelivery): Promise<number> => {
     const payload = opened(deps.vault, one);
-    if (payload.type === "mail" || payload.type === "alert")
+    if (payload.type === "mail" || payload.type === "alert" || payload.type === "page")
       throw new SendFailure("refused", "it is no change");
     const { organizationId, target, id } = one;
     const row = await deps.store.row(organizationId, changeNotifications.kind, target);
@@ -63,7 +63,8 @@ function mailIn(vault: Vault, one: LeasedDelivery): MailPayload {
   return payload;
 }
 
-function opened(vault: Vault, { payload, organizationId, id }: LeasedDelivery): DeliveryPayload {
+/** What a delivery brings, also where it is kept sealed. */
+export function opened(vault: Vault, { payload, organizationId, id }: LeasedDelivery): DeliveryPayload {
   if (!("sealed" in payload)) return payload;
   return JSON.parse(vault.open(payload.sealed, sealIdentity(organizationId, id)));
 }

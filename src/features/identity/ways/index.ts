@@ -13,6 +13,7 @@ import { stepCalls } from "./steps-calls.ts";
 import { createWayStore } from "./store.ts";
 import { createWayThrottle } from "./throttle.ts";
 
+export { ownMailId } from "./deps.ts";
 export type { PersonWay, WayOutcome, WayStep } from "./face.ts";
 
 export interface Ways extends Feature, WaysOfPeople {

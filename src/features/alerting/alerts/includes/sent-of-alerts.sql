@@ -6,7 +6,7 @@ sources AS (
   WHERE one.source ~ '/(firing(/pagers)?|rule/[^/]+/[0-9]+)$'
 ), targets AS (
   SELECT DISTINCT each.organization_id, each.source,
-    CASE WHEN delivery.channel = 'email' THEN 'email' ELSE delivery.target END AS target
+    CASE WHEN delivery.channel IN ('email', 'page') THEN 'email' ELSE delivery.target END AS target
   FROM (SELECT DISTINCT organization_id, source FROM sources) AS each
   JOIN deliveries AS delivery ON delivery.organization_id = each.organization_id AND delivery.source = each.source
   -- A step whose target was off for too long is on record alone.

@@ -1,0 +1,141 @@
+/** What people do about a page: they acknowledge it, or pass it on to the next role. */
+
+import { currentTime } from "../../../engine/clock.ts";
+import type { Call } from "../../../engine/context.ts";
+import { invokeNamed } from "../../../engine/invoke.ts";
+import type { ConfigurationOperations } from "../../../engine/operation.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { levelOfRole } from "../../../kernel/access.ts";
+import { newRequestId } from "../../../kernel/ids.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import { readable } from "../../../kernel/readable.ts";
+import { whoIsNext } from "../../../renderers/alerting/on-call.ts";
+import { hashOf, type IdentityStore } from "../../identity/index.ts";
+import { closings } from "./settled.ts";
+import { type GoingOnDeps, goesOnTo } from "./shift-changes.ts";
+import type { PageToken } from "./store.ts";
+
+export interface AnswerDeps extends GoingOnDeps {
+  readonly identity: Pick<IdentityStore, "users">;
+  /** The one that acknowledges an alert is among them. */
+  readonly operations: () => ConfigurationOperations;
+  /** What was decided is to be sent, and others are to stop ringing. */
+  readonly soon: () => void;
+}
+
+/** A page as whoever answers it knows it. */
+export interface Answering {
+  readonly organizationId: string;
+  readonly id: string;
+  readonly email: string;
+}
+
+export interface Answered {
+  readonly outcome: "acknowledged" | "passed_on";
+  readonly alertIds: readonly string[];
+  /** Who gets it now, where it was passed on. */
+  readonly to: readonly string[];
+}
+
+/** Alerts that are acknowledged with one answer. */
+const mostAlerts = 1_000;
+
+export type Answers = ReturnType<typeof createAnswers>;
+
+export function createAnswers(deps: AnswerDeps) {
+  /** @param way the kind of way by which it came, as it is on record */
+  async function acknowledge(page: Answering, way: string): Promise<Answered> {
+    const call = await personCall(deps, page, `page by ${way}`);
+    const alertIds = await deps.pages.in(deps.store).alertsOf(page, mostAlerts);
+    for (const id of alertIds)
+      await invokeNamed(deps.store, deps.operations(), call, "acknowledge_alert", { id, body: { id } }).catch(
+        passEnded,
+      );
+    await withTransaction(deps.store, [], (writer) =>
+      deps.pages.in(writer).close(page, "acknowledged", `${page.email} by ${way}`),
+    );
+    deps.soon();
+    return { outcome: "acknowledged", alertIds, to: [] };
+  }
+
+  /** @throws Refusal 409 where nobody else is on call */
+  async function passOn(page: Answering, way: string): Promise<Answered> {
+    const call = await personCall(deps, page, `page by ${way}`);
+    const [open] = await deps.pages.in(deps.store).named(page);
+    if (open === undefined) throw new Refusal("conflict", "The page is over: there is nothing to pass on.");
+    const rotas = await deps.rotasOf(page.organizationId, call.now);
+    const reach = whoIsNext(rotas, { rota_id: open.rotaId, role: open.role }, call.now, page.email);
+    if (reach === undefined)
+      throw new Refusal("conflict", "Nobody is on call in another role of the rota: it stays with you.");
+    const to = reach.destinations.flatMap(({ email }) => email ?? []);
+    const alertIds = await deps.pages.in(deps.store).alertsOf(page, mostAlerts);
+    await withTransaction(deps.store, [], async (writer) => {
+      const closed = await deps.pages.in(writer).close(page, "passed_on", `${page.email} by ${way}`);
+      if (closed === undefined) return;
+      await deps.queue.add(writer, closings(closed, `Passed on to ${to.join(" and ")}`));
+      await goesOnTo(deps, writer, closed, { people: to, role: reach.role });
+      const sent = { senderId: closed.senderId, alertIds, reaches: [reach] };
+      await deps.onRecord(writer, page.organizationId, sent, call.now);
+    });
+    deps.soon();
+    return { outcome: "passed_on", alertIds, to };
+  }
+
+  return {
+    acknowledge,
+    passOn,
+    /** What a token is good for; undefined where it is not one of ours. */
+    tokenOf: (token: string) => deps.pages.in(deps.store).token(hashOf(token)),
+    /** @throws Refusal 404 for no token of ours, 409 for one that was used or has ended */
+    async byToken(token: string, what: "acknowledge" | "pass_on"): Promise<Answered> {
+      const hash = hashOf(token);
+      const found = await deps.pages.in(deps.store).token(hash);
+      if (found === undefined)
+        throw new Refusal("not_found", "There is no such page; see the alert in the console.");
+      const used = await withTransaction(deps.store, [], (writer) => deps.pages.in(writer).use(hash));
+      if (!used) throw new Refusal("conflict", overText(found));
+      const { organizationId, pageId: id, email, way } = found;
+      const page = { organizationId, id, email };
+      return what === "acknowledge" ? acknowledge(page, way) : passOn(page, way);
+    },
+  };
+}
+
+/** Why a token does nothing more. */
+export function overText({ closedAt, outcome, closedBy, expired }: PageToken): string {
+  if (closedAt !== null) {
+    const by = closedBy === null ? "" : ` by ${closedBy}`;
+    return `It is over: ${outcome === "ended" ? "its alerts ended" : `${outcome?.replace("_", " ")}${by}`} on ${readable(closedAt)}.`;
+  }
+  return expired
+    ? "This was good for 24 hours; acknowledge the alert in the console."
+    : "This was used a moment ago; if the alert is still open, try again in ten seconds.";
+}
+
+/** An alert that ended meanwhile needs nobody any more. */
+function passEnded(error: unknown): void {
+  if (!(error instanceof Refusal && error.code === "conflict")) throw error;
+}
+
+/** What the person may do now, whatever they might when they were paged. @throws Refusal 403 */
+async function personCall({ identity }: AnswerDeps, page: Answering, run: string): Promise<Call> {
+  const user = await identity.users.byEmail(page.email);
+  const memberships = user === undefined ? [] : await identity.users.memberships(user.id);
+  const membership = memberships.find(({ organization }) => organization.id === page.organizationId);
+  if (user === undefined || membership === undefined)
+    throw new Refusal("forbidden", `${page.email} is no member of the organization any more.`);
+  return {
+    caller: {
+      actor: { kind: "user", id: user.id, name: user.email },
+      organization: membership.organization,
+      level: levelOfRole(membership.role),
+      readOnlyKey: false,
+      userId: user.id,
+    },
+    door: "rest",
+    requestId: newRequestId(),
+    address: undefined,
+    now: currentTime(),
+    run,
+  };
+}

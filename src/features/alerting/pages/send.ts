@@ -1,0 +1,83 @@
+/** One message to a person by one of their ways: whether it is still wanted, and what follows where it fails. */
+import type { Vault } from "../../../engine/ports/rows.ts";
+import { smsBudget } from "../../../kernel/text-message.ts";
+import { SendFailure } from "../../../transports/port.ts";
+import type { WayAddress, WayMessage } from "../../../transports/reach.ts";
+import type { Ways } from "../../identity/index.ts";
+import { admitEnd, type DeliveryStore, type LeasedDelivery, opened, personIn } from "../delivery/index.ts";
+import type { PageWriter } from "./store.ts";
+
+export interface SendPageDeps {
+  readonly vault: Vault;
+  readonly siteUrl: string;
+  readonly pages: Pick<PageWriter, "isOpen" | "phoned">;
+  readonly ways: Pick<Ways, "reach" | "addressOf" | "note">;
+  readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
+  /** A text message or a call went out. */
+  readonly notePhoned: (wayId: string, about: string) => Promise<unknown>;
+  /** The next step of the page is to be taken now. */
+  readonly hurry: (page: { readonly organizationId: string; readonly id: string }) => Promise<unknown>;
+}
+
+/** Takes a POST of a token, and nothing else. */
+export const acknowledgePath = "/api/v1/acknowledge";
+
+export function createPageSend(deps: SendPageDeps) {
+  const { vault, siteUrl, pages, ways, deliveries, hurry } = deps;
+  return async (one: LeasedDelivery): Promise<number | undefined> => {
+    const payload = opened(vault, one);
+    if (payload.type !== "page") throw new SendFailure("refused", "it is no page");
+    await admitEnd(deliveries, one);
+    const { organizationId } = one;
+    const { message, page } = payload;
+    const id = page?.id;
+    if (id !== undefined && !(await pages.isOpen({ organizationId, id })))
+      throw new SendFailure("gone", "somebody was at it before it was sent");
+    const { wayId } = personIn(one.target);
+    const address = await ways.addressOf(wayId);
+    const about = page?.about ?? one.source;
+    try {
+      if (address === undefined) throw new SendFailure("gone", "the way was removed");
+      await refuseBeyond(pages, address, wayId, about);
+      const status = await sendBy(wayId, address, {
+        ...{ ...message, code: null },
+        acknowledge: page === null ? null : { url: `${siteUrl}${acknowledgePath}`, token: page.token },
+      });
+      if (isPhone(address)) await deps.notePhoned(wayId, about);
+      return status;
+    } catch (failure) {
+      // It is tried again; who is to be woken does not wait for that.
+      if (id !== undefined && one.attempts === 0) await hurry({ organizationId, id });
+      throw failure;
+    }
+  };
+
+  /** What came of it is on record at the way: one that is gone is removed. */
+  async function sendBy(wayId: string, address: WayAddress, message: WayMessage) {
+    try {
+      const status = await ways.reach.send(address, message);
+      await ways.note(wayId, { kind: "taken" });
+      return status;
+    } catch (failure) {
+      const kind = failure instanceof SendFailure && failure.kind === "gone" ? "gone" : "failed";
+      await ways.note(wayId, { kind, error: failure instanceof Error ? failure.message : String(failure) });
+      throw failure;
+    }
+  }
+}
+
+function isPhone({ kind }: WayAddress): boolean {
+  return kind === "sms" || kind === "call";
+}
+
+/** @throws SendFailure where a number got as much as it is to get. It is not tried again: the message before it rang. */
+async function refuseBeyond(
+  pages: SendPageDeps["pages"],
+  address: WayAddress,
+  wayId: string,
+  about: string,
+): Promise<void> {
+  if (!isPhone(address)) return;
+  const allowance = smsBudget(await pages.phoned(wayId, about));
+  if (allowance.kind === "hold") throw new SendFailure("gone", allowance.reason);
+}
