@@ -245,25 +245,25 @@ export function createFeatures(options: FeaturesOptions): Features {
     ...[organizations, doctor, ways],
   ];
   const attention = createAttention(ground, { lists, features });
-  const paging = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
-  const operations = operationsOf(ground, options.definitions, [...features, attention, paging]);
+  const pages = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
+  const operations = operationsOf(ground, options.definitions, [...features, attention, pages]);
   const calling = { ...needs, rendering, http: options.engineHttp, operations: byName(operations) };
   const handOvers = createHandOvers(ground, calling);
-  const all = [...features, attention, paging, handOvers, createHosting(ground, calling)];
+  const all = [...features, attention, pages, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
-  const more = {
-    handOvers,
-    pages: paging,
-    oauth,
-    organizations,
-    repeats: createRepeats(ground),
-    scim,
-    upkeep,
-    ways,
-  };
+  const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways };
   const { engine, store } = ground;
-  return { engine, store, all, operations, calendars: feeds.calendars, ...own, ...more };
+  return {
+    engine,
+    store,
+    all,
+    operations,
+    calendars: feeds.calendars,
+    repeats: createRepeats(ground),
+    ...own,
+    ...more,
+  };
 }
 
 interface EnginesNeeds {

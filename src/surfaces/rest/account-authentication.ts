@@ -62,8 +62,7 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
         return { operator };
       }
       case "body":
-        if (counted === undefined) limit.anonymous(askerOf(request));
-        return {};
+        return anybody(request, counted);
       case "none": {
         const known = await visitor(request, now, counted);
         if (known.session !== undefined) noteForLog(request, whoIs(known.session));
@@ -104,12 +103,8 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     counted: "counted" | undefined,
   ): Promise<AuthenticatedAccount> {
     const cookie = sessionCookie(request, isSecure(request));
-    const asker = askerOf(request);
-    if (cookie === undefined) {
-      if (counted === undefined) limit.anonymous(asker);
-      return {};
-    }
-    return authenticator.session(cookie, asker, now, "changing", counted).then(
+    if (cookie === undefined) return anybody(request, counted);
+    return authenticator.session(cookie, askerOf(request), now, "changing", counted).then(
       (session) => ({ session }),
       (error) => {
         if (error instanceof Refusal && error.code === "unauthorized") return {};
@@ -118,6 +113,10 @@ export function createAccountAuthentication(options: AccountAuthenticationOption
     );
   }
 
+  function anybody(request: FastifyRequest, counted: "counted" | undefined): AuthenticatedAccount {
+    if (counted === undefined) limit.anonymous(askerOf(request));
+    return {};
+  }
   function refuseForeignWrite(request: FastifyRequest): void {
     if (request.method !== "GET" && request.method !== "HEAD") refuseForeignOrigin(request);
   }
