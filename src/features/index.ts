@@ -252,18 +252,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, pages, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
-  const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways };
+  const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
   const { engine, store } = ground;
-  return {
-    engine,
-    store,
-    all,
-    operations,
-    calendars: feeds.calendars,
-    repeats: createRepeats(ground),
-    ...own,
-    ...more,
-  };
+  return { engine, store, all, operations, repeats: createRepeats(ground), ...own, ...more };
 }
 
 interface EnginesNeeds {
