@@ -13,7 +13,8 @@ interface ServiceQuestion {
   readonly q: string;
   readonly in_trouble: boolean;
   readonly sort: "name" | "worst";
-  readonly page: number;
+  /** How many services are before the page. */
+  readonly cursor: string;
   readonly limit: number;
 }
 

@@ -52,8 +52,8 @@ export interface Coming {
 }
 
 export interface Timeline {
-  readonly from: string;
-  readonly to: string;
+  readonly since: string;
+  readonly until: string;
   readonly alerts: readonly TimelineAlert[];
   readonly alerts_total: number;
   readonly incidents: readonly TimelineIncident[];

@@ -21,6 +21,33 @@ export type InputOf<F extends InputFields> = {
     : ValueOf<F[K]>;
 };
 
+/**
+ * The body with the present word in the place of an older one.
+ * @throws Refusal 422 where both are sent
+ */
+export function inPresentWords(input: InputShape, body: JsonObject): JsonObject {
+  if (!("fields" in input)) return body;
+  const old = Object.entries(input.fields).flatMap(([name, { deprecated }]) =>
+    deprecated?.means === undefined || !Object.hasOwn(body, name) ? [] : [[name, deprecated.means] as const],
+  );
+  if (old.length === 0) return body;
+  const twice = old.filter(([, means]) => Object.hasOwn(body, means));
+  if (twice.length > 0) throw unprocessable(twice.map(([name, means]) => saidTwice(name, means)));
+  // What is wrong with a value is said of the word that was sent.
+  const sent = new Set(old.map(([name]) => name));
+  const only = (all: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => sent.has(name)));
+  const { problems } = parseBody(only(input.fields) as Fields, only(body) as JsonObject, "update");
+  if (problems.length > 0) throw unprocessable(problems);
+  const present = new Map(old);
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [present.get(name) ?? name, value]));
+}
+
+/** What is wrong with a field that is sent next to the one that has taken its place. */
+export function saidTwice(old: string, present: string): Problem {
+  return { field: old, message: `is the old way to say ${present}; send ${present} alone` };
+}
+
 /** What the fields name of a body. */
 export function knownOf(fields: InputFields, body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(fields, name)));

@@ -8,7 +8,7 @@ import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
 import { type ConfirmEngine, refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
-import { readInput } from "./input.ts";
+import { inPresentWords, readInput } from "./input.ts";
 import { refuseInputBeyond } from "./limits.ts";
 import {
   type ConfigurationOperation,
@@ -30,9 +30,15 @@ export function invoke(
   input: OperationInput,
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
-  return traced(spanOf(authorized), () =>
-    once(authorized, repeat, (keeping) => run(store, authorized, input, keeping)),
-  );
+  return traced(spanOf(authorized), async () => {
+    const present = inPresent(authorized, input);
+    return once(authorized, repeat, (keeping) => run(store, authorized, present, keeping));
+  });
+}
+
+function inPresent({ operation }: Authorized, input: OperationInput): OperationInput {
+  const body = inPresentWords(operation.input, input.body);
+  return body === input.body ? input : { ...input, body };
 }
 
 /** Runs an operation that the service itself calls by name. @throws as at every door */
@@ -169,11 +175,12 @@ export interface Confirming {
 export function invokeConfirmed(
   { store, engine }: Confirming,
   authorized: Authorized,
-  input: OperationInput,
+  given: OperationInput,
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
   return traced(spanOf(authorized), async () => {
     const { operation, call } = authorized;
+    const input = inPresent(authorized, given);
     if (!isConfirmed(operation, input)) {
       await refuseInputBeyond(store, operation, call.caller, input);
       await refuseUnconfirmed(operation, call, input, engine, store);

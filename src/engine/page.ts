@@ -2,8 +2,11 @@
  * Lists that come in pages, in their one form: `limit` and `cursor` go in, `data` and `next_cursor` come out. Whatever
  * grows without end is listed so (docs/api.md).
  */
+
+import { oldAnswer, oldForm } from "../kernel/deprecation.ts";
 import { type Fields, type ItemField, integer, list, text } from "../kernel/field.ts";
-import { foreignCursor } from "../kernel/problem.ts";
+import { foreignCursor, unprocessable } from "../kernel/problem.ts";
+import { saidTwice } from "./input.ts";
 
 interface Bounds {
   /** What is answered, in the plural. */
@@ -64,4 +67,55 @@ export function placeBelow(cursor: string | undefined): number {
   const digits = Buffer.from(cursor, "base64url").toString("latin1");
   if (/^[1-9]\d{0,15}$/.test(digits) && cursorOf(Number(digits)) === cursor) return Number(digits);
   throw foreignCursor();
+}
+
+const mostPlaces = 1_000_000_000;
+const mostPages = 1_000_000;
+
+/**
+ * What asks for a page of a list that is sorted anew for each: its cursor counts the items before the page, so that a list
+ * in a window can go to any page. A row that comes or goes between two pages moves those after it.
+ */
+export const placeInput = {
+  cursor: text({
+    description: "Where to go on: next_cursor of the page before, which is the number of items to pass over.",
+    max: 10,
+    optional: true,
+  }),
+  page: integer({
+    description: "Which page of limit items, from 1 on.",
+    min: 1,
+    max: mostPages,
+    optional: true,
+    deprecated: oldForm("cursor"),
+  }),
+} as const satisfies Fields;
+
+export const placeOutput = {
+  page: integer({
+    description: "Which page of limit items this begins in.",
+    min: 1,
+    deprecated: oldAnswer("next_cursor"),
+  }),
+  next_cursor: nextCursor,
+} as const satisfies Fields;
+
+interface Place {
+  readonly cursor?: string | undefined;
+  readonly page?: number | undefined;
+  readonly limit: number;
+}
+
+/** How many items are before the page. @throws Refusal `unprocessable` where both are sent, or the cursor is no such number */
+export function placeOf({ cursor, page, limit }: Place): number {
+  if (cursor === undefined) return ((page ?? 1) - 1) * limit;
+  if (page !== undefined) throw unprocessable([saidTwice("page", "cursor")]);
+  if (/^(0|[1-9]\d*)$/.test(cursor) && Number(cursor) <= mostPlaces) return Number(cursor);
+  throw foreignCursor();
+}
+
+/** @param start items before the page @param shown how many of the items found are on it */
+export function placesOf(start: number, shown: number, { limit, total }: { limit: number; total: number }) {
+  const end = start + shown;
+  return { page: Math.floor(start / limit) + 1, next_cursor: end < total && shown > 0 ? String(end) : null };
 }

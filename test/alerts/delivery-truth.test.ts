@@ -281,7 +281,7 @@ describe("a target is marked wherever somebody is named", () => {
   it("as off, since it was switched off", async () => {
     const scene = await withHook();
     await scene.tenant.config("PUT", `outbound_configs/${scene.hook}`, { body: { enabled: false } });
-    const records = (await scene.tenant.api("GET", "audit?resource=outbound_configs")).body.data;
+    const records = (await scene.tenant.api("GET", "audit?kind=outbound_configs")).body.data;
     const off = { status: "off", since: records[0].at, reason: expect.stringContaining("switched off") };
     const marked = await said(scene);
     expect(marked).toMatchObject({ destination: off, flow: [off], resolve: [], notified: [] });

@@ -209,7 +209,7 @@ describe("silences", () => {
       { matchers: ['service="shop"'], reason: "noise", created_by: "ada", active: true },
     ]);
     expect(await listed(scene)).toMatchObject([{ muted_by: mutes[1].id }]);
-    const log = (await scene.tenant.api("GET", "audit?resource=alert_mutes")).body.data;
+    const log = (await scene.tenant.api("GET", "audit?kind=alert_mutes")).body.data;
     expect(log.map(({ actor }: { actor: { kind: string } }) => actor.kind)).toEqual(["service", "service"]);
 
     // One ends there, the other one is deleted here.

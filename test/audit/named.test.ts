@@ -30,7 +30,7 @@ it("finds every record of a row by its name, though only one of them holds it", 
   expect(await actions("name=CHECKOUT+50%25_a")).toEqual(["update_deploy_policy", "create_deploy_policy"]);
   expect(await actions("name=checkoutx50")).toEqual([]);
   expect(await actions("name=checkout&action=update_deploy_policy")).toEqual(["update_deploy_policy"]);
-  expect(await actions("name=checkout&resource=teams")).toEqual([]);
+  expect(await actions("name=checkout&kind=teams")).toEqual([]);
 });
 
 it("finds the records of a row that is gone, by what it was last called", async () => {

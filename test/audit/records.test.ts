@@ -124,7 +124,7 @@ describe("changes", () => {
     }
     await config("PUT", `connectors/${row.id}`, { body: { config: { token: "third-secret" } } });
     await config("DELETE", `connectors/${row.id}`);
-    const answer = await tenant.api("GET", `audit?row_id=${row.id}`);
+    const answer = await tenant.api("GET", `audit?id=${row.id}`);
     const reported = answer.body.data.map((record: { changes: { field: string }[] }) =>
       record.changes.filter(({ field }) => field === "config"),
     );

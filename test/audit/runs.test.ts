@@ -41,8 +41,8 @@ it("stands in the records of single writes, refusals and plans, and finds them a
     ["create_team", "ci 2"],
     ["update_team", "ci 2"],
   ]);
-  expect(await shown("run=ci%202&action=update_team&resource=teams")).toEqual([["update_team", "ci 2"]]);
-  expect(await shown(`run=ci%202&row_id=${team.id}&resource=teams`)).toEqual([["update_team", "ci 2"]]);
+  expect(await shown("run=ci%202&action=update_team&kind=teams")).toEqual([["update_team", "ci 2"]]);
+  expect(await shown(`run=ci%202&id=${team.id}&kind=teams`)).toEqual([["update_team", "ci 2"]]);
   expect(await shown("run=ci%202&name=planned")).toEqual([["create_team", "ci 2"]]);
   expect(await shown("run=ci")).toEqual([]);
   expect(await shown("action=create_team")).toEqual([

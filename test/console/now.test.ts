@@ -138,19 +138,22 @@ describe("the list", () => {
 });
 
 describe("the strip", () => {
-  const day = { from: "2026-03-29T00:00:00.000Z", to: "2026-03-30T00:00:00.000Z" };
+  const day = { since: "2026-03-29T00:00:00.000Z", until: "2026-03-30T00:00:00.000Z" };
 
   it("writes a drag as a span of whole minutes, whatever its direction", () => {
-    const quarter = { from: "2026-03-29T06:00:00.000Z", to: "2026-03-29T12:00:00.000Z" };
+    const quarter = { since: "2026-03-29T06:00:00.000Z", until: "2026-03-29T12:00:00.000Z" };
     expect(draggedSpan(day, [0.25, 0.5])).toEqual(quarter);
     expect(draggedSpan(day, [0.5, 0.25])).toEqual(quarter);
     expect(draggedSpan(day, [-1, 2])).toEqual(day);
-    expect(draggedSpan(day, [0.25, 0.25])).toEqual({ from: quarter.from, to: "2026-03-29T06:01:00.000Z" });
+    expect(draggedSpan(day, [0.25, 0.25])).toEqual({
+      since: quarter.since,
+      until: "2026-03-29T06:01:00.000Z",
+    });
   });
 
   it("reads a span from an address, or has no span", () => {
-    expect(spanOf({ from: day.from, to: day.to })).toEqual(day);
-    for (const none of [{}, { from: day.from }, { from: day.to, to: day.from }, { from: "x", to: "y" }])
+    expect(spanOf({ from: day.since, to: day.until })).toEqual(day);
+    for (const none of [{}, { from: day.since }, { from: day.until, to: day.since }, { from: "x", to: "y" }])
       expect(spanOf(none)).toBeUndefined();
   });
 

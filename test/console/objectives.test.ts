@@ -86,8 +86,8 @@ describe("what stands on the burn-down", () => {
   const changes = [{ field: "target", before: 99, after: 98 }];
   const more = { plan_id: null, changes, actor: { kind: "user", id: "u", name: "Ada" } };
   const timeline: Timeline = {
-    from: at(0),
-    to: at(9),
+    since: at(0),
+    until: at(9),
     alerts: [
       { ...alert, id: "alert_1", title: "Errors", service: "checkout", began: at(1) },
       { ...alert, id: "alert_2", title: "Other", service: "cart", began: at(2) },

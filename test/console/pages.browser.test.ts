@@ -296,7 +296,7 @@ it("members: whoever steps down or goes is shown what follows, and is what they 
 
 it("the audit log: who, what, field by field, filtered in the address", () =>
   as(console_, "org_admin", async ({ page, open }) => {
-    await open(`${home}/audit?resource=organization_settings`);
+    await open(`${home}/audit?kind=organization_settings`);
     await page.getByRole("button", { name: "Verify the chain" }).click();
     await page.getByText(/^Verified: \d+ records/).waitFor();
     const record = page.getByRole("article").first();

@@ -60,7 +60,7 @@ describe.each(kinds.map(({ kind }) => kind))("%s", (kind) => {
       const malformed = await config("PUT", row.path, { body: `{"${name}": "${secretMarker}" oops}` });
       check("half a body", malformed.status, 400);
     }
-    const audit = await tenant.api("GET", `audit?resource=${kind}`);
+    const audit = await tenant.api("GET", `audit?kind=${kind}`);
     check("audit", audit.status, 200);
     const reported = audit.body.data.flatMap(
       ({ changes }: { changes: { field: string; secret?: string }[] }) => changes,

@@ -167,7 +167,7 @@ describe.each(releases)("the database of %s", (version) => {
     expect([changed.status, changed.etag]).toEqual([200, expect.any(String)]);
     expect(changed.etag).not.toBe(release.rows.teams?.etags?.[team.id]);
     await service.audit.sealer.flush();
-    const [newest] = (await send("GET", `audit?resource=teams&row_id=${team.id}`)).body.data;
+    const [newest] = (await send("GET", `audit?kind=teams&id=${team.id}`)).body.data;
     expect(newest.changes).toEqual([
       { field: "name", before: team.name, after: "Changed after the upgrade" },
     ]);

@@ -258,7 +258,7 @@ async function send(
 async function audit(url: string): Promise<{ row_id: string; action: string }[]> {
   const records: { row_id: string; action: string }[] = [];
   for (let cursor = ""; ; ) {
-    const page = await send(url, "GET", `audit?resource=connectors&limit=1000${cursor}`);
+    const page = await send(url, "GET", `audit?kind=connectors&limit=1000${cursor}`);
     if (page === undefined) throw new Error("the program is gone");
     records.push(...page.body.data);
     if (page.body.next_cursor === null) return records;

@@ -225,7 +225,7 @@ export async function createLoad(url: string, key: string, rowCount: number) {
   async function recordsIn(url: string): Promise<Recorded[]> {
     const records: Recorded[] = [];
     for (let cursor = ""; ; ) {
-      const page = await send(url, "GET", `audit?resource=${resource}&limit=${pageSize}${cursor}`);
+      const page = await send(url, "GET", `audit?kind=${resource}&limit=${pageSize}${cursor}`);
       if (page?.status !== 200) throw new Error(`the audit log cannot be read: ${JSON.stringify(page)}`);
       records.push(...page.body.data);
       if (page.body.next_cursor === null) return records.reverse();

@@ -55,12 +55,16 @@ describe("search_rows", () => {
 
   it("answers the rows as the list does, with their ETags and how many there are", async () => {
     const listed = (await tenant.config("GET", "synthetic_checks?etags=true")).body;
-    const { status, body } = await search("synthetic_checks", { limit: 5, page: 2 });
+    const { status, body } = await search("synthetic_checks", { limit: 5, cursor: "5" });
     expect(status).toBe(200);
-    expect(body).toMatchObject({ total: 24, page: 2, limit: 5 });
+    expect(body).toMatchObject({ total: 24, page: 2, limit: 5, next_cursor: "10" });
     expect(body.data).toEqual(listed.data.slice(5, 10));
     for (const { id } of body.data) expect(body.etags[id]).toBe(listed.etags[id]);
-    expect((await search("synthetic_checks", { page: 900 })).body).toMatchObject({ data: [], total: 24 });
+    expect((await search("synthetic_checks", { cursor: "900" })).body).toMatchObject({
+      data: [],
+      total: 24,
+      next_cursor: null,
+    });
   });
 
   it("finds words in any case and any letters, and takes wildcards for themselves", async () => {
@@ -155,7 +159,7 @@ describe("search_rows", () => {
             ...(enabled === undefined ? [] : [{ field: "enabled", values: [String(enabled)] }]),
           ];
           const answer = await search("synthetic_checks", {
-            ...{ q: word, where, limit, page },
+            ...{ q: word, where, limit, cursor: String((page - 1) * limit) },
             sort: `${backwards ? "-" : ""}${sort}`,
           });
           const expected = made.filter(
@@ -191,6 +195,9 @@ describe("search_rows", () => {
     [{ q: "x".repeat(201) }, "q", /200/],
     [{ limit: 201 }, "limit", /200/],
     [{ page: 0 }, "page", /1/],
+    [{ page: 1, cursor: "0" }, "page", /send cursor alone/],
+    [{ cursor: "ten" }, "cursor", /next_cursor/],
+    [{ cursor: "-1" }, "cursor", /next_cursor/],
   ])("refuses %j at the field", async (body, field, message) => {
     const answer = await search("synthetic_checks", body);
     expect(answer.status).toBe(422);

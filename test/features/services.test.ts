@@ -66,9 +66,10 @@ describe("list_services", () => {
       total: 3,
       page: 1,
       limit: 50,
+      next_cursor: null,
     });
-    expect(named(await list(tenant, "?limit=2&page=2"))).toEqual(["vault"]);
-    expect((await list(tenant, "?limit=2&page=9")).body).toMatchObject({ data: [], total: 3 });
+    expect(named(await list(tenant, "?limit=2&cursor=2"))).toEqual(["vault"]);
+    expect((await list(tenant, "?limit=2&cursor=16")).body).toMatchObject({ data: [], total: 3 });
     expect(named(await list(tenant, "?q=CA"))).toEqual(["Cart"]);
     expect(named(await list(tenant, "?q=t"))).toEqual(["Cart", "checkout", "vault"]);
     expect(named(await list(tenant, "?q=c"))).toEqual(["Cart", "checkout"]);

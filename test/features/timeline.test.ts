@@ -26,9 +26,9 @@ it("has the alerts that were open at any time of the span, and not those before 
     { name: "Within", startsAt: minute(12), endsAt: minute(15) },
     { name: "After", startsAt: minute(30) },
   ]);
-  const body = await timeline(`?from=${minute(10)}&to=${minute(20)}`);
+  const body = await timeline(`?since=${minute(10)}&until=${minute(20)}`);
   expect(titles(body.alerts)).toEqual(["Within", "Long"]);
-  expect(body).toMatchObject({ from: minute(10), to: minute(20), alerts_total: 2, changes: [] });
+  expect(body).toMatchObject({ since: minute(10), until: minute(20), alerts_total: 2, changes: [] });
   expect(body.alerts[1]).toMatchObject({
     severity: "critical",
     service: "cart",
@@ -123,7 +123,7 @@ it("has what is about one service alone: by its label, its rows, its component a
   await expect
     .poll(async () => (await timeline("?service=till")).deploys, { timeout: 30_000 })
     .toHaveLength(1);
-  const body = await timeline(`?service=till&from=${minute(0)}`);
+  const body = await timeline(`?service=till&since=${minute(0)}`);
   expect(titles(body.alerts)).toEqual(["Slow"]);
   expect(titles(body.incidents)).toEqual(["The till is closed"]);
   expect(body.deploys).toMatchObject([{ service: "till" }]);
@@ -146,15 +146,18 @@ it("has what is about one service alone: by its label, its rows, its component a
 });
 
 it("refuses a span that ends before it begins, or is too long", async () => {
-  for (const query of [`?from=${minute(1)}&to=${minute(1)}`, `?from=2020-01-01T00:00:00Z&to=${minute(0)}`]) {
+  for (const query of [
+    `?since=${minute(1)}&until=${minute(1)}`,
+    `?since=2020-01-01T00:00:00Z&until=${minute(0)}`,
+  ]) {
     const { status, text } = await scene.tenant.api("GET", `timeline${query}`);
     expect(status).toBe(422);
-    expect(text).toContain('"from"');
+    expect(text).toContain('"since"');
   }
 });
 
 it("has nothing of another organization", async () => {
   const other = await test.makeTenant();
-  const body = await timeline(`?from=${minute(0)}`, other);
+  const body = await timeline(`?since=${minute(0)}`, other);
   expect(body).toMatchObject({ alerts: [], incidents: [], changes: [], deploys: [], coming: [] });
 });

@@ -132,7 +132,7 @@ it("leaves out refusals, and is open to those who may only read", async () => {
   const headers = { authorization: `Bearer ${reader.value}` };
   const refused = await tenant.config("PUT", `data_sources/${id}`, { headers, body: { name: "mine" } });
   expect(refused.status).toBe(403);
-  const kept = await tenant.api("GET", `audit?row_id=${id}`);
+  const kept = await tenant.api("GET", `audit?id=${id}`);
   expect(kept.body.data).toMatchObject([{ outcome: "refused" }, { outcome: "success" }]);
   const shown = await tenant.api("GET", `history/data_sources/${id}`, { headers });
   expect(shown.body.data).toMatchObject([{ action: "create_data_source" }]);

@@ -112,7 +112,7 @@ describe("a path", () => {
       const found = await get(`${teams}?${query}`);
       expect([200, 422], `${query}: ${found.text}`).toContain(statusOf(found));
     }
-    const audit = await get("/api/v1/audit?row_id=%00");
+    const audit = await get("/api/v1/audit?id=%00");
     expect(statusOf(audit)).toBe(422);
     const reader = await wire.contract.makeKey(wire.tenant.organization.id, ["api:config_read"]);
     const refused = await get(`${teams}/%00`, "DELETE", { Authorization: `Bearer ${reader.value}` });

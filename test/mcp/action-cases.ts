@@ -79,8 +79,8 @@ export const cases: readonly Case[] = [
   {
     action: "get_timeline",
     method: "GET",
-    path: "timeline?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z",
-    input: { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" },
+    path: "timeline?since=2026-01-01T00:00:00Z&until=2026-01-02T00:00:00Z",
+    input: { since: "2026-01-01T00:00:00Z", until: "2026-01-02T00:00:00Z" },
     status: 200,
   },
   {
@@ -126,8 +126,8 @@ export const cases: readonly Case[] = [
   {
     action: "list_audit_log",
     method: "GET",
-    path: "audit?resource=none&limit=1",
-    input: { resource: "none", limit: 1 },
+    path: "audit?kind=none&limit=1",
+    input: { kind: "none", limit: 1 },
     status: 200,
   },
   { action: "list_audit_log", method: "GET", path: "audit?limit=0", input: { limit: 0 }, status: 422 },

@@ -80,7 +80,7 @@ async function story(): Promise<Readonly<Record<"correcting" | "planning" | "act
 
   const { data, etags } = await call("list_alert_routes", { etags: true });
   const [first] = data;
-  await call("list_audit_log", { resource: "alert_routes", row_id: first.id, action: "update_alert_route" });
+  await call("list_audit_log", { kind: "alert_routes", id: first.id, action: "update_alert_route" });
   correcting.push("Meanwhile a colleague gives the same route another name.");
   await config("PUT", `alert_routes/${rest.id}`, { body: { name: "Everything else (Platform)" } });
   await call("update_alert_route", { id: first.id, if_match: etags[first.id], position: 100 });

@@ -177,7 +177,7 @@ describe("secrets", () => {
       await agent.call("list_ai_providers"),
       await agent.call("create_ai_provider", body),
       await agent.call("delete_ai_provider", { id }),
-      await agent.call("list_audit_log", { row_id: id }),
+      await agent.call("list_audit_log", { id }),
       await agent.call("export_configuration"),
     ];
     expect(JSON.stringify(results)).not.toContain("sk-very-secret");
@@ -267,7 +267,7 @@ it("puts one record of a change and none of a read, with the door", async () => 
   await agent.call("create_team", { name: "Counted" });
   await agent.call("update_team", { id, name: "" });
   expect(await count()).toBe(before + 1);
-  const { data } = (await agent.call("list_audit_log", { row_id: id })).structuredContent;
+  const { data } = (await agent.call("list_audit_log", { id })).structuredContent;
   expect(data).toMatchObject([{ action: "create_team", door: "mcp", actor: { kind: "key" } }]);
 });
 

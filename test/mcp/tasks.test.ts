@@ -113,7 +113,7 @@ const tasks: readonly (readonly [task: string, ...Step[]])[] = [
     "What happened in this span of time?",
     [
       "get_timeline",
-      () => ({ from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }),
+      () => ({ since: new Date(Date.now() - 3_600_000).toISOString(), until: new Date().toISOString() }),
     ],
   ],
   ["Which SLOs are there, and what target has each service?", ["list_slos", none]],

@@ -133,7 +133,14 @@ it.each([
   ["get_alert_flow", {}, "GET", "alert_routes/flow", ["routes", "receivers", "paths", "labels"]],
   ["get_timeline", {}, "GET", "timeline", ["alerts", "changes", "coming", "incidents", "deploys"]],
   ["list_plans", {}, "GET", "plans?limit=200", ["data"]],
-  ["search_rows", { kind: "alert_routes" }, "POST", "search/alert_routes", ["data"], { limit: 20 }],
+  [
+    "search_rows",
+    { kind: "alert_routes", q: "service-07" },
+    "POST",
+    "search/alert_routes",
+    ["data"],
+    { q: "service-07", limit: 200 },
+  ],
   ["search_rows", { kind: "slos", only_ids: true }, "POST", "search/slos", ["ids"], { only_ids: true }],
   [
     "get_service_notified",

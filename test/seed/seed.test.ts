@@ -167,10 +167,7 @@ describe("the demo", () => {
     const slo = setUp
       .get("slos")
       ?.find(({ name, service }) => service === "checkout" && name === "availability");
-    const { body: history } = await tenant.api(
-      "GET",
-      `audit?resource=slos&row_id=${slo?.id}&action=update_slo`,
-    );
+    const { body: history } = await tenant.api("GET", `audit?kind=slos&id=${slo?.id}&action=update_slo`);
     expect(history.data.map(({ at }: Row) => Math.round(ago(at)))).toEqual([25, 27]);
     expect(ago(slo?.created_at)).toBeGreaterThan(30);
     const alerts = (await tenant.api("GET", "alerts")).body.data as Row[];

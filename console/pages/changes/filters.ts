@@ -26,9 +26,9 @@ export const spans: Readonly<Record<string, { readonly label: string; readonly h
 };
 
 /** @param now milliseconds since 1970 */
-export function inputOf({ last, ...filters }: Filters, now: number): JsonObject {
+export function inputOf({ last, resource, row_id, ...filters }: Filters, now: number): JsonObject {
   const span = last === undefined ? undefined : spans[last];
   // To the minute, so that the same question asked twice is the same.
   const since = span && new Date(Math.floor((now - span.hours * hourMs) / 60_000) * 60_000).toISOString();
-  return { ...filters, ...given({ since }) };
+  return { ...filters, ...given({ kind: resource, id: row_id, since }) };
 }

@@ -32,7 +32,7 @@ function inputOf({ q, where, sort, page }: ListAddress): JsonObject {
     q,
     where: [...where].map(([field, values]) => ({ field, values: [...values] })),
     sort,
-    page,
+    cursor: String((page - 1) * pageSize),
     limit: pageSize,
   };
 }

@@ -58,7 +58,7 @@ export function NowPage() {
     <Strip
       timeline={past?.whole ?? timeline}
       span={span}
-      set={(next) => set({ from: next?.from ?? "", to: next?.to ?? "" })}
+      set={(next) => set({ from: next?.since ?? "", to: next?.until ?? "" })}
     />
   );
   return (

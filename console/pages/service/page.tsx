@@ -106,7 +106,13 @@ function Day({ service }: { readonly service: string }) {
       <Strip
         timeline={past?.whole ?? timeline}
         span={span}
-        set={(next) => void go({ to: ".", search: { ...next } as never, replace: true })}
+        set={(next) =>
+          void go({
+            to: ".",
+            search: (next === undefined ? {} : { from: next.since, to: next.until }) as never,
+            replace: true,
+          })
+        }
       />
       {past === undefined ? null : (
         <Soon>

@@ -39,7 +39,15 @@ export function ServicesPage() {
   const inTrouble = search.show === "trouble";
   const sort = search.sort === "name" ? "name" : "worst";
   const page = Math.max(1, Math.floor(Number(search.page ?? 1)) || 1);
-  const query = useQuery(servicesQuery(here.slug, { q, in_trouble: inTrouble, sort, page, limit: pageSize }));
+  const query = useQuery(
+    servicesQuery(here.slug, {
+      q,
+      in_trouble: inTrouble,
+      sort,
+      cursor: String((page - 1) * pageSize),
+      limit: pageSize,
+    }),
+  );
   const { data } = query;
   const pages = Math.ceil((data?.total ?? 0) / pageSize);
   return (

@@ -16,7 +16,7 @@ const edge = 0.02;
 
 export function hourMarks(span: Span, zone: string): readonly HourMark[] {
   const marks: HourMark[] = [];
-  const [since, until] = [Date.parse(span.from), Date.parse(span.to)];
+  const [since, until] = [Date.parse(span.since), Date.parse(span.until)];
   for (let moment = Math.floor(since / hourMs) * hourMs; moment <= until; moment += hourMs) {
     const local = toLocal(new Date(moment).toISOString(), zone);
     // Zones differ by parts of an hour, too.

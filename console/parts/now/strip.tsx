@@ -28,7 +28,7 @@ export function Strip({ timeline, span, set }: StripProps) {
     const { left, width } = tracks.current?.getBoundingClientRect() ?? { left: 0, width: 1 };
     return Math.min(1, Math.max(0, (clientX - left) / width));
   };
-  const chosen = drag ?? (span && [placeOf(span.from, timeline), placeOf(span.to, timeline)]);
+  const chosen = drag ?? (span && [placeOf(span.since, timeline), placeOf(span.until, timeline)]);
   const finish = () => {
     if (drag !== undefined && Math.abs(drag[1] - drag[0]) >= leastShare) set(draggedSpan(timeline, drag));
     setDrag(undefined);
@@ -62,7 +62,7 @@ export function Strip({ timeline, span, set }: StripProps) {
         <Fine>
           {span === undefined
             ? texts.theLast24Hours
-            : texts.to(exactMinute(span.from, zone), exactMinute(span.to, zone))}
+            : texts.to(exactMinute(span.since, zone), exactMinute(span.until, zone))}
           {` · ${zone}`}
         </Fine>
         <Group gap={4}>
@@ -81,9 +81,10 @@ export function Strip({ timeline, span, set }: StripProps) {
 
 /** The same without a mouse. */
 function LastHours({ hours, timeline, set }: Omit<StripProps, "span"> & { readonly hours: number }) {
-  const from = new Date(Date.parse(timeline.to) - hours * 3_600_000).toISOString();
+  const { until } = timeline;
+  const since = new Date(Date.parse(until) - hours * 3_600_000).toISOString();
   return (
-    <SmallButton size="compact-xs" onClick={() => set(draggedSpan({ from, to: timeline.to }, [0, 1]))}>
+    <SmallButton size="compact-xs" onClick={() => set(draggedSpan({ since, until }, [0, 1]))}>
       {texts.lastHours(hours)}
     </SmallButton>
   );

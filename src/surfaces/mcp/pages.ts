@@ -66,15 +66,7 @@ export function pagingOf(
   if (cursor !== undefined && typeof cursor !== "string")
     throw unprocessable([{ field: "cursor", message: "must be next_cursor of the answer before, in text" }]);
   const further = cursor === undefined ? {} : { cursor };
-  const own = takes.fields.limit;
-  if (own?.type !== "integer")
-    return { paging: { ...further, ...(limit !== undefined && { limit: readLimit(limit) }) }, input: rest };
-  // A numbered page has as many as are asked for, and whoever asks has it whole.
-  const size = limit ?? Math.min(usualLimit, own.max);
-  return {
-    paging: { ...further, ...(limit !== undefined && { limit: own.max }) },
-    input: { ...rest, limit: size },
-  };
+  return { paging: { ...further, ...(limit !== undefined && { limit: readLimit(limit) }) }, input: rest };
 }
 
 /** Most items of a list, as `data`, to whoever names no limit. */

@@ -30,7 +30,7 @@ import { hasPages } from "./pages.ts";
 
 /** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
 export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
-  const { properties, required } = membersOf(operation.input);
+  const { properties, required } = membersOf(presentOf(operation.input));
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
   const pages = hasPages(operation) ? barePages : {};
@@ -47,6 +47,13 @@ export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail)
   };
 }
 
+/** Older words are taken all the same; a model learns the present ones. */
+function presentOf(input: InputShape): InputShape {
+  if (!("fields" in input)) return input;
+  const present = Object.entries(input.fields).filter(([, { deprecated }]) => deprecated === undefined);
+  return { ...input, fields: Object.fromEntries(present) };
+}
+
 function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSchema {
   return isDescribedElsewhere(input) ? outerInput(members) : leanInput(members);
 }
@@ -54,7 +61,7 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
 const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
 /** So is what actions take in the same sense; a kind's field of such a name has one of its own. */
-const commonOfActions: readonly string[] = ["page", "kind", "id"];
+const commonOfActions: readonly string[] = ["kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
 

@@ -120,7 +120,7 @@ describe("a component that publishes by itself", () => {
       body: "Checkout works again, as our monitoring shows.",
     });
     expect(over.resolved_at).not.toBeNull();
-    const log = await scene.tenant.api("GET", "audit?door=service&resource=status_page_incidents");
+    const log = await scene.tenant.api("GET", "audit?door=service&kind=status_page_incidents");
     expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual([
       "update_status_page_incident",
       "create_status_page_incident",

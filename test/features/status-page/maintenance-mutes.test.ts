@@ -140,7 +140,7 @@ describe("through the service", () => {
     await put({ status: "completed", body: "Done early." });
     await until(async () => (await mutedBy("checkout")).length === 0);
     expect(await ofWork()).toEqual([]);
-    const log = await tenant.api("GET", "audit?door=service&resource=alert_mutes");
+    const log = await tenant.api("GET", "audit?door=service&kind=alert_mutes");
     expect(log.body.data[0]).toMatchObject({ actor: { kind: "service", name: "status page" } });
   });
 

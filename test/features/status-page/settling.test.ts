@@ -50,7 +50,7 @@ it("maintenance begins and ends by itself, with its components, on record as the
     "in_progress",
     "completed",
   ]);
-  const log = await tenant.api("GET", "audit?door=service&resource=status_page_components");
+  const log = await tenant.api("GET", "audit?door=service&kind=status_page_components");
   expect(log.body.data[0]).toMatchObject({
     door: "service",
     actor: { kind: "service", name: "status page" },

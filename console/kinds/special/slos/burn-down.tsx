@@ -101,8 +101,8 @@ function useHappened({ fields }: Definition, row: JsonObject, figures: Figures |
   const from = Math.max(since, until - timelineMs);
   const { data } = useQuery({
     ...readQuery<Timeline>(here.slug, namedActions.getTimeline, {
-      from: new Date(from).toISOString(),
-      to: new Date(until).toISOString(),
+      since: new Date(from).toISOString(),
+      until: new Date(until).toISOString(),
     }),
     enabled: figures !== undefined,
     placeholderData: keepPreviousData,

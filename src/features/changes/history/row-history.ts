@@ -56,6 +56,7 @@ async function show(
   }
   const removed = await past.removed();
   return {
+    kind: definition.kind,
     resource: definition.kind,
     id,
     key: await past.keyOf(last ?? {}),

@@ -2,6 +2,7 @@
 import { recordHeadFields } from "../../../engine/audit-record.ts";
 import type { InputFields } from "../../../engine/input.ts";
 import { nextCursor, pageInput } from "../../../engine/page.ts";
+import { oldAnswer } from "../../../kernel/deprecation.ts";
 import {
   boolean,
   choice,
@@ -67,7 +68,8 @@ const version = object({
 });
 
 export const historyFields = {
-  resource: text({ description: "The kind of the row." }),
+  kind: text({ description: "The kind of the row." }),
+  resource: text({ description: "As kind.", deprecated: oldAnswer("kind") }),
   id: text({ description: "The row's id." }),
   key: object({
     description:

@@ -5,6 +5,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Feature, Registry } from "../../../engine/feature.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { notFound } from "../../../engine/reading.ts";
+import { oldAnswer } from "../../../kernel/deprecation.ts";
 import { type Fields, integer, list, object, text } from "../../../kernel/field.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { rowName } from "../../../kernel/words.ts";
@@ -16,7 +17,8 @@ import { sql } from "./queries.generated.ts";
 const shownRows = 100;
 
 const answerFields = {
-  resource: text({ description: "The kind of the row that they point at." }),
+  kind: text({ description: "The kind of the row that they point at." }),
+  resource: text({ description: "As kind.", deprecated: oldAnswer("kind") }),
   id: text({ description: "Its id." }),
   total: integer({ description: "How many rows point at it.", min: 0 }),
   data: list({
@@ -80,7 +82,7 @@ async function answer(
   const which = { organizationId, toKind: kind, toId: id, limit: shownRows };
   const rows = await database.query(sql.listRowsPointing, which);
   const data = rows.map((row) => shown(definitions, row));
-  return { resource: kind, id, total: rows[0]?.total ?? 0, data };
+  return { kind, resource: kind, id, total: rows[0]?.total ?? 0, data };
 }
 
 function shown(

@@ -10,6 +10,7 @@ import type { AuditRecord, AuditStore, RecordFilter } from "../../../engine/port
 import { enterScan } from "../../../engine/scans.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
 import { doors } from "../../../kernel/access.ts";
+import { oldWord } from "../../../kernel/deprecation.ts";
 import { choice, type Fields, integer, list, object, text, timestamp } from "../../../kernel/field.ts";
 import { parseBody } from "../../../kernel/parse-body.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
@@ -22,12 +23,14 @@ const defaultLimit = 100;
 const maxLimit = 1_000;
 
 const input = {
-  resource: text({
-    description: "Only records of this kind of resource, such as teams.",
+  kind: text({
+    description: "Only records of rows of this kind, such as teams; of other actions, of their toolset.",
     optional: true,
     max: 255,
   }),
-  row_id: text({ description: "Only records of the row with this id.", optional: true, max: 512 }),
+  id: text({ description: "Only records of the row with this id.", optional: true, max: 512 }),
+  resource: text({ description: "As kind.", optional: true, max: 255, deprecated: oldWord("kind") }),
+  row_id: text({ description: "As id.", optional: true, max: 512, deprecated: oldWord("id") }),
   actor: text({ description: "Only what this actor did: its id, or its name at the time.", optional: true }),
   action: text({
     description: "Only records of this action, such as update_team.",
@@ -199,7 +202,7 @@ function page(data: LongList, cursor: string | undefined): TextAnswer {
 }
 
 function filterOf(given: JsonObject): RecordFilter {
-  const { resource, row_id, actor, action, name, door, plan_id, run, since, until } = given as Record<
+  const { kind, id, actor, action, name, door, plan_id, run, since, until } = given as Record<
     string,
     string | undefined
   >;
@@ -210,8 +213,8 @@ function filterOf(given: JsonObject): RecordFilter {
     .filter((word) => word !== "")
     .slice(0, 10);
   return {
-    kind: resource,
-    rowId: row_id,
+    kind,
+    rowId: id,
     actor,
     action,
     door,

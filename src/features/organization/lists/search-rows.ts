@@ -6,6 +6,7 @@ import type { Registry } from "../../../engine/feature.ts";
 import { type InputOf, readInput } from "../../../engine/input.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
+import { placeInput, placeOf, placeOutput, placesOf } from "../../../engine/page.ts";
 import { maxChanges } from "../../../engine/plan/edits.ts";
 import type { LazyRow } from "../../../engine/ports/rows.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
@@ -32,7 +33,6 @@ import { mostFilters, type RowFinder, type RowSearch } from "./store.ts";
 const mostRows = 200;
 /** Values that are made when a row is read are looked for among so many rows. */
 const mostRead = 5_000;
-const mostPages = 1_000_000;
 const mostWords = 10;
 
 const input = {
@@ -67,7 +67,7 @@ const input = {
     max: 100,
     default: "",
   }),
-  page: integer({ description: "Which page, from 1 on.", min: 1, max: mostPages, default: 1 }),
+  ...placeInput,
   limit: integer({ description: "Most rows on a page.", min: 1, max: mostRows, default: 50 }),
   ids: list({
     description: "Only these rows, in the kind's own order and whatever else is asked; for names behind ids.",
@@ -93,7 +93,7 @@ const output = {
     }),
   }),
   total: integer({ description: "How many rows are found, on all pages.", min: 0 }),
-  page: integer({ description: "Which page this is.", min: 1 }),
+  ...placeOutput,
   limit: integer({ description: "Most rows on a page.", min: 1 }),
   truncated: boolean({
     description: "Whether rows of the page are left out because they are long: ask for fewer on a page.",
@@ -148,21 +148,32 @@ export function collectionOf(definitions: Registry, kind: string): Kind {
 }
 
 async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<TextAnswer> {
-  const { page, limit, only_ids: onlyIds } = given;
-  const { ids, total } =
-    given.ids.length > 0
-      ? await own(deps, call, definition, given.ids)
-      : await found(deps, call, definition, given);
-  // Pages are numbered: one that were cut for a model's sake would leave rows between it and the next.
-  const data = createLongList({ door: call.door });
+  const { limit, only_ids: onlyIds } = given;
+  const isOwn = given.ids.length > 0;
+  const start = placeOf(onlyIds ? { ...given, page: undefined } : given);
+  const { ids, total } = isOwn
+    ? await own(deps, call, definition, given.ids, start)
+    : await found(deps, call, definition, { ...given, start });
+  const data = createLongList(call);
   const etags: Record<string, string> = {};
   for await (const { row, text } of onlyIds ? [] : shownRows(deps, call, definition, ids)) {
     if (!data.add(text)) break;
     etags[row.id] = etagOf(row.revision);
   }
   const truncated = data.isCut;
-  const rest = JSON.stringify({ total, page, limit, truncated, etags, ...(onlyIds ? { ids } : {}) });
+  const shownIds = onlyIds ? idsFor(call, ids, limit) : [];
+  const places = placesOf(start, onlyIds ? shownIds.length : data.length, { limit, total });
+  const ofIds = onlyIds ? { ids: shownIds } : {};
+  const rest = JSON.stringify({ total, limit, ...places, truncated, etags, ...ofIds });
   return new TextAnswer(200, `{"data":${data.text()},${rest.slice(1)}`, undefined);
+}
+
+/** All ids; to a model as many as cost little, or as it asks for. */
+function idsFor(call: Call, ids: readonly string[], limit: number): readonly string[] {
+  if (call.door !== "mcp") return ids;
+  if (call.isBrief !== true) return ids.slice(0, limit);
+  const room = createLongList(call);
+  return ids.filter((id) => room.add(JSON.stringify(id)));
 }
 
 /** Rows and how they are shown, in the order of their ids, a batch at a time; rows that are gone meanwhile are left out. */
@@ -199,15 +210,26 @@ async function* shownRows(
 }
 
 /** In the kind's own order. */
-async function own({ finder }: SearchDeps, call: Call, definition: Kind, ids: readonly string[]) {
+async function own(
+  { finder }: SearchDeps,
+  call: Call,
+  definition: Kind,
+  ids: readonly string[],
+  start: number,
+) {
   const rows = await finder.byIds(call.caller.organization.id, definition.kind, ids);
-  return { ids: rows.map(({ id }) => id), total: rows.length };
+  return { ids: rows.slice(start).map(({ id }) => id), total: rows.length };
 }
 
-async function found(deps: SearchDeps, call: Call, definition: Kind, given: Input) {
+async function found(
+  deps: SearchDeps,
+  call: Call,
+  definition: Kind,
+  given: Input & { readonly start: number },
+) {
   const { where, sort } = readRequest(definition, given);
-  const { page, limit, only_ids: onlyIds } = given;
-  const span = onlyIds ? { offset: 0, limit: maxChanges } : { offset: (page - 1) * limit, limit };
+  const { start, limit, only_ids: onlyIds } = given;
+  const span = { offset: start, limit: onlyIds ? maxChanges : limit };
   const read = [
     ...where.flatMap(({ field }) => field ?? []),
     ...(typeof sort.by === "object" ? [sort.by] : []),

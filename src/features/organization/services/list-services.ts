@@ -1,5 +1,7 @@
 /** The operation that lists the services that anything names. */
+import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
+import { placeOf, placesOf } from "../../../engine/page.ts";
 import { given } from "../../../kernel/given.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { namingKinds } from "../../reliability/index.ts";
@@ -23,20 +25,25 @@ export function listServices(deps: ServicesDeps): ConfigurationOperation {
     path: "/api/v1/services",
     input: listInput,
     output: listOutput,
-    async answer(call, { q, in_trouble: inTrouble, sort, details, page, limit }) {
+    async answer(call, { q, in_trouble: inTrouble, sort, details, limit, ...place }) {
+      const start = placeOf({ ...place, limit });
       const search = {
         ...{ q: q.trim(), inTrouble, worstFirst: sort === "worst" },
-        ...{ offset: (page - 1) * limit, limit },
+        ...{ offset: start, limit },
       };
       const { id } = call.caller.organization;
       const found = await services.list(id, kinds, search, severities, call.now);
       const names = found.services.map(({ service }) => service);
       const known = details ? await detailsOf(deps, call, names) : undefined;
-      const data = found.services.map((one) => ({
-        ...shown(one),
-        ...given({ details: known?.get(one.service) }),
-      }));
-      return { data, total: found.total, page, limit };
+      const data: JsonObject[] = [];
+      const room = createLongList(call);
+      for (const service of found.services) {
+        const one = { ...shown(service), ...given({ details: known?.get(service.service) }) };
+        if (!room.add(JSON.stringify(one))) break;
+        data.push(one);
+      }
+      const { total } = found;
+      return { data, total, limit, ...placesOf(start, data.length, { limit, total }) };
     },
   });
 

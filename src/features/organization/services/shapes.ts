@@ -1,5 +1,6 @@
 /** What the calls about services take and answer. */
 
+import { placeInput, placeOutput } from "../../../engine/page.ts";
 import {
   boolean,
   choice,
@@ -23,7 +24,6 @@ export const severities = Object.entries(severityRanks)
   .map(([severity]) => severity);
 
 const most = Number.MAX_SAFE_INTEGER;
-const mostPages = 1_000_000;
 
 export const listInput = {
   q: text({
@@ -44,7 +44,7 @@ export const listInput = {
     description: "Adds budgets, checks, gates and owners.",
     default: false,
   }),
-  page: integer({ description: "Which page, from 1 on.", min: 1, max: mostPages, default: 1 }),
+  ...placeInput,
   limit: integer({ description: "Most services on a page.", min: 1, max: 200, default: 50 }),
 } as const;
 
@@ -139,7 +139,7 @@ export const listOutput = {
     }),
   }),
   total: integer({ description: "How many services are found, on all pages.", min: 0 }),
-  page: integer({ description: "Which page this is.", min: 1 }),
+  ...placeOutput,
   limit: integer({ description: "Most services on a page.", min: 1 }),
 } as const;
 

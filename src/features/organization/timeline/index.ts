@@ -69,6 +69,8 @@ function getTimeline(ground: Ground): ConfigurationOperation {
       if (found?.meant !== undefined && isEmpty)
         throw unprocessable([{ field: "service", message: `is named by no row${meantName(found)}` }]);
       return {
+        since: span.since.toISOString(),
+        until: span.until.toISOString(),
         from: span.since.toISOString(),
         to: span.until.toISOString(),
         alerts: alerts.map(shownAlert),
@@ -86,17 +88,17 @@ function getTimeline(ground: Ground): ConfigurationOperation {
 
 interface Given {
   readonly service?: string | undefined;
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
 }
 
 /** @throws Refusal `unprocessable` where the span ends before it begins, or is too long */
-export function spanOf({ from, to, service = "" }: Given, now: Date): Span {
-  const until = momentOf(to) ?? now;
-  const since = momentOf(from) ?? new Date(until.getTime() - defaultHours * hourMs);
-  if (since >= until) throw unprocessable([{ field: "from", message: "must be before to" }]);
+export function spanOf({ service = "", ...given }: Given, now: Date): Span {
+  const until = momentOf(given.until) ?? now;
+  const since = momentOf(given.since) ?? new Date(until.getTime() - defaultHours * hourMs);
+  if (since >= until) throw unprocessable([{ field: "since", message: "must be before until" }]);
   if (until.getTime() - since.getTime() > mostDays * dayMs)
-    throw unprocessable([{ field: "from", message: `must be at most ${mostDays} days before to` }]);
+    throw unprocessable([{ field: "since", message: `must be at most ${mostDays} days before until` }]);
   return { since, until, service };
 }
 

@@ -1,5 +1,6 @@
 /** What the timeline takes and answers. */
 import { recordHeadFields } from "../../../engine/audit-record.ts";
+import { oldAnswer, oldWord } from "../../../kernel/deprecation.ts";
 import {
   boolean,
   choice,
@@ -25,14 +26,16 @@ export const mostDays = 31;
 export const daysAhead = 7;
 
 export const input = {
-  from: timestamp({
+  since: timestamp({
     description: `Left out: ${defaultHours} hours before its end.`,
     optional: true,
   }),
-  to: timestamp({
+  until: timestamp({
     description: `At most ${mostDays} days later; left out: now.`,
     optional: true,
   }),
+  from: timestamp({ description: "As since.", optional: true, deprecated: oldWord("since") }),
+  to: timestamp({ description: "As until.", optional: true, deprecated: oldWord("until") }),
   service: text({
     description: "Only what is about this service.",
     max: defaultLimits.query,
@@ -69,8 +72,10 @@ const change = object({
 });
 
 export const output = {
-  from: timestamp({ description: "Where the span begins." }),
-  to: timestamp({ description: "Where the span ends." }),
+  since: timestamp({ description: "Where the span begins." }),
+  until: timestamp({ description: "Where the span ends." }),
+  from: timestamp({ description: "As since.", deprecated: oldAnswer("since") }),
+  to: timestamp({ description: "As until.", deprecated: oldAnswer("until") }),
   alerts: list({
     description: `Alerts that were open at any time of the span: the ${most.alerts} that began last.`,
     max: most.alerts,

@@ -154,11 +154,7 @@ const alerts = must("list alerts", await listAlerts({ query: { status: "open", s
 same("the alert", alerts.data[0]?.labels["alertname"], "Slow");
 
 // 9 Who did what.
-const audit = must(
-  "read the audit log",
-  await listAuditLog({ query: { resource: "teams", row_id: team.id } }),
-  200,
-);
+const audit = must("read the audit log", await listAuditLog({ query: { kind: "teams", id: team.id } }), 200);
 same("who made the team", audit.data.at(-1)?.actor.kind, "key");
 same("how", audit.data.at(-1)?.action, "create_team");
 

@@ -150,7 +150,7 @@ same("the alert", alerts.data[0]?.labels["alertname"], "Slow");
 // 9 Who did what.
 const audit = must(
   "read the audit log",
-  await client.GET("/api/v1/audit", { params: { query: { resource: "teams", row_id: team.id } } }),
+  await client.GET("/api/v1/audit", { params: { query: { kind: "teams", id: team.id } } }),
   200,
 );
 same("who made the team", audit.data.at(-1)?.actor.kind, "key");

@@ -109,7 +109,7 @@ func main() {
 	same("the alert", alerts.Data[0].Labels["alertname"], "Slow")
 
 	// 9 Who did what.
-	audit, response, err := api.AuditApi.ListAuditLog(ctx).Resource("teams").RowId(team.Id).Execute()
+	audit, response, err := api.AuditApi.ListAuditLog(ctx).Kind("teams").Id(team.Id).Execute()
 	must("read the audit log", response, err, 200)
 	first := audit.Data[len(audit.Data)-1]
 	same("who made the team", first.Actor.Kind, "key")
