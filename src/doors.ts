@@ -6,6 +6,7 @@ import type { Engine } from "./engine/engine.ts";
 import type { AccountOperation, ConfigurationOperations } from "./engine/operation.ts";
 import type { Repeats } from "./engine/ports/repeats.ts";
 import type { Store } from "./engine/ports/rows.ts";
+import type { TakenBack } from "./engine/ports/taken-back.ts";
 import type { Settings } from "./environment.ts";
 import type { Lifecycle } from "./lifecycle.ts";
 import { scanInPieces } from "./prompt-scanner/index.ts";
@@ -95,6 +96,7 @@ export interface DoorOptions {
   readonly calendars: CalendarOptions["calendars"];
   readonly pages: PagesOptions["pages"];
   readonly repeats: Repeats;
+  readonly takenBack: TakenBack;
   readonly provisioning: ProvisioningDoor;
   /** Where the operator's calls are served, and nothing else; undefined where they are served with all others. */
   readonly operatorServer: FastifyInstance | undefined;
@@ -151,6 +153,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     refuseForeign,
     mcpOrigins,
     extraTools: options.extraTools,
+    takenBack: options.takenBack,
     scan: scanInPieces,
     noteCall,
   });

@@ -106,12 +106,16 @@ interface Place {
   readonly limit: number;
 }
 
-/** How many items are before the page. @throws Refusal `unprocessable` where both are sent, or the cursor is no such number */
-export function placeOf({ cursor, page, limit }: Place): number {
-  if (cursor === undefined) return ((page ?? 1) - 1) * limit;
-  if (page !== undefined) throw unprocessable([saidTwice("page", "cursor")]);
+/** How many items are before the page. @throws Refusal `unprocessable` where the cursor is no such number */
+export function placeOf({ cursor, page = 1, limit }: Place): number {
+  if (cursor === undefined) return (page - 1) * limit;
   if (/^(0|[1-9]\d*)$/.test(cursor) && Number(cursor) <= mostPlaces) return Number(cursor);
   throw foreignCursor();
+}
+
+/** @throws Refusal `unprocessable` where both are sent */
+export function refuseBothPlaces({ cursor, page }: Partial<Place>): void {
+  if (cursor !== undefined && page !== undefined) throw unprocessable([saidTwice("page", "cursor")]);
 }
 
 /** @param start items before the page @param shown how many of the items found are on it */

@@ -14,6 +14,7 @@ import { type ConfigurationOperations, isConfiguration, type Operation } from ".
 import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
 import type { Repeats } from "../engine/ports/repeats.ts";
+import type { TakenBack } from "../engine/ports/taken-back.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
@@ -51,6 +52,7 @@ import {
   createReferences,
   createRepeats,
   createReplay,
+  createTakenBack,
   type ExportOperation,
 } from "./changes/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
@@ -159,6 +161,7 @@ export interface Features {
   readonly missingData: MissingData;
   readonly rendering: Rendering;
   readonly repeats: Repeats;
+  readonly takenBack: TakenBack;
   readonly scim: Scim;
   readonly calendars: CalendarFeeds;
   readonly statusPages: StatusPages;
@@ -252,9 +255,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const all = [...features, attention, pages, handOvers, createHosting(ground, calling)];
   ground.hooks.install(all);
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
+  const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
-  const { engine, store } = ground;
-  return { engine, store, all, operations, repeats: createRepeats(ground), ...own, ...more };
+  return { engine: ground.engine, store: ground.store, all, ...calls, ...own, ...more };
 }
 
 interface EnginesNeeds {

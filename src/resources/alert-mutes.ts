@@ -13,7 +13,7 @@ import {
 import type { Hours } from "../kernel/hours.ts";
 import { holdsAt, holdsUntil, type MuteConfiguration, muteTimes, nextHold } from "../kernel/mute-times.ts";
 import type { Problem } from "../kernel/problem.ts";
-import { momentOf, parseTimestamp } from "../kernel/timestamps.ts";
+import { momentOf } from "../kernel/timestamps.ts";
 import {
   dateFields,
   dateProblems,
@@ -131,7 +131,9 @@ export const alertMutes = defineCollection({
     if (before !== undefined) return [];
     const starts = momentOf(starts_at);
     const late = starts !== undefined && now.getTime() - starts.getTime() > lateMs;
-    const over = until !== null && (parseTimestamp(until) ?? now) <= now;
+    const ends = momentOf(until);
+    // Where it ends before it begins, that is said already (timeProblems).
+    const over = starts !== undefined && ends !== undefined && starts < ends && ends <= now;
     return [
       ...(late ? [{ field: "starts_at", message: "is in the past; leave it out to begin now" }] : []),
       ...(over ? [{ field: "until", message: "must be in the future" }] : []),
@@ -212,7 +214,15 @@ function timeProblems(
   if (endsAt !== null && endsAt.getUTCFullYear() > lastYear)
     return [{ field: "starts_at", message: `is too late: the mute would end after the year ${lastYear}` }];
   if (endsAt !== null && endsAt <= startsAt)
-    return [{ field: "until", message: "must be later than starts_at" }];
+    return [
+      {
+        field: "until",
+        message:
+          times.starts_at === null
+            ? "must be in the future, after the mute begins"
+            : "must be later than starts_at",
+      },
+    ];
   return [
     ...repeatedProblems("schedule", schedule.map(textOfHours)),
     ...schedule.flatMap((hours, index) => [

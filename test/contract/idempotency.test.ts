@@ -231,6 +231,38 @@ describe("a call whose process died", () => {
   });
 });
 
+describe("one-time links", () => {
+  it("are given out again once: to invite, to invite anew, to reset, and by the operator", async () => {
+    const site = siteOf(test);
+    const admin = await site.makeMember(tenant.organization.id, "org_admin", "inviting@example.com");
+    const members = `organizations/${tenant.organization.slug}/members`;
+    const ofOperator = `operator/organizations/${tenant.organization.id}/members`;
+    const person = (name: string) => ({ email: `${name}@example.com`, role: "viewer" });
+    const invited = (await admin.send("POST", members, { body: person("linked") })).body.id;
+    const account = {
+      email: (await site.makeMember(tenant.organization.id, "viewer", "reset@example.com")).email,
+    };
+    const calls: readonly [string, () => Promise<Answer>][] = [
+      ["invite_url", () => admin.send("POST", members, keyed("link-1", person("one")))],
+      ["invite_url", () => admin.send("POST", `${members}/${invited}/invitation`, keyed("link-2"))],
+      ["invite_url", () => tenant.api("POST", "members", keyed("link-3", person("two")))],
+      ["invite_url", () => site.operator("POST", ofOperator, keyed("link-4", person("three")))],
+      ["invite_url", () => site.operator("POST", `${ofOperator}/${invited}/invitation`, keyed("link-5"))],
+      ["reset_url", () => site.operator("POST", "operator/accounts/reset", keyed("link-6", account))],
+    ];
+    for (const [member, send] of calls) {
+      const [first, second, third] = [await send(), await send(), await send()];
+      expect(first.body[member], first.text).toMatch(/^https?:/);
+      expect(second.body[member]).toBe(first.body[member]);
+      expect([third.status, third.body.reason, third.text.includes("http")]).toEqual([
+        409,
+        "answer_spent",
+        false,
+      ]);
+    }
+  });
+});
+
 describe("secrets", () => {
   it("are given out again once, and are nowhere to be read", async () => {
     const admin = await siteOf(test).makeMember(tenant.organization.id, "org_admin");

@@ -173,6 +173,7 @@ const leftBehind = {
   second_factor_challenges: "sign-ins under way",
   sessions: "browsers that are signed in here",
   sso_sign_ins: "of those sessions",
+  taken_back_calls: "calls that run at the installation",
   tokens: "a person's, for organizations of the installation",
   way_steps: "how a person wants to be reached, wherever they are a member",
   ways: "a person's devices and numbers, for all organizations of the installation",

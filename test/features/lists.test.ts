@@ -196,6 +196,7 @@ describe("search_rows", () => {
     [{ limit: 201 }, "limit", /200/],
     [{ page: 0 }, "page", /1/],
     [{ page: 1, cursor: "0" }, "page", /send cursor alone/],
+    [{ page: 1, cursor: "0", only_ids: true }, "page", /send cursor alone/],
     [{ cursor: "ten" }, "cursor", /next_cursor/],
     [{ cursor: "-1" }, "cursor", /next_cursor/],
   ])("refuses %j at the field", async (body, field, message) => {

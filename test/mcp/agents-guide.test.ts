@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
+import { siteOf } from "../support/sign-in.ts";
 import { type Agent, agentOf } from "./support.ts";
 
 const guide = new URL("../../docs/agents.md", import.meta.url);
@@ -73,11 +74,16 @@ async function story(): Promise<Readonly<Record<"correcting" | "planning" | "act
   });
   await config("PUT", `alert_routes/${rest.id}`, { body: { position: 0 } });
 
+  await lastNight(rest.id);
   const { value } = await test.makeKey(organization.id, ["mcp:admin"]);
   const agent = agentOf(test, value);
   const correcting: string[] = [];
   const call = teller(agent, correcting);
 
+  const night = { since: ago(14).toISOString(), until: ago(6).toISOString() };
+  const { data: alerts } = await call("list_alerts", { service: "payments", ...night });
+  expect(alerts).toHaveLength(1);
+  await call("explain_notification", { id: alerts[0].id, team_id: payments.id });
   const { data, etags } = await call("list_alert_routes", { etags: true });
   const [first] = data;
   await call("list_audit_log", { kind: "alert_routes", id: first.id, action: "update_alert_route" });
@@ -87,26 +93,38 @@ async function story(): Promise<Readonly<Record<"correcting" | "planning" | "act
   const { etag } = await call("get_alert_route", { id: first.id });
   await call("update_alert_route", { id: first.id, if_match: etag, position: 100 });
   await call("list_alert_routes");
-  return { correcting, planning: await plans(agent), acting: await acts(payments.id) };
+  return { correcting, planning: await plans(), acting: await acts(payments.id) };
+}
+
+const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+/** An alert that began ten hours ago and ended eight hours ago; the route of this id took it. */
+async function lastNight(receiver: string): Promise<void> {
+  const { body: connector } = await tenant.config("POST", "connectors", {
+    body: { name: "Alertmanager", type: "observability", connector_type: "alertmanager" },
+  });
+  intake = `intake/alertmanager/${connector.id}`;
+  const began = ago(10).toISOString();
+  await notify(receiver, { status: "firing", startsAt: began, endsAt: "0001-01-01T00:00:00Z" });
+  await notify(receiver, { status: "resolved", startsAt: began, endsAt: ago(8).toISOString() });
+}
+
+/** Where Alertmanager's notifications go. */
+let intake: string;
+
+async function notify(receiver: string, alert: JsonObject): Promise<void> {
+  const labels = { alertname: "Payments fail", service: "payments", severity: "critical" };
+  const sent = { labels, annotations: {}, fingerprint: "0123456789abcdef", ...alert };
+  const body = { version: "4", receiver, groupKey: "{}:{}", alerts: [sent] };
+  const taken = await tenant.api("POST", intake, { body });
+  expect(taken.status, taken.text).toBe(200);
 }
 
 /** An alert, why its team was not notified, and what is done about it. */
 async function acts(team_id: string): Promise<string[]> {
   const agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:admin"])).value);
-  const { body: connector } = await tenant.config("POST", "connectors", {
-    body: { name: "Alertmanager", type: "observability", connector_type: "alertmanager" },
-  });
-  const sent = {
-    status: "firing",
-    labels: { alertname: "Payments fail", service: "payments", severity: "critical" },
-    annotations: {},
-    startsAt: new Date().toISOString(),
-    endsAt: "0001-01-01T00:00:00Z",
-    fingerprint: "0123456789abcdef",
-  };
-  const body = { version: "4", receiver: "orgconfig", groupKey: "{}:{}", alerts: [sent] };
-  const taken = await tenant.api("POST", `intake/alertmanager/${connector.id}`, { body });
-  expect(taken.status, taken.text).toBe(200);
+  const startsAt = new Date().toISOString();
+  await notify("orgconfig", { status: "firing", startsAt, endsAt: "0001-01-01T00:00:00Z" });
   const shown: string[] = [];
   const call = teller(agent, shown);
   const { data } = await call("list_alerts", { status: "open", service: "payments" });
@@ -121,7 +139,9 @@ async function acts(team_id: string): Promise<string[]> {
   return shown;
 }
 
-async function plans(agent: Agent): Promise<string[]> {
+/** A plan by an agent that may only propose, applied by somebody else. */
+async function plans(): Promise<string[]> {
+  const agent = agentOf(test, (await test.makeKey(tenant.organization.id, ["mcp:read"])).value);
   const shown: string[] = [];
   const call = teller(agent, shown);
   const bundle = {
@@ -136,8 +156,18 @@ async function plans(agent: Agent): Promise<string[]> {
     ],
   };
   const { id } = await call("plan_changes", { bundle });
-  await call("apply_plan", { id });
-  await call("apply_plan", { id, confirm: id });
+  const refused = await call("apply_plan", { id, confirm: id });
+  expect(refused).toMatchObject({ error: "forbidden", reason: "level" });
+  shown.push(
+    "An administrator opens the plan in the console under **Plans**, reads it and applies it; or over REST, with a key of their own: `POST /api/v1/plans/{id}/apply`. The agent sees that it was done.",
+  );
+  const ada = await siteOf(test).makeMember(tenant.organization.id, "org_admin", "ada@example.com");
+  const organization = `organizations/${tenant.organization.id}`;
+  const applied = await ada.send("POST", `${organization}/actions/apply_plan`, { body: { id, confirm: id } });
+  expect([applied.status, applied.body.status]).toEqual([200, "applied"]);
+  expect((await call("get_plan", { id })).status).toBe("applied");
+  const { data } = (await tenant.api("GET", `audit?plan_id=${id}`)).body;
+  expect(data.map(({ actor }: { actor: { id: string } }) => actor.id)).toEqual([ada.id, ada.id]);
   return shown;
 }
 
@@ -167,7 +197,7 @@ function shortened(answer: Record<string, unknown>): string[] {
       JSON.stringify(without(others, "organization")),
     ];
   if (current !== undefined) return [JSON.stringify({ ...others, current: brief(current) })];
-  return [JSON.stringify(brief(answer as JsonObject))];
+  return [JSON.stringify("error" in answer ? answer : brief(answer as JsonObject))];
 }
 
 /** Of a row the members that the story is about; of an audit record all but its ids. */

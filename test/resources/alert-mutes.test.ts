@@ -26,6 +26,16 @@ describe("alert_mutes", () => {
     expect(alertMutes.derive?.(row as never, new Date(at(60)))).toEqual({ active: false });
   });
 
+  it.each([
+    ["now", timeless, -60],
+    ["now, in a rhythm", rhythm, -60],
+    ["later", { ...timeless, starts_at: at(30) }, 20],
+    ["later, with an end that is over", { ...timeless, starts_at: at(30) }, -60],
+    ["just before", { ...timeless, starts_at: at(-0.5) }, -0.25],
+  ])("does not end before it begins or before now, which is said once: %s", (_, body, minutes) => {
+    expect(judge(alertMutes, { ...body, until: at(minutes) }).paths).toEqual(["until"]);
+  });
+
   it("begins later", () => {
     const { paths, row } = judge(alertMutes, { ...minimal, starts_at: at(30) });
     expect(paths).toEqual([]);

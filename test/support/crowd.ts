@@ -28,6 +28,7 @@ export function crowdOf(organizations: number): string {
   INSERT INTO kept_answers (organization_id, credential, key, act, attempt, node, begun_at, alive_until, answer)
   SELECT 'org_' || o, 'key key_' || n % 5, 'key ' || n, 'x', 'req_' || o || '_' || n, 'node', now() - n * interval '1 hour', now(), 'x'
   FROM generate_series(1, ${organizations}) AS o, generate_series(1, 60) AS n;
+  INSERT INTO taken_back_calls (call, at) SELECT 'call ' || n, now() + n * interval '1 second' FROM generate_series(1, 9000) AS n;
   INSERT INTO row_references (organization_id, kind, id, field, to_kind, to_id, cascades)
   SELECT 'org_' || o, 'kind_' || n % 4, 'row_' || n, 'to', 'kind_1', 'row_1', false
   FROM generate_series(1, ${organizations}) AS o, generate_series(2, 30) AS n;

@@ -66,7 +66,7 @@ export async function allIds(
   { kind }: Definition,
   address: ListAddress,
 ): Promise<readonly string[]> {
-  const input = { kind, ...inputOf(address), page: 1, only_ids: true };
+  const input = { kind, ...inputOf({ ...address, page: 1 }), only_ids: true };
   return (await act<FoundRows>(org, namedActions.searchRows, input)).body.ids ?? [];
 }
 

@@ -7,3 +7,4 @@ export { createMigrations } from "./migrations/index.ts";
 export { createPlans, keeping } from "./plans/index.ts";
 export { createReferences } from "./references/index.ts";
 export { createPastJudge, createReplay } from "./replay/index.ts";
+export { createTakenBack } from "./taken-back/index.ts";

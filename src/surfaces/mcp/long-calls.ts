@@ -3,14 +3,20 @@
  * of the revisions before 2026-07-28 says so in a message of its own, and its connection may break meanwhile; one of
  * 2026-07-28 closes the answer.
  */
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Caller, Client } from "../../engine/context.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import type { TakenBack } from "../../engine/ports/taken-back.ts";
 import { Refusal } from "../../kernel/problem.ts";
 
-/** Whether it may take seconds. */
-export function isLong({ scans }: Pick<ConfigurationOperation, "scans">): boolean {
-  return scans === "long";
+/** Whether it may take seconds: it reads much, or waits for systems elsewhere. */
+export function isLong({
+  scans,
+  asksOthers,
+  forPrograms,
+}: Pick<ConfigurationOperation, "scans" | "asksOthers" | "forPrograms">): boolean {
+  return scans === "long" || (asksOthers === true && forPrograms !== true);
 }
 
 /** By what a message of its client names a call: the request's id, within the credential and the session. */
@@ -20,9 +26,22 @@ export interface CallName {
   readonly id: string | number;
 }
 
-/** The long calls that this process answers now. */
+/**
+ * The long calls that this process answers now. What takes one back may reach another process or node, which puts it on
+ * record; each looks at the record for as long as it answers such a call.
+ */
 export class LongCalls {
   readonly #running = new Map<string, Set<AbortController>>();
+  /** Those that a record can be about: within a session an id is used once (MCP, "Base protocol", requests). */
+  readonly #named = new Set<string>();
+  readonly #takenBack: TakenBack;
+  readonly #onFault: (error: unknown) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(takenBack: TakenBack, onFault: (error: unknown) => void) {
+    this.#takenBack = takenBack;
+    this.#onFault = onFault;
+  }
 
   /** @returns the signal that ends it with a refusal, and what is called when it has ended */
   begin(name: CallName): { readonly signal: AbortSignal; end(): void } {
@@ -30,23 +49,48 @@ export class LongCalls {
     const controller = new AbortController();
     const alike = this.#running.get(key) ?? new Set();
     this.#running.set(key, alike.add(controller));
+    if (name.session !== undefined) this.#named.add(key);
+    this.#look();
     const end = () => {
       alike.delete(controller);
-      if (alike.size === 0) this.#running.delete(key);
+      if (alike.size > 0) return;
+      this.#running.delete(key);
+      this.#named.delete(key);
     };
     return { signal: controller.signal, end };
   }
 
   /** Ends the call of this name. Clients without a session may use an id twice: then nobody knows which is meant. */
-  cancel(name: CallName): void {
-    const alike = this.#running.get(keyOf(name)) ?? new Set();
+  async cancel(name: CallName): Promise<void> {
+    const key = keyOf(name);
+    const alike = this.#running.get(key);
+    if (alike !== undefined) this.#end(alike);
+    else if (name.session !== undefined) await this.#takenBack.say(key).catch(this.#onFault);
+  }
+
+  #end(alike: ReadonlySet<AbortController>): void {
     const [only] = alike;
     if (alike.size === 1) only?.abort(takenBack());
+  }
+
+  #look(): void {
+    if (this.#named.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      const calls = [...this.#named];
+      const looked = calls.length === 0 ? Promise.resolve([]) : this.#takenBack.among(calls);
+      void looked
+        .then((found) => found.map((key) => this.#end(this.#running.get(key) ?? new Set())), this.#onFault)
+        .then(() => {
+          this.#timer = undefined;
+          this.#look();
+        });
+    }, everyMs).unref();
   }
 }
 
 function keyOf({ caller: { actor, organization }, session, id }: CallName): string {
-  return JSON.stringify([organization.id, actor.kind, actor.id, session ?? null, id]);
+  const named = JSON.stringify([organization.id, actor.kind, actor.id, session ?? null, id]);
+  return createHash("sha256").update(named).digest("hex");
 }
 
 function takenBack(): Refusal {

@@ -13,6 +13,7 @@ import type { Call, Caller, Client } from "../../engine/context.ts";
 import type { ConfigurationOperation, ConfigurationOperations } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
 import type { Store } from "../../engine/ports/rows.ts";
+import type { TakenBack } from "../../engine/ports/taken-back.ts";
 import { type Traced, traced } from "../../engine/ports/tracing.ts";
 import { maxBodyBytes } from "../../kernel/json.ts";
 import { bodyTooLarge, methodNotAllowed, Refusal } from "../../kernel/problem.ts";
@@ -41,6 +42,7 @@ export interface McpOptions {
   readonly operations: ConfigurationOperations;
   readonly store: Store;
   readonly repeats: Repeats;
+  readonly takenBack: TakenBack;
   readonly engine: ConfirmEngine;
   readonly authenticator: Pick<Authenticator, "bearer">;
   readonly askerOf: (request: FastifyRequest) => Asker;
@@ -118,7 +120,7 @@ class McpDoor {
   readonly #offered: ReturnType<typeof offeredTools>;
   readonly #tools: ReadonlyMap<string, ReturnType<typeof offeredTools>[number]>;
   readonly #protocol: ReturnType<typeof createProtocol>;
-  readonly #long = new LongCalls();
+  readonly #long: LongCalls;
   #frames!: Frames;
 
   constructor({ log }: Pick<FastifyInstance, "log">, options: McpOptions) {
@@ -132,6 +134,9 @@ class McpDoor {
       onBug: (error, requestId) =>
         log.error({ err: error, request_id: requestId, door: "mcp" }, "unexpected error"),
     };
+    this.#long = new LongCalls(options.takenBack, (error) =>
+      log.error({ err: error, door: "mcp" }, "calls that were taken back elsewhere are not known"),
+    );
     this.#protocol = createProtocol({
       ...this.#calling,
       tools: this.#tools,
@@ -159,7 +164,7 @@ class McpDoor {
       call: withRun(toolRequest.call, request.headers, read.message),
       repeat: repeatIn(request, read.message, this.#options.repeats),
     };
-    this.#cancel(request, toolRequest, read.message);
+    await this.#cancel(request, toolRequest, read.message);
     const call = readToolCall(request.headers, read.message, this.#tools, named.selection);
     if (call === undefined)
       return traced(this.#spanOf(read.message), () =>
@@ -170,11 +175,15 @@ class McpDoor {
   }
 
   /** The package takes the notification for one and knows no calls: it has a server for each request. */
-  #cancel({ headers }: FastifyRequest, { call }: ToolRequest, { method, params }: JsonObject): void {
+  async #cancel(
+    { headers }: FastifyRequest,
+    { call }: ToolRequest,
+    { method, params }: JsonObject,
+  ): Promise<void> {
     if (method !== "notifications/cancelled" || !isObject(params)) return;
     const { requestId: id } = params;
     if (typeof id !== "string" && typeof id !== "number") return;
-    this.#long.cancel({ caller: call.caller, session: sessionOf(headers), id });
+    await this.#long.cancel({ caller: call.caller, session: sessionOf(headers), id });
   }
 
   /** Of what a client may have made up, only what there is. */

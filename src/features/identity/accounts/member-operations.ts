@@ -37,6 +37,7 @@ export function memberOperations(deps: IdentityDeps): readonly ConfigurationOper
     configurationOperation({
       ...shared,
       name: "invite_member",
+      answersSecret: true,
       effect: "create",
       asksOthers: true,
       confirms: true,

@@ -6,7 +6,7 @@ import type { Registry } from "../../../engine/feature.ts";
 import { type InputOf, readInput } from "../../../engine/input.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
-import { placeInput, placeOf, placeOutput, placesOf } from "../../../engine/page.ts";
+import { placeInput, placeOf, placeOutput, placesOf, refuseBothPlaces } from "../../../engine/page.ts";
 import { maxChanges } from "../../../engine/plan/edits.ts";
 import type { LazyRow } from "../../../engine/ports/rows.ts";
 import { TextAnswer } from "../../../engine/text-answer.ts";
@@ -150,7 +150,9 @@ export function collectionOf(definitions: Registry, kind: string): Kind {
 async function answer(deps: SearchDeps, call: Call, definition: Kind, given: Input): Promise<TextAnswer> {
   const { limit, only_ids: onlyIds } = given;
   const isOwn = given.ids.length > 0;
-  const start = placeOf(onlyIds ? { ...given, page: undefined } : given);
+  refuseBothPlaces(given);
+  // Ids have no numbered pages.
+  const start = placeOf(onlyIds || isOwn ? { ...given, page: undefined } : given);
   const { ids, total } = isOwn
     ? await own(deps, call, definition, given.ids, start)
     : await found(deps, call, definition, { ...given, start });

@@ -1,7 +1,7 @@
 /** The operation that lists the services that anything names. */
 import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
-import { placeOf, placesOf } from "../../../engine/page.ts";
+import { placeOf, placesOf, refuseBothPlaces } from "../../../engine/page.ts";
 import { given } from "../../../kernel/given.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { namingKinds } from "../../reliability/index.ts";
@@ -26,6 +26,7 @@ export function listServices(deps: ServicesDeps): ConfigurationOperation {
     input: listInput,
     output: listOutput,
     async answer(call, { q, in_trouble: inTrouble, sort, details, limit, ...place }) {
+      refuseBothPlaces(place);
       const start = placeOf({ ...place, limit });
       const search = {
         ...{ q: q.trim(), inTrouble, worstFirst: sort === "worst" },

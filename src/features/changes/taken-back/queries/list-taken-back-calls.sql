@@ -1,0 +1,1 @@
+SELECT call FROM taken_back_calls WHERE call = ANY(:calls)
