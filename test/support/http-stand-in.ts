@@ -23,7 +23,7 @@ export interface StandIn {
   /** Everything that came, in order. */
   readonly requests: StandInRequest[];
   /** The next answers, to whatever comes. */
-  readonly script: StandInAnswer[];
+  readonly script: (StandInAnswer | Promise<StandInAnswer>)[];
   close(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ export async function startStandIn(
   port = 0,
 ): Promise<StandIn> {
   const requests: StandInRequest[] = [];
-  const script: StandInAnswer[] = [];
+  const script: StandIn["script"] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { method = "", headers } = request;
     const read = { method, headers, url: new URL(request.url ?? "/", base), body: Buffer.concat(chunks) };
     requests.push(read);
-    const { status, headers: own = {}, body = "" } = script.shift() ?? (await answerOf(read));
+    const { status, headers: own = {}, body = "" } = await (script.shift() ?? answerOf(read));
     const text = typeof body === "string" ? body : JSON.stringify(body);
     response.writeHead(status, { "content-type": "application/json", ...own }).end(text);
   });

@@ -51,9 +51,11 @@ export function createAnswers(deps: AnswerDeps) {
       await invokeNamed(deps.store, deps.operations(), call, "acknowledge_alert", { id, body: { id } }).catch(
         passEnded,
       );
-    await withTransaction(deps.store, [], (writer) =>
-      deps.pages.in(writer).close(page, "acknowledged", `${page.email} by ${way}`),
-    );
+    await withTransaction(deps.store, [], async (writer) => {
+      const closed = await deps.pages.in(writer).close(page, "acknowledged", `${page.email} by ${way}`);
+      if (closed !== undefined)
+        await deps.queue.add(writer, closings(closed, `Acknowledged by ${page.email}`));
+    });
     deps.soon();
     return { outcome: "acknowledged", alertIds, to: [] };
   }
