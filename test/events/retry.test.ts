@@ -58,3 +58,9 @@ it("lets those behind go on after three failures of the mail's own, never for a 
   expect([1, 2, 3, 9].map((attempts) => yields("temporary", attempts))).toEqual([false, false, true, true]);
   expect([1, 3, 9].map((attempts) => yields("unreachable", attempts))).toEqual([false, false, false]);
 });
+
+it("holds up nothing behind what may come in any order", () => {
+  const yields = (kind: "unreachable" | "temporary") =>
+    afterFailure(1, { kind, afterMs: 0 }, begin, begin, true);
+  expect([yields("unreachable"), yields("temporary")]).toMatchObject([{ yields: true }, { yields: true }]);
+});

@@ -89,17 +89,27 @@ async function nodeWaitingIn(words: string): Promise<Program> {
   return found[0] as Program;
 }
 
-async function send({ url }: Program, method: string, path: string, headers: object, body?: object) {
+interface Got {
+  readonly status: number;
+  readonly cookie: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
+  readonly body: any;
+}
+
+async function send(
+  { url }: Program,
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<Got> {
   const answer = await fetch(`${url}/api/v1/${path}`, {
     method,
     headers: { ...(body && { "content-type": "application/json" }), ...headers },
     body: body === undefined ? null : JSON.stringify(body),
   });
-  return {
-    status: answer.status,
-    cookie: answer.headers.getSetCookie()[0]?.split(";")[0] ?? "",
-    body: await answer.json(),
-  };
+  const [cookie = ""] = answer.headers.getSetCookie().map((one) => one.split(";")[0] as string);
+  return { status: answer.status, cookie, body: await answer.json() };
 }
 
 const asKey = (node: Program, method: string, path: string, body?: object) =>

@@ -1,5 +1,5 @@
 /** Whoever is on call is paged by their ways, one after the other, until somebody acknowledges it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SendFailure } from "../../src/transports/port.ts";
 import { created, queued } from "../alerts/support.ts";
 import { addVerified, newNumber, recordingReach, subscription } from "../identity/ways-scene.ts";
@@ -110,6 +110,30 @@ describe("a page", () => {
       ["push", "the push service does not answer"],
       ["sms", null],
     ]);
+  });
+
+  it("is not held up by an older one that its device did not take", async () => {
+    await withSteps();
+    reach.failing = new SendFailure("temporary", "it does not take it now", { afterMs: 3_600_000 });
+    await made.fire("Old");
+    await flush();
+    reach.failing = undefined;
+    await made.fire("New");
+    await flush();
+    expect(sent().sort()).toEqual(["push: CRITICAL · shop: New", "sms: CRITICAL · shop: Old"]);
+  });
+
+  it("goes on at once where its device just did not answer for another one", async () => {
+    await withSteps();
+    const tries = vi.spyOn(reach, "send");
+    reach.failing = new SendFailure("unreachable", "the push service does not answer");
+    for (const name of ["One", "Two", "Three"]) await made.fire(name);
+    await flush();
+    expect(tries).toHaveBeenCalledTimes(1);
+    tries.mockRestore();
+    reach.failing = undefined;
+    await flush();
+    expect(sent().sort()).toEqual(["One", "Three", "Two"].map((name) => `sms: CRITICAL · shop: ${name}`));
   });
 
   it("is no page where it is not urgent", async () => {

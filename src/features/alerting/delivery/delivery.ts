@@ -99,7 +99,7 @@ export function deliver(deps: DeliveryDeps) {
     },
     targets,
     /** Empties the queue of channels that another feature sends by; nobody is notified of what was given up. */
-    workerOf: (of: Pick<WorkerOptions, "channels" | "places" | "share" | "send">) =>
+    workerOf: (of: Pick<WorkerOptions, "channels" | "places" | "share" | "anyOrder" | "send">) =>
       new Worker({ ...of, store: deliveries, log: deps.log, count: metrics.count, gaveUp: async () => {} }),
     onSealed: sealedNotifications(deps),
     notifyOfExpiry,

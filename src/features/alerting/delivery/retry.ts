@@ -23,11 +23,14 @@ export function afterFailure(
   { kind, afterMs }: Pick<SendFailure, "kind" | "afterMs">,
   tryingSince: Date,
   now: Date,
+  /** Whether order is worth less than what waits behind it. */
+  anyOrder = false,
 ): NextTry {
   if (kind === "gone") return { next: "never", why: nothingMore };
   if (kind === "refused" && attempts >= refusedTries) return { next: "never", why: "it was refused" };
   const pauseMs = Math.max(afterMs, pausesMs[Math.min(attempts, pausesMs.length) - 1] as number);
   if (now.getTime() + pauseMs > tryingSince.getTime() + tryingMs)
     return { next: "never", why: "it was tried for 24 hours" };
-  return { next: "again", pauseMs, yields: kind !== "unreachable" && attempts >= yieldsAfter };
+  const yields = anyOrder || (kind !== "unreachable" && attempts >= yieldsAfter);
+  return { next: "again", pauseMs, yields };
 }

@@ -40,6 +40,8 @@ export interface WorkerOptions {
   readonly maxTries?: number;
   /** Everything goes by way of one server: when it does not answer, the others need not find that out too. */
   readonly oneServer?: boolean;
+  /** What fails holds up nothing behind it to the same target, not even where nobody answers. */
+  readonly anyOrder?: boolean;
 }
 
 /** What goes as one message. */
@@ -275,7 +277,7 @@ export class Worker {
     const next =
       attempts >= (this.#options.maxTries ?? Number.POSITIVE_INFINITY)
         ? { next: "never" as const, why: `it failed ${attempts} times` }
-        : afterFailure(attempts, failure, one.tryingSince, currentTime());
+        : afterFailure(attempts, failure, one.tryingSince, currentTime(), this.#options.anyOrder);
     const details = { delivery: one.id, organization_id: one.organizationId, channel: one.channel, attempts };
     if (this.#options.oneServer && failure.kind === "unreachable" && !this.#resting)
       this.#restsUntil = performance.now() + restMs;

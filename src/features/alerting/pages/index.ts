@@ -100,7 +100,7 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
     notePhoned: (wayId, about) => inTransaction((writer) => writer.notePhoned(wayId, about)),
     hurry: (page) => inTransaction((writer) => writer.hurry(page)).then(() => rounds.wake()),
   });
-  const worker = needs.delivery.workerOf({ channels: ["page"], places, share, send });
+  const worker = needs.delivery.workerOf({ channels: ["page"], places, share, anyOrder: true, send });
   queue.onWake(() => worker.wake());
   const answers = createAnswers({ ...deps, soon: wake });
   const phoning = {

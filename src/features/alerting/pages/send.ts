@@ -22,7 +22,11 @@ export interface SendPageDeps {
 /** Takes a POST of a token, and nothing else. */
 export const acknowledgePath = "/api/v1/acknowledge";
 
+/** A device that did not answer is asked no more for so long: what else waits for it takes its next step without finding out. */
+const restMs = 5_000;
+
 export function createPageSend(deps: SendPageDeps) {
+  const silent = new Map<string, { readonly failure: SendFailure; readonly untilMs: number }>();
   const { vault, siteUrl, pages, ways, deliveries, hurry } = deps;
   return async (one: LeasedDelivery): Promise<number | undefined> => {
     const payload = opened(vault, one);
@@ -54,12 +58,18 @@ export function createPageSend(deps: SendPageDeps) {
 
   /** What came of it is on record at the way: one that is gone is removed. */
   async function sendBy(wayId: string, address: WayAddress, message: WayMessage) {
+    const now = performance.now();
+    for (const [id, { untilMs }] of silent) if (untilMs <= now) silent.delete(id);
+    const failed = silent.get(wayId)?.failure;
+    if (failed !== undefined) throw failed;
     try {
       const status = await ways.reach.send(address, message);
       await ways.note(wayId, { kind: "taken" });
       return status;
     } catch (failure) {
       const kind = failure instanceof SendFailure && failure.kind === "gone" ? "gone" : "failed";
+      if (failure instanceof SendFailure && failure.kind === "unreachable")
+        silent.set(wayId, { failure, untilMs: performance.now() + restMs });
       await ways.note(wayId, { kind, error: failure instanceof Error ? failure.message : String(failure) });
       throw failure;
     }
