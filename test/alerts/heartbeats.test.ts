@@ -174,7 +174,7 @@ describe("a heartbeat with a URL", () => {
     await app.send("POST", `${pathOf(row)}/fail`);
     expect((await notified(app, scene)).sort()).toEqual(
       [
-        `email oncall@example.com [${scene.tenant.organization.name}] Firing: backup failed`,
+        `email oncall@example.com [${scene.tenant.organization.name}] Firing, critical: shop: backup failed`,
         "room firing backup failed",
       ].sort(),
     );

@@ -157,7 +157,7 @@ describe("an alert", () => {
     expect(await notified(app, scene)).toEqual([
       "pager firing A",
       "room firing A",
-      `email sre@example.com [${name}] Firing: A`,
+      `email sre@example.com [${name}] Firing, info: A`,
       "pager resolved A",
       "room resolved A",
       `email sre@example.com [${name}] Resolved: A`,

@@ -64,7 +64,7 @@ describe("a mute", () => {
     await app.service.alerts.flush();
     const name = scene.tenant.organization.name;
     expect(await notified(app, scene)).toEqual([
-      `email sre@example.com [${name}] Alert: A`,
+      `email sre@example.com [${name}] Alert: shop: A`,
       "pager firing A",
       "room firing A",
       "pager escalation A",
