@@ -45,6 +45,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   list_shifts: ["on_call_rotas"],
   check_coverage: ["on_call_rotas"],
   take_shift: ["on_call_rotas"],
+  ask_to_be_reached: ["on_call_rotas"],
   make_on_call_feed: ["on_call_rotas"],
   end_on_call_feed: ["on_call_rotas"],
   preview_on_call_rota: ["on_call_rotas"],
@@ -74,7 +75,10 @@ const held = [
     "get_drift",
   ],
 ];
-const ofRota = ["list_shifts", "check_coverage", "take_shift", "make_on_call_feed", "end_on_call_feed"];
+const ofRota = [
+  ...["list_shifts", "check_coverage", "take_shift", "ask_to_be_reached"],
+  ...["make_on_call_feed", "end_on_call_feed"],
+];
 const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow, ...ofRota];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
 const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow, ...ofRota];

@@ -19,7 +19,7 @@ export function askToBeReached(deps: AskDeps): ConfigurationOperation {
     title: "Ask people to be reachable",
     description:
       "Mails everybody of a rota whom nothing but mail reaches, and asks them to add a device. Nobody is asked twice in 24 hours.",
-    ...{ tag: "on call", toolset: "On call", level: "admin", effect: "create" },
+    ...{ tag: "on call", toolset: "On call", level: "admin", effect: "create", scans: "short" },
     // It is for the page of a rota; a model says whom to ask, and check_coverage names them.
     forPrograms: true,
     asksOthers: true,
