@@ -7,6 +7,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
+import { followWorker } from "./api/follow-worker.ts";
 import {
   checkSession,
   checkSuspension,
@@ -70,6 +71,7 @@ if (router.matchRoutes(router.latestLocation).some(({ routeId }) => isForSignedI
 
 returnFocus();
 followMarks((mark) => followSession(client, mark));
+followWorker(client, (path) => router.history.push(path));
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

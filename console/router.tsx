@@ -91,6 +91,10 @@ const pagesOfFrame = [
     page(() => import("./pages/security/page.tsx"), "SecurityPage"),
   ),
   ofFrame(
+    "account/ways",
+    page(() => import("./pages/ways/page.tsx"), "WaysPage"),
+  ),
+  ofFrame(
     "account/password",
     page(() => import("./pages/password/page.tsx"), "PasswordPage"),
   ),

@@ -2,12 +2,14 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 /** Files with hashed names and no inline script, which the service serves under a strict policy. */
 export default defineConfig({
-  root: fileURLToPath(new URL(".", import.meta.url)),
+  root: at("."),
   plugins: [react()],
   build: {
-    outDir: fileURLToPath(new URL("../dist/console", import.meta.url)),
+    outDir: at("../dist/console"),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -16,9 +18,12 @@ export default defineConfig({
     target: "es2022",
     // A page's file is called by its folder: `now-….js`.
     rolldownOptions: {
+      input: { index: at("index.html"), worker: at("worker/worker.ts") },
       // A text of texts.ts is written where it is shown, so that a part's texts are loaded with the part.
       optimization: { inlineConst: { mode: "all", pass: 1 } },
       output: {
+        // A browser finds a newer one under the name of the older one, and it reaches the pages below its own address.
+        entryFileNames: ({ name }) => (name === "worker" ? "worker.js" : "assets/[name]-[hash].js"),
         chunkFileNames: ({ name, facadeModuleId }) =>
           `assets/${/\/pages\/([^/]+)\/page\.tsx$/.exec(facadeModuleId ?? "")?.[1] ?? name}-[hash].js`,
       },

@@ -19,6 +19,7 @@ import {
   visit,
 } from "../test/console/browser.ts";
 import { pagesOf } from "../test/console/pages.ts";
+import { add, addVerified, recordingReach, subscription } from "../test/identity/ways-scene.ts";
 import type { Person } from "../test/support/sign-in.ts";
 import makeTemplate from "../test/support/template.ts";
 import { fromBrowsers, makeLifelike } from "./screenshots/lifelike.ts";
@@ -39,6 +40,7 @@ const inDocs = [
     "overview",
     "notified",
     "on-call",
+    "ways",
     "alert-route-form",
     "slos",
     "slo",
@@ -49,7 +51,7 @@ const inDocs = [
   ...["changes", "set-up", "sentence", "plan-review", "deploy-policy", "new-outbound-target"],
   ...["your-prometheus", "show-as-code"],
 ];
-const inDocsOnAPhone = ["overview", "screen", "alert", "slo", "on-call"];
+const inDocsOnAPhone = ["overview", "screen", "alert", "slo", "on-call", "ways"];
 /** It looks as its organization wants it, whatever its reader's own look is. */
 const inDocsInOneLook = ["status-page"];
 const wanted = new Set(
@@ -67,7 +69,9 @@ const unwanted = ["overview", "screen", "empty-list", "past", "no-page", "not-a-
 
 mkdirSync(folder, { recursive: true });
 await makeTemplate();
-const console_ = await startConsole();
+/** What is sent to devices goes nowhere. */
+const reach = recordingReach();
+const console_ = await startConsole({}, 0, reach);
 try {
   await take("sign-in", undefined, ({ open }) => open("/"));
   await takeDemo();
@@ -84,6 +88,10 @@ async function take(name: string, person: Person | undefined, work: Work): Promi
   for (const suffix of Object.keys(looks) as Suffix[]) {
     if (!wanted.has(`${name}${suffix}`)) continue;
     const seen = await visit(console_, person, looks[suffix]);
+    // A browser without a screen blocks notifications; one of people asks.
+    await seen.context.addInitScript(
+      `Object.defineProperty(Notification, "permission", { get: () => "default" })`,
+    );
     await work(seen);
     await settled(seen.page);
     const path = `${folder}${name}${suffix}.png`;
@@ -91,6 +99,26 @@ async function take(name: string, person: Person | undefined, work: Work): Promi
     spawnSync("pngquant", ["--force", "--ext=.png", "--skip-if-larger", "--quality=85-100", path]);
     await seen.context.close();
   }
+}
+
+/** A phone with steps, and a laptop that is still to be confirmed. */
+async function addWays(person: Person): Promise<void> {
+  const ids = ["way_mail"];
+  for (const way of [
+    { kind: "push", name: "Pixel", subscription: subscription("https://fcm.googleapis.com/fcm/send/a") },
+    { kind: "ntfy", name: "ntfy on the Pixel", url: "https://ntfy.tidewater.example/grace-7f3c91d2" },
+    { kind: "call", name: "Phone", number: "+4915123456789" },
+  ])
+    ids.unshift(await addVerified(person, reach, way));
+  await add(person, {
+    ...{ kind: "push", name: "Firefox on Linux" },
+    subscription: subscription("https://updates.push.services.mozilla.com/wpush/v2/a"),
+  });
+  const page = ids
+    .reverse()
+    .slice(1)
+    .map((way_id, at) => ({ way_id, after_seconds: [0, 60, 180][at] ?? 0 }));
+  await person.send("PUT", "account/steps", { body: { page, other: [] } });
 }
 
 async function takeDemo(): Promise<void> {
@@ -103,6 +131,7 @@ async function takeDemo(): Promise<void> {
     await site.makeMember(organization.id, "org_admin", "grace@tidewater.example"),
   );
   await grace.send("PATCH", "account", { body: { name: "Grace Park" } });
+  await addWays(grace);
   const seeded = await makeLifelike(test, grace, organization.slug);
   const pages = pagesOf({ organization, seeded });
   const pathOf = (name: string) => pages.find((page) => page.name === name)?.path ?? "/";

@@ -15,6 +15,23 @@ export interface Withheld {
   readonly alert_id: string | null;
 }
 
+/** A message to somebody who is on call, by their steps. */
+export interface AlertPage {
+  readonly email: string;
+  readonly rota_id: string;
+  readonly role: string;
+  /** Whether it takes the steps of a page. */
+  readonly urgent: boolean;
+  readonly at: string;
+  /** Kinds of ways that were taken, in order. */
+  readonly ways: readonly string[];
+  readonly steps_left: number;
+  readonly next_at: string | null;
+  readonly closed_at: string | null;
+  readonly outcome: "acknowledged" | "ended" | "passed_on" | "handed_over" | null;
+  readonly closed_by: string | null;
+}
+
 export interface AlertDelivery {
   readonly target: string;
   readonly kind: string;
@@ -87,6 +104,7 @@ export interface Alert {
   readonly warnings: readonly { readonly field: string; readonly message: string }[];
   readonly routes: readonly { readonly id: string; readonly name: string }[];
   readonly on_call: readonly OnCallMessage[];
+  readonly pages: readonly AlertPage[];
   readonly deliveries: readonly AlertDelivery[];
 }
 

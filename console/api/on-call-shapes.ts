@@ -34,7 +34,12 @@ export interface Coverage {
 /** A role at the moment. Nobody is on call in it where there are no people. */
 export interface Post {
   readonly role: string;
-  readonly people: readonly { readonly email: string; readonly name: string }[];
+  readonly people: readonly {
+    readonly email: string;
+    readonly name: string;
+    /** Kinds of ways that reach them. */
+    readonly ways: readonly string[];
+  }[];
   readonly since: string | null;
   readonly until: string | null;
   readonly by: "rotation" | "override" | null;
@@ -48,6 +53,12 @@ export interface WhoIsOnCall {
     readonly name: string;
     readonly roles: readonly Post[];
   }[];
+}
+
+/** Who was asked to be reachable by more than mail. */
+export interface AskAnswer {
+  readonly asked: readonly string[];
+  readonly asked_before: readonly string[];
 }
 
 /** A shift that was taken, given or swapped. */

@@ -38,6 +38,7 @@ export function AccountMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => go({ to: "/account" })}>{texts.profile}</Menu.Item>
+        <Menu.Item onClick={() => go({ to: "/account/ways" })}>{texts.howYouAreReached}</Menu.Item>
         <Menu.Item onClick={() => go({ to: "/account/tokens" })}>{texts.accessTokens}</Menu.Item>
         <Menu.Divider />
         <Menu.Label>{texts.appearance}</Menu.Label>

@@ -39,5 +39,6 @@ export const actionPages: Readonly<Record<string, string>> = {
   take_shift: "on-call",
   on_call_load: "on-call",
   make_on_call_feed: "on-call",
+  ask_to_be_reached: "on-call",
   end_on_call_feed: "on-call",
 };

@@ -163,6 +163,11 @@ export function menuPages(slug: string): readonly { readonly to: string; readonl
 /** About the person, whatever the organization. */
 export const accountPages = [
   { to: "/account", title: "Profile", about: "Your name, and your organizations." },
+  {
+    to: "/account/ways",
+    title: "How you are reached",
+    about: "Your devices, numbers and mail, and in which order a page takes them.",
+  },
   { to: "/account/password", title: "Password", about: "Change the password of your account." },
   {
     to: "/account/security",

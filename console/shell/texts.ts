@@ -20,6 +20,7 @@ export const undo = "Undo";
 export const plan = "Plan";
 export const closeTheNotice = "Close the notice";
 export const ctrlZ = "Ctrl Z";
+export const howYouAreReached = "How you are reached";
 export const accountAndAppearance = "Account and appearance";
 export const profile = "Profile";
 export const accessTokens = "Access tokens";

@@ -203,7 +203,7 @@ function goneOf(known: Known, whole: Stretch): Concern[] {
 /** Once for each person, from their first shift to the end of their last: it is no matter of one shift. */
 function unreachableOf(email: string, duties: readonly Duty[]): Concern {
   const message =
-    "is reached by mail alone, so that a page waits until it is read; have them add a device under Account › Ways";
+    "is reached by mail alone, so that a page waits until it is read; have them add a device under How you are reached";
   return {
     kind: "unreachable",
     email,

@@ -33,6 +33,7 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
     warnings: [],
     routes: [],
     on_call: [],
+    pages: [],
     deliveries: [],
     ...change,
   };

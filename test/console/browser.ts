@@ -11,7 +11,9 @@ import {
   type Request,
 } from "playwright-core";
 import { calls } from "../../console/api/calls.ts";
+import { given } from "../../src/kernel/given.ts";
 import { findConsole } from "../../src/surfaces/console/serve.ts";
+import type { Reach } from "../../src/transports/reach.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { goodPassword, type Person, type Site, siteOf } from "../support/sign-in.ts";
 import { type Seeded, seed } from "./seed.ts";
@@ -35,13 +37,17 @@ const executablePath =
 /** For what a page does later: a second, which is vitest's own, is little on a busy machine. */
 export const patient = { timeout: 30_000 } as const;
 
-/** @param listenAt the port that the service takes for its own; any that is free where it is left out */
+/**
+ * @param listenAt the port that the service takes for its own; any that is free where it is left out
+ * @param reach in the place of what sends to people's devices
+ */
 export async function startConsole(
   env: Readonly<Record<string, string>> = {},
   listenAt = 0,
+  reach?: Reach,
 ): Promise<Console> {
   buildConsole();
-  const test = await startService(env);
+  const test = await startService(env, [], undefined, given({ reach }));
   await test.service.server.listen({ host: "127.0.0.1", port: listenAt });
   const { port } = test.service.server.server.address() as AddressInfo;
   const site = siteOf(test);

@@ -77,6 +77,34 @@ it("serves hashed files for good, and no other name", async () => {
     expect((await test.service.server.inject({ url: `/assets/${name}` })).statusCode).toBe(404);
 });
 
+it("serves the worker of notifications and what makes an app of it, each to be asked for anew", async () => {
+  const get = async (url: string) => test.service.server.inject({ url });
+  const worker = await get("/worker.js");
+  expect([worker.statusCode, worker.headers]).toMatchObject([
+    200,
+    {
+      ...{ "content-type": "text/javascript; charset=utf-8", "cache-control": "no-cache" },
+      "content-security-policy": "default-src 'none'; connect-src 'self'; img-src 'self'",
+    },
+  ]);
+  // Every browser can run it as it is, and it keeps nothing.
+  expect(worker.body).not.toMatch(/\b(?:import|export)\b|caches|indexedDB/);
+  const manifest = await get("/assets/app.webmanifest");
+  expect(manifest.headers).toMatchObject({
+    ...{ "content-type": "application/manifest+json", "cache-control": "no-cache" },
+  });
+  const { icons, display, start_url } = manifest.json();
+  expect([display, start_url]).toEqual(["standalone", "/now"]);
+  const page = (await get("/")).body;
+  const [, touch = ""] = /apple-touch-icon" href="([^"]+)"/.exec(page) ?? [];
+  for (const { src, sizes } of [...icons, { src: touch, sizes: "180x180" }]) {
+    const { rawPayload, headers } = await get(src);
+    expect(headers).toMatchObject({ "content-type": "image/png", "cache-control": "no-cache" });
+    // Of the header of a PNG: width and height.
+    expect(`${rawPayload.readUInt32BE(16)}x${rawPayload.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
+
 it("stands in the way of nothing else", async () => {
   for (const [url, type] of [
     ["/healthz", "application/json"],

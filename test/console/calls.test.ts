@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { calls, namedActions } from "../../console/api/calls.ts";
 import { actionPages } from "../../console/shell/action-pages.ts";
+import { waysPath } from "../../console/worker/paths.ts";
 import { definitions } from "../../src/resources/index.ts";
 import type { Definitions } from "../../src/surfaces/console/definitions.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -21,6 +22,11 @@ describe("the console's calls", () => {
   it.each(Object.entries(calls))("%s is in the description", (name, { method, path }) => {
     const operation = paths[path]?.[method.toLowerCase()] as { operationId?: string } | undefined;
     expect(operation?.operationId).toBe(name);
+  });
+
+  it("of the worker of notifications are in the description", () => {
+    expect(paths[waysPath]).toMatchObject({ get: {}, post: {} });
+    expect(paths[`${waysPath}/{id}/verify`]).toMatchObject({ post: {} });
   });
 
   it("are actions that the description names, wherever a page calls one", () => {
@@ -51,7 +57,6 @@ describe("the console's calls", () => {
         "answer_range_query",
         "report_alerts",
         "get_status_page",
-        "ask_to_be_reached",
       ],
     ];
     // Every row's own page has its history and shows what points at it, and every list searches.
@@ -92,7 +97,7 @@ describe("the console's calls", () => {
     }
   });
 
-  it("are made in one place", () => {
+  it("are made in one place, and those of the worker of notifications in another", () => {
     const root = new URL("../../console/", import.meta.url);
     const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((name) =>
       /\.tsx?$/.test(name),
@@ -103,7 +108,7 @@ describe("the console's calls", () => {
         readFileSync(new URL(name, root), "utf8"),
       ),
     );
-    expect(speaking).toEqual(["api/client.ts"]);
+    expect(speaking.sort()).toEqual(["api/client.ts", "worker/service.ts"]);
   });
 });
 

@@ -66,6 +66,16 @@ const asOperator =
     return open(page);
   };
 
+/** With a way that nobody has verified: no message comes to it. */
+async function withWay(page: Page): Promise<void> {
+  const body = { kind: "ntfy", name: "Old phone", url: `https://ntfy.invalid/${Date.now()}` };
+  const headers = { "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  await page.evaluate(`fetch("/api/v1/account/ways", ${JSON.stringify(init)})`);
+  await page.reload();
+  await page.getByRole("heading", { name: "Your ways" }).waitFor();
+}
+
 const alert = ({ home, seeded }: There) => `${home}/alerts/${seeded.alertId}`;
 const at = (place: string) => (there: There) => `${there.home}/${place}`;
 const setting = (place: string) => (there: There) => `${there.settings}/${place}`;
@@ -224,6 +234,17 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ name: "a personal token", file: "pages/tokens/page.tsx" },
     ...{ path: () => "/account/tokens", open: button("New access token") },
   },
+  ...(
+    [
+      ["Add a way", "add-way", button("Add ntfy")],
+      ["Enter a code", "code-dialog", button("Enter the code of Old phone")],
+      ["Remove a way", "remove-dialogs", button("Remove Old phone")],
+      ["Remove all ways", "remove-dialogs", button("Lost a phone? Remove all ways")],
+    ] as const
+  ).map(([name, file, open]) => ({
+    ...{ name, file: `pages/ways/${file}.tsx`, path: () => "/account/ways" },
+    open: (page: Page) => withWay(page).then(() => open(page)),
+  })),
   {
     ...{ name: "an app for codes", file: "pages/security/add-app.tsx" },
     ...{ path: () => "/account/security", open: button("Add an app") },

@@ -148,7 +148,7 @@ describe("load", () => {
 
 describe("of many rotas", () => {
   const post = (on: string[], next: string, at: string) => {
-    const people = on.map((email) => ({ email, name: "" }));
+    const people = on.map((email) => ({ email, name: "", ways: [] as string[] }));
     return {
       ...{ role: "primary", people, since: null, until: null, by: null },
       next: { at, people: [next] },

@@ -96,6 +96,7 @@ export function pagesOf({
     { name: "profile", path: "/account" },
     { name: "password", path: "/account/password" },
     { name: "security", path: "/account/security" },
+    { name: "ways", path: "/account/ways" },
     { name: "tokens", path: "/account/tokens" },
     { name: "operator", path: "/operator" },
   ];

@@ -31,7 +31,7 @@ function imports(): (readonly [string, string])[] {
 }
 
 it("has these folders", () => {
-  expect(within("")).toEqual(["api", "forms", "kinds", "pages", "parts", "shell"]);
+  expect(within("")).toEqual(["api", "forms", "kinds", "pages", "parts", "shell", "worker"]);
 });
 
 it.each(pages)("has the page %s in its folder's page.tsx", (page) => {

@@ -206,6 +206,18 @@ describe("an answer", () => {
     expect((await answer({ token: "guessed" })).status).toBe(404);
   });
 
+  it("says who was first where somebody else acknowledged the alert, and changes nothing", async () => {
+    await withSteps();
+    const id = await made.fire("Slow");
+    await flush();
+    const late = token();
+    await made.tenant.api("POST", `alerts/${id}/acknowledge`);
+    await pass(app, made, 0);
+    const { status, body } = await answer({ token: late });
+    expect([status, body.message]).toEqual([409, expect.stringContaining("It is over: acknowledged by")]);
+    expect((await made.alert(id)).acknowledged_by).not.toBe(ada().email);
+  });
+
   it("is refused to somebody who is no member any more", async () => {
     await withSteps();
     await made.fire("Slow");

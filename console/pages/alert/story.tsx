@@ -8,6 +8,7 @@ import { readQuery, rowOf, useDefinition } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { TakingLines } from "../../parts/alerts/takings.tsx";
 import { Card } from "../../parts/card.tsx";
+import { OwnPages } from "../../parts/own-pages/own-pages.tsx";
 import { alertPath, rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
@@ -29,6 +30,7 @@ export function Story({ alert }: { readonly alert: WholeAlert }) {
   const { past, upcoming } = timelineOf(alert, query.data, mute);
   return (
     <>
+      <OwnPages alertId={alert.id} />
       <NotReached alert={alert} />
       <KeptBack alert={alert} />
       <Card title={texts.timeline} gap="md" mb="md">

@@ -1,6 +1,13 @@
 /** What happened to an alert and what comes next, in order. Pure. */
 import type { Tone } from "../../../src/kernel/field.ts";
-import type { AlertDelivery, OnCallMessage, Resolution, WholeAlert } from "../../api/alert-shapes.ts";
+import { counted } from "../../../src/kernel/readable.ts";
+import type {
+  AlertDelivery,
+  AlertPage,
+  OnCallMessage,
+  Resolution,
+  WholeAlert,
+} from "../../api/alert-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 
 export interface Entry {
@@ -44,11 +51,15 @@ export function timelineOf(
     ...(muted_by === null || mute === undefined ? [] : [muted(muted_by, mute, started_at)]),
     ...(unconfirmed_since === null || resolved_at !== null ? [] : [unconfirmed(unconfirmed_since)]),
     ...alert.on_call.map((one) => asked(one, alert, resolution)),
+    ...alert.pages.flatMap((page) => paged(page, alert)),
     ...alert.deliveries.map(delivered),
     ...at(acknowledged_at, "good", `Acknowledged by ${acknowledged_by ?? "somebody"}`),
     ...at(resolved_at, "good", "Ended"),
   ];
-  return { past: inOrder(past), upcoming: inOrder(upcomingSteps(alert, mute)) };
+  return {
+    past: inOrder(past),
+    upcoming: inOrder([...alert.pages.flatMap(nextOf), ...upcomingSteps(alert, mute)]),
+  };
 }
 
 /** An entry, where there is a moment for it. */
@@ -108,7 +119,7 @@ function unconfirmed(at: string): Entry {
 function delivered({ target, kind, by, status, at, attempt, error }: AlertDelivery): Entry {
   const tries = attempt === 0 ? "" : `${attempt === 1 ? "1 try" : `${attempt} tries`} failed. `;
   const detail = `${tries}${error ?? ""} ${senderOf(by)}`.trim();
-  const whom = kind === target ? target : `${target} (${kind})`;
+  const whom = kind === target ? target : `${target} (${wayWords[kind] ?? kind})`;
   switch (status) {
     case "sent":
       return { at, tone: "good", text: `Delivered to ${whom}`, detail };
@@ -121,6 +132,39 @@ function delivered({ target, kind, by, status, at, attempt, error }: AlertDelive
     case "parked":
       return { at, tone: "bad", text: `Not delivered to ${whom}; there are no more tries`, detail };
   }
+}
+
+/** A person on call was paged, and what became of that. */
+function paged(page: AlertPage, { on_call }: WholeAlert): readonly Entry[] {
+  const { email, rota_id, role, urgent, ways, outcome, closed_at, closed_by } = page;
+  const name = on_call.find((one) => one.rota_id === rota_id)?.rota ?? rota_id;
+  const left = page.steps_left === 0 ? "" : ` ${counted(page.steps_left, "step")} left.`;
+  const by = ways.length === 0 ? "No step was taken yet." : `By ${ways.map(wayWord).join(", ")}.`;
+  const begun: Entry = {
+    at: page.at,
+    tone: urgent ? "warning" : "quiet",
+    text: `${urgent ? "Paged" : "Notified"} ${email}, on call as ${role} in`,
+    row: { kind: kindNames.rota, id: rota_id, name },
+    detail: `${by}${left}`,
+  };
+  const closed = {
+    acknowledged: `The page of ${email} was acknowledged by ${closed_by ?? "somebody"}`,
+    passed_on: `${email} passed the page on`,
+    handed_over: `The shift of ${email} ended, and the page went to who came next`,
+    ended: `The page of ${email} ended with the alert`,
+  };
+  return [begun, ...(outcome === null ? [] : at(closed_at, "quiet", closed[outcome]))];
+}
+
+function nextOf({ email, next_at, closed_at }: AlertPage): readonly Entry[] {
+  return closed_at === null ? at(next_at, "quiet", `${email} is notified by the next of their ways`) : [];
+}
+
+/** Kinds of ways, as people call them. */
+const wayWords: Readonly<Record<string, string>> = { sms: "text message", push: "push", call: "call" };
+
+function wayWord(kind: string): string {
+  return wayWords[kind] ?? kind;
 }
 
 /** Who of a rota got a message: whoever had the role, or in their place somebody else, or nobody. */

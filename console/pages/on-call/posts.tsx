@@ -37,6 +37,7 @@ function PostRow({ rota, post, hand }: RotaProps & { readonly post: Post }) {
   const rights = useRights();
   const zone = useShownZone(rota);
   const people = post.people.map(({ email }) => email);
+  const ways = [...new Set(post.people.flatMap((person) => person.ways))];
   const [first] = modesOf({ people }, me, rights);
   const held = {
     ...{ role, people },
@@ -78,6 +79,9 @@ function PostRow({ rota, post, hand }: RotaProps & { readonly post: Post }) {
           {[
             ...(since === null ? [] : [texts.sinceWhen(shortMoment(since, zone))]),
             ...(by === "override" ? [texts.byOverride] : []),
+            ...(ways.length === 0
+              ? []
+              : [texts.reachedBy(ways.map((way) => texts.wayWords[way] ?? way).join(", "))]),
           ].join(" · ")}
         </Fine>
       </Table.Td>

@@ -1,11 +1,15 @@
 /** What is wrong with the next weeks: times that belong to nobody, and people who cannot take theirs; each with its way out. */
 import { Group, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
 import { readableIn } from "../../../src/kernel/readable.ts";
-import type { Concern, Gap } from "../../api/on-call-shapes.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { AskAnswer, Concern, Gap } from "../../api/on-call-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { Few } from "../../parts/few.tsx";
 import { rowPath } from "../../parts/paths.ts";
+import { Refusal } from "../../parts/refusal.tsx";
 import { Fine, LinkTo } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import type { Held } from "./calendar.ts";
@@ -22,6 +26,7 @@ const most = 4;
 
 export function Problems({ rota, hand }: RotaProps) {
   const { coverage } = rota;
+  const rights = useRights();
   if (coverage === undefined) return null;
   const { gaps, concerns } = coverage;
   return (
@@ -37,6 +42,7 @@ export function Problems({ rota, hand }: RotaProps) {
       )}
       {concerns.length === 0 ? null : (
         <section aria-label={texts.concernsOf(rota.name)}>
+          {rights.admin && concerns.some(({ kind }) => kind === "unreachable") ? <Ask rota={rota} /> : null}
           <Few
             items={byCause(concerns)}
             most={most}
@@ -77,6 +83,34 @@ function GapLine({ rota, gap, hand }: RotaProps & { readonly gap: Gap }) {
         ))}
       </Group>
     </li>
+  );
+}
+
+/** What reaches somebody is theirs to say: an admin can ask. */
+function Ask({ rota: { id, name } }: Pick<RotaProps, "rota">) {
+  const { slug } = useHere();
+  const { shortOf } = useReader();
+  const ask = useMutation({
+    mutationFn: async () => (await act<AskAnswer>(slug, namedActions.askToBeReached, { id })).body,
+  });
+  const names = (emails: readonly string[]) => emails.map(shortOf).join(", ");
+  return (
+    <>
+      <Refusal error={ask.error} />
+      <Group gap="xs" my={4}>
+        <SmallButton
+          size="compact-xs"
+          aria-label={texts.askThemOf(name)}
+          loading={ask.isPending}
+          onClick={() => ask.mutate()}
+        >
+          {texts.askThem}
+        </SmallButton>
+        <Fine role="status">
+          {ask.data === undefined ? "" : texts.wasAsked(names(ask.data.asked), names(ask.data.asked_before))}
+        </Fine>
+      </Group>
+    </>
   );
 }
 
@@ -124,7 +158,12 @@ function ConcernLine({ rota, concern, others, hand }: ConcernLineProps) {
           {texts.changeTheRota}
         </LinkTo>
       ) : null}
-      {held === undefined || mode === undefined || kind === "gone" ? null : (
+      {kind === "unreachable" && email === me ? (
+        <LinkTo to="/account/ways" size="xs">
+          {texts.addADevice}
+        </LinkTo>
+      ) : null}
+      {held === undefined || mode === undefined || kind === "gone" || kind === "unreachable" ? null : (
         <SmallButton
           size="compact-xs"
           aria-label={texts.actOn(words, held.role, termText(held, zone))}

@@ -51,6 +51,18 @@ export const nobodyFor = (role: string, when: string) => `Nobody is on call as $
 export const andAgain = (times: number) => `, and ${times} more ${times === 1 ? "time" : "times"}`;
 export const takeIt = "Take it";
 export const giveItTo = "Give it to…";
+export const askThem = "Ask them by mail to add a device";
+export const askThemOf = (rota: string) => `Ask them by mail to add a device: ${rota}`;
+export const wasAsked = (asked: string, before: string) =>
+  [
+    asked === "" ? "" : `Mailed: ${asked}.`,
+    before === "" ? "" : `Mailed in the last 24 hours already: ${before}.`,
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+export const addADevice = "Add a device";
+export const reachedBy = (ways: string) => `reached by ${ways}`;
+export const wayWords: Readonly<Record<string, string>> = { sms: "text message" };
 export const changeTheRota = "Change the rota";
 
 export const fourWeeks = "The next four weeks";

@@ -54,12 +54,13 @@ interface AlertRowProps {
 
 export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
   const here = useHere();
-  const { id, title, service, severity, routes, labels, muted_by } = alert;
+  const { id, title, service, severity, routes, labels, muted_by, pages } = alert;
   const about = [
     service,
     labels.alertname === title ? undefined : labels.alertname,
     labels.instance,
     routes.map(({ name }) => name).join(", "),
+    ...pages.filter(({ outcome }) => outcome === null).map(({ email }) => texts.pages(email)),
   ].filter((part) => part !== null && part !== undefined && part !== "");
   return (
     <Table.Tr className="way alert" data-tone={severityTones[severity ?? "unknown"]} data-row={id}>

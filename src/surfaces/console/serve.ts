@@ -48,10 +48,15 @@ export const consolePolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/** What stands at the root reaches all pages below it. */
+const workerScope = "/";
+const workerPolicy = "default-src 'none'; connect-src 'self'; img-src 'self'";
+
 const encodings = ["br", "gzip"] as const;
 
 const revalidate = "no-cache";
-/** The file's name holds the hash of its content. */
+/** Names that hold the hash of their content, as the build makes them; icons and the manifest have names of their own. */
+const hashed = /-[\w-]{8}\.\w+$/;
 const forever = "public, max-age=31536000, immutable";
 
 export function serveConsole(
@@ -80,8 +85,21 @@ export function serveConsole(
     url: "/assets/:file",
     handler: (request, reply) => {
       const asset = assets(request.params.file);
-      return asset === undefined ? reply.callNotFound() : sendFile(request, reply, asset, forever);
+      if (asset === undefined) return reply.callNotFound();
+      return sendFile(request, reply, asset, hashed.test(request.params.file) ? forever : revalidate);
     },
+  });
+  if (paths.includes(workerScope)) serveWorker(server, folder);
+}
+
+/** It runs under a policy of its own: it talks to the service, and to nobody else. */
+function serveWorker(server: FastifyInstance, folder: URL): void {
+  const worker = fileOf("worker.js", readFileSync(new URL("worker.js", folder)), encodings);
+  server.route({
+    method: ["GET", "HEAD"],
+    url: "/worker.js",
+    handler: (request, reply) =>
+      sendFile(request, reply.header("content-security-policy", workerPolicy), worker, revalidate),
   });
 }
 
@@ -89,7 +107,7 @@ export function serveConsole(
 export function findConsole(): URL | undefined {
   return ["../../../console/", "../../../dist/console/"]
     .map((place) => new URL(place, import.meta.url))
-    .find((place) => existsSync(new URL("index.html", place)) && existsSync(new URL("assets", place)));
+    .find((place) => existsSync(new URL("index.html", place)) && existsSync(new URL("worker.js", place)));
 }
 
 function guarded(reply: FastifyReply, url: string): FastifyReply {
