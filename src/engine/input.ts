@@ -2,7 +2,7 @@
 import { type Fields, type ItemField, type Json, text } from "../kernel/field.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import { parseBody } from "../kernel/parse-body.ts";
-import { type Problem, unprocessable } from "../kernel/problem.ts";
+import { type Problem, Refusal, unprocessable } from "../kernel/problem.ts";
 import type { ValueOf } from "../kernel/row-types.ts";
 import type { Pieces } from "../kernel/time-slices.ts";
 import { checkValue, type JsonObject, maxProblems } from "../kernel/validate.ts";
@@ -41,6 +41,19 @@ export function inPresentWords(input: InputShape, body: JsonObject): JsonObject 
   if (problems.length > 0) throw unprocessable(problems);
   const present = new Map(old);
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [present.get(name) ?? name, value]));
+}
+
+/** The refusal with the older words that were sent, where it is about the present ones. */
+export function inSentWords(error: unknown, input: InputShape, body: JsonObject): unknown {
+  if (!(error instanceof Refusal) || !("fields" in input)) return error;
+  const problems = error.detail.fields ?? [];
+  const sent = new Map(
+    Object.entries(input.fields).flatMap(([name, { deprecated }]) =>
+      deprecated?.means !== undefined && Object.hasOwn(body, name) ? [[deprecated.means, name] as const] : [],
+    ),
+  );
+  if (!problems.some(({ field }) => sent.has(field))) return error;
+  return unprocessable(problems.map((one) => ({ ...one, field: sent.get(one.field) ?? one.field })));
 }
 
 /** What is wrong with a field that is sent next to the one that has taken its place. */

@@ -8,7 +8,7 @@ import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
 import { type ConfirmEngine, refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
 import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
-import { inPresentWords, readInput } from "./input.ts";
+import { inPresentWords, inSentWords, readInput } from "./input.ts";
 import { refuseInputBeyond } from "./limits.ts";
 import {
   type ConfigurationOperation,
@@ -30,15 +30,25 @@ export function invoke(
   input: OperationInput,
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
-  return traced(spanOf(authorized), async () => {
-    const present = inPresent(authorized, input);
-    return once(authorized, repeat, (keeping) => run(store, authorized, present, keeping));
-  });
+  return inPresent(authorized, input, (present) =>
+    once(authorized, repeat, (keeping) => run(store, authorized, present, keeping)),
+  );
 }
 
-function inPresent({ operation }: Authorized, input: OperationInput): OperationInput {
-  const body = inPresentWords(operation.input, input.body);
-  return body === input.body ? input : { ...input, body };
+/** Older words are read here, and what is refused is said in the words that were sent. */
+function inPresent<T>(
+  authorized: Authorized,
+  given: OperationInput,
+  work: (input: OperationInput) => Promise<T>,
+): Promise<T> {
+  const shape = authorized.operation.input;
+  return traced(spanOf(authorized), async () => {
+    const body = inPresentWords(shape, given.body);
+    if (body === given.body) return work(given);
+    return work({ ...given, body }).catch((error) => {
+      throw inSentWords(error, shape, given.body);
+    });
+  });
 }
 
 /** Runs an operation that the service itself calls by name. @throws as at every door */
@@ -79,7 +89,7 @@ async function once(
       organizationId: organization.id,
       credential: `${actor.kind} ${actor.id}`,
       requestId: call.requestId,
-      secret: operation.answersSecret === true,
+      secret: operation.answersSecret ?? false,
       ...(again && { again: (rowId: string) => again(call, rowId) }),
     },
     work,
@@ -178,15 +188,17 @@ export function invokeConfirmed(
   given: OperationInput,
   repeat?: Repeating,
 ): Promise<OperationAnswer> {
-  return traced(spanOf(authorized), async () => {
-    const { operation, call } = authorized;
-    const input = inPresent(authorized, given);
-    if (!isConfirmed(operation, input)) {
-      await refuseInputBeyond(store, operation, call.caller, input);
-      await refuseUnconfirmed(operation, call, input, engine, store);
-    }
-    return once(authorized, repeat, (keeping) => run(store, authorized, input, keeping));
-  });
+  const { operation, call } = authorized;
+  return inPresent(authorized, given, (input) =>
+    // Within the attempt: what a call that comes again would do now, is no matter of the one that was done.
+    once(authorized, repeat, async (keeping) => {
+      if (!isConfirmed(operation, input)) {
+        await refuseInputBeyond(store, operation, call.caller, input);
+        await refuseUnconfirmed(operation, call, input, engine, store);
+      }
+      return run(store, authorized, input, keeping);
+    }),
+  );
 }
 
 /** The same with the input as one flat object, at the doors that ask everybody. */

@@ -49,8 +49,8 @@ interface Declaration {
    * conditions itself. Where it is left out, an If-Match is refused.
    */
   readonly conditional?: true | "new";
-  /** A value in its answer is nowhere else: who repeats the call is given it once more. */
-  readonly answersSecret?: true;
+  /** A value in its answer is nowhere else: who repeats the call is given it once more. Named where not every answer has it. */
+  readonly answersSecret?: true | "invite_url" | "reset_url";
   /**
    * A change that a suspended organization takes all the same: what alerts need to reach people, what programs report,
    * and what takes access away. An engine's own calls are among them unsaid.

@@ -261,6 +261,19 @@ describe("one-time links", () => {
       ]);
     }
   });
+
+  it("are nothing to be spent where the answer has none: it is given again as often as the call comes", async () => {
+    const site = siteOf(test);
+    const asked = {
+      email: (await site.makeMember(tenant.organization.id, "viewer", "own@example.com")).email,
+    };
+    const body = { ...asked, password: "a password of the operator's" };
+    const send = () => site.operator("POST", "operator/accounts/reset", keyed("no-link", body));
+    const first = await send();
+    expect([first.status, first.text.includes("http")]).toEqual([200, false]);
+    for (const again of [await send(), await send(), await send()])
+      expect(seen(again)).toEqual({ ...seen(first), replayed: "true" });
+  });
 });
 
 describe("secrets", () => {

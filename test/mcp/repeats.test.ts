@@ -62,6 +62,18 @@ it.each(["modern", "legacy"] as const)("is one drill of two, %s", async (revisio
   ).toHaveLength(1);
 });
 
+it.each(["modern", "legacy"] as const)(
+  "is one deletion, answered again without a question, %s",
+  async (revision) => {
+    const { id } = (await tenant.config("POST", "teams", { body: { name: `Gone ${revision}` } })).body;
+    const remove = async (number: number) =>
+      resultIn(await called(revision, number, "delete_team", { id }, `gone ${revision}`));
+    const first = await remove(1);
+    expect(first.structuredContent).toEqual({ id, deleted: true });
+    expect(await remove(2)).toEqual(first);
+  },
+);
+
 it("is refused with other arguments, and with what is no key", async () => {
   const team = async (name: string, key: unknown) => {
     const answer = await called("modern", 1, "create_team", { name }, key);

@@ -122,6 +122,12 @@ describe.each(["list_audit_log", "get_timeline", "list_services", "search_rows"]
   });
 });
 
+it("says what is wrong of the word that was sent", async () => {
+  const field = async (query: string) => (await tenant.api("GET", `audit?after=0&${query}`)).body.fields;
+  expect(await field("resource=teams")).toMatchObject([{ field: "resource" }]);
+  expect(await field("kind=teams&row_id=x")).toMatchObject([{ field: "kind" }, { field: "row_id" }]);
+});
+
 it.each(["list_services", "search_rows"])(
   "%s is walked to its end by its cursor, at each door",
   async (action) => {

@@ -18,8 +18,8 @@ export interface RepeatedCall extends Repeat {
   /** The kind and the id of who calls. */
   readonly credential: string;
   readonly requestId: string;
-  /** A value in the answer is in no other one: it is given out again once. */
-  readonly secret: boolean;
+  /** A value in the answer is in no other one, and is given out again once: `true`, or the member that has it where it is there. */
+  readonly secret: boolean | string;
   /** What is answered of what a request did whose answer went with its node, by the row that it has on record. */
   again?(rowId: string): Promise<KeptAnswer>;
 }

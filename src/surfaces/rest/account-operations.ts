@@ -200,7 +200,7 @@ async function runOnce(
       : repeatOf(request, repeats);
   if (repeat === undefined || credential === undefined) return operation.run(accountRequest);
   const { key, act } = repeat;
-  const secret = operation.answersSecret === true;
+  const secret = operation.answersSecret ?? false;
   const answered = await repeats.once(
     { key, act, organizationId: caller?.organization.id, credential, requestId, secret },
     (keeping) => operation.run({ ...accountRequest, keeping }),

@@ -112,8 +112,9 @@ class KeptAnswers implements Repeats {
     if (known.spent) throw spent();
     if (known.answer !== null) {
       const text = this.#vault.open(known.answer, answerIdentity(other));
-      if (call.secret && !(await this.#store.spend(other))) throw spent();
-      return JSON.parse(text) as KeptAnswer;
+      const answer = JSON.parse(text) as KeptAnswer;
+      if (hasSecret(answer, call) && !(await this.#store.spend(other))) throw spent();
+      return answer;
     }
     const isOthers = known.node !== this.#node;
     if (isOthers ? known.alive && !this.#isAlone : this.#running.has(known.attempt)) throw inProgress();
@@ -128,6 +129,11 @@ class KeptAnswers implements Repeats {
   #sealed(attempt: Attempt, text: string): string {
     return this.#vault.seal(text, answerIdentity(attempt));
   }
+}
+
+/** A link that was mailed is in no answer. */
+function hasSecret({ body }: KeptAnswer, { secret }: RepeatedCall): boolean {
+  return typeof secret === "string" ? body[secret] != null : secret;
 }
 
 function textOf({ status, body, etag, bodyTag, managedBy, warnings }: KeptAnswer): string {

@@ -129,7 +129,7 @@ function inviteCall(deps: IdentityDeps, door: MemberDoor): AccountOperation {
   return {
     ...ofMember(door),
     name: door.names.invite,
-    answersSecret: true,
+    answersSecret: "invite_url",
     title: "Send an invitation again",
     description:
       "Makes a new link for somebody who has not accepted yet; the one before stops working. It is mailed, or answered once.",
@@ -213,7 +213,7 @@ export function memberCalls(deps: IdentityDeps): AccountOperation[] {
   const add = accountOperation({
     ...declared,
     name: "add_member",
-    answersSecret: true,
+    answersSecret: "invite_url",
     title: "Add a member",
     description: `Invites a person by a one-time link (24 hours), by which they choose their password. An address that has an account joins when its owner accepts. An address is mailed ${mailLimits.organization} invitations an hour by one organization, and ${mailLimits.address} by all; more are 429.`,
     method: "POST",

@@ -37,7 +37,7 @@ export function memberOperations(deps: IdentityDeps): readonly ConfigurationOper
     configurationOperation({
       ...shared,
       name: "invite_member",
-      answersSecret: true,
+      answersSecret: "invite_url",
       effect: "create",
       asksOthers: true,
       confirms: true,

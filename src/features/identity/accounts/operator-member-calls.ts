@@ -58,7 +58,7 @@ export function operatorMemberCalls(deps: IdentityDeps): AccountOperation[] {
   const add = accountOperation({
     ...declared,
     name: "add_organization_member",
-    answersSecret: true,
+    answersSecret: "invite_url",
     title: "Add a member to an organization",
     description:
       "Adds a person with their first password, with `temporary` one that they change at the first sign-in. For an address that has an account its own password makes them a member at once. Without a password the person is invited by a one-time link (24 hours), which is mailed, or answered once.",

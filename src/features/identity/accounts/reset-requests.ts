@@ -111,7 +111,7 @@ function memberCall(deps: IdentityDeps): AccountOperation {
     level: "admin",
     subject: "members",
     name: "reset_member_password",
-    answersSecret: true,
+    answersSecret: "reset_url",
     title: "Send a member a link to a new password",
     description:
       "For a member who forgot their password. The one-time link (24 hours) is mailed to them, or answered once as reset_url where there is no mail: then only for somebody who is a member of no other organization, and it proves nothing about their address. The present password and sessions go on until the link is used, which ends every session. Not of oneself.",

@@ -113,7 +113,7 @@ export function operatorResetCall(deps: IdentityDeps): AccountOperation {
     credential: "operator",
     subject: "account",
     name: "reset_account",
-    answersSecret: true,
+    answersSecret: "reset_url",
     title: "Reset an account's password",
     description:
       "For a person who cannot sign in, or whose account somebody else got into. The present password and every session end at once. Without `password` a one-time link (24 hours) is mailed, or answered once as reset_url where there is no mail; with it, that is the password. Either way the address counts as proved.",
