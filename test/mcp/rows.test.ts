@@ -131,6 +131,26 @@ it.each([
   expect(JSON.stringify(found)).toContain(JSON.stringify(says).slice(1, -1));
 });
 
+it("is about the row, the version and the word that stand next to the fields, and no others", async () => {
+  const make = async (name: string) =>
+    (await admin.call("create_row", { kind: "teams", fields: { name } })).structuredContent;
+  const [named, hidden] = [await make("Named"), await make("Hidden")];
+  const call = async (tool: string, beside: object, fields: object) =>
+    problem(await admin.call(tool, { kind: "teams", ...beside, fields }))?.field;
+  for (const [name, value] of Object.entries({
+    id: hidden.id,
+    if_match: "*",
+    confirm: true,
+    override_tests: "x",
+  }))
+    for (const tool of ["update_row", "delete_row"])
+      expect(await call(tool, { id: named.id }, { [name]: value })).toBe(`fields.${name}`);
+  expect(await call("update_row", { id: named.id, name: "One" }, { name: "Two" })).toBe("fields.name");
+  expect(await call("update_row", { id: named.id }, { id: named.id, name: "Same" })).toBeUndefined();
+  const { data } = (await admin.call("list_teams")).structuredContent;
+  expect(data.map(({ name }: { name: string }) => name)).toEqual(expect.arrayContaining(["Same", "Hidden"]));
+});
+
 it("names the tool that is near", async () => {
   const { body } = await admin.rpc("tools/call", { name: "list_team", arguments: {} });
   expect(body.error.message).toContain('did you mean "list_teams"');

@@ -3,7 +3,10 @@
  * the kind's own tool, `update_row` of teams that of `update_team`, with its checks, its level and its record. The
  * brief list shows them; the kinds' own tools can be called all the same, and are listed where the URL names toolsets.
  */
+
+import { confirmName, overrideName } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
+import { sameJson } from "../../kernel/equal.ts";
 import type { Verb } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
@@ -71,9 +74,25 @@ export function meantCall<O>(
   if (own === undefined) throw noKind(name, named, [...byKind.keys()]);
   if (!isObject(fields))
     throw unprocessable([{ field: "fields", message: "must be an object: the fields of the row by name" }]);
+  refuseWithin(fields, rest);
   const { id, ...others } = rest;
   // What has one row has its kind as its id, and its own tools take none.
   return { own, input: { ...(id === named ? others : rest), ...fields } };
+}
+
+/** What says which row it is, and what may become of it. Whoever allows a call looks for it next to the fields. */
+const besideFields: readonly string[] = ["id", "if_match", confirmName, overrideName];
+
+/** @throws Refusal 422 where the fields would take the place of what stands next to them */
+function refuseWithin(fields: JsonObject, beside: JsonObject): void {
+  const problems = Object.entries(fields)
+    .filter(([name]) => besideFields.includes(name) || Object.hasOwn(beside, name))
+    .filter(([name, value]) => !sameJson(value, beside[name]))
+    .map(([name]) => ({
+      field: `fields.${name}`,
+      message: `is no place for it: send ${name} next to fields, once`,
+    }));
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 function noKind(tool: string, named: unknown, known: readonly string[]): Refusal {
