@@ -43,12 +43,12 @@ export function cursorOf({ sortKey = "", id }: Pick<LazyRow, "sortKey" | "id">):
   return Buffer.from(JSON.stringify([sortKey, id])).toString("base64url");
 }
 
-/** @throws Refusal 422 where the cursor is not ours */
-export function placeAt(cursor: string): LazyRow {
+/** @param idPrefix of what the list has @throws Refusal 422 where the cursor is not ours, or is another list's */
+export function placeAt(cursor: string, idPrefix: string): LazyRow {
   const parts = partsOf(Buffer.from(cursor, "base64url").toString());
   const [sortKey, id] = Array.isArray(parts) ? parts : [];
-  if (typeof sortKey !== "string" || typeof id !== "string" || cursorOf({ sortKey, id }) !== cursor)
-    throw foreignCursor();
+  const isOurs = typeof sortKey === "string" && typeof id === "string" && id.startsWith(`${idPrefix}_`);
+  if (!isOurs || cursorOf({ sortKey, id }) !== cursor) throw foreignCursor();
   const read = () => {
     throw new Error("the place of a cursor is no row");
   };

@@ -135,7 +135,7 @@ export class Reading {
   ): Promise<TextAnswer> {
     const filters = filtersOf(definition, query.filters ?? {});
     const cap = Math.min(query.limit ?? this.#listCap, this.#listCap);
-    const place = query.cursor === undefined ? undefined : placeAt(query.cursor);
+    const place = query.cursor === undefined ? undefined : placeAt(query.cursor, definition.idPrefix);
     const { id, slug, name } = call.caller.organization;
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";
