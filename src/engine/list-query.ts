@@ -43,16 +43,21 @@ export function cursorOf({ sortKey = "", id }: Pick<LazyRow, "sortKey" | "id">):
   return Buffer.from(JSON.stringify([sortKey, id])).toString("base64url");
 }
 
-/** @param idPrefix of what the list has @throws Refusal 422 where the cursor is not ours, or is another list's */
-export function placeAt(cursor: string, idPrefix: string): LazyRow {
+/** @param isOurs whether the list may have something with this id @throws Refusal 422 where the cursor is another list's, or none */
+export function placeAt(cursor: string, isOurs: (id: string) => boolean): LazyRow {
   const parts = partsOf(Buffer.from(cursor, "base64url").toString());
   const [sortKey, id] = Array.isArray(parts) ? parts : [];
-  const isOurs = typeof sortKey === "string" && typeof id === "string" && id.startsWith(`${idPrefix}_`);
-  if (!isOurs || cursorOf({ sortKey, id }) !== cursor) throw foreignCursor();
+  const isPlace = typeof sortKey === "string" && typeof id === "string" && isOurs(id);
+  if (!isPlace || cursorOf({ sortKey, id }) !== cursor) throw foreignCursor();
   const read = () => {
     throw new Error("the place of a cursor is no row");
   };
   return { sortKey, id, revision: "", managedBy: null, version: "", length: 0, read };
+}
+
+/** Whether rows of the kind have such ids. */
+export function isIdOf({ derivedId, idPrefix }: Kind, id: string): boolean {
+  return derivedId === undefined ? id.startsWith(`${idPrefix}_`) : derivedId.parse(id) !== undefined;
 }
 
 function partsOf(text: string): unknown {

@@ -11,7 +11,7 @@ import { inBatches } from "./batches.ts";
 import { type Call, turnOf } from "./context.ts";
 import type { Hooks } from "./feature.ts";
 import { refuseKind, refuseRow, seesSomeRows, withinLimits } from "./limits.ts";
-import { cursorOf, filtersOf, placeAt } from "./list-query.ts";
+import { cursorOf, filtersOf, isIdOf, placeAt } from "./list-query.ts";
 import { createLongList } from "./long-list.ts";
 import type { OperationInput } from "./operation.ts";
 import type { LazyRow, Store, StoredRow } from "./ports/rows.ts";
@@ -135,7 +135,8 @@ export class Reading {
   ): Promise<TextAnswer> {
     const filters = filtersOf(definition, query.filters ?? {});
     const cap = Math.min(query.limit ?? this.#listCap, this.#listCap);
-    const place = query.cursor === undefined ? undefined : placeAt(query.cursor, definition.idPrefix);
+    const place =
+      query.cursor === undefined ? undefined : placeAt(query.cursor, (id) => isIdOf(definition, id));
     const { id, slug, name } = call.caller.organization;
     const head = JSON.stringify({ organization: { id, slug, name } }).slice(0, -1);
     const order = definition.order === "newest_first" ? "newest_first" : "sort_key";

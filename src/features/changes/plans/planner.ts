@@ -339,7 +339,7 @@ function cursorOf({ createdAt, id }: Place): string {
 
 /** @throws Refusal 422 where the cursor is not ours */
 function planAt(cursor: string): Place {
-  const { sortKey = "", id } = placeAt(cursor, "plan");
+  const { sortKey = "", id } = placeAt(cursor, (id) => id.startsWith("plan_"));
   const createdAt = new Date(sortKey);
   if (Number.isNaN(createdAt.getTime())) throw foreignCursor();
   return { createdAt, id };
