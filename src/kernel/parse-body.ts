@@ -106,8 +106,11 @@ export function defaultsOfMissing(
   return { configuration: Object.fromEntries(configuration), problems };
 }
 
+/** What a caller may have meant: no older word, which they would have to leave again. */
 function settableNames(fields: Fields): string[] {
-  return Object.entries(fields).flatMap(([name, field]) => (field.type === "computed" ? [] : [name]));
+  return Object.entries(fields).flatMap(([name, { type, deprecated }]) =>
+    type === "computed" || deprecated !== undefined ? [] : [name],
+  );
 }
 
 /** `<secret>_set` is readable next to every secret, so an update may carry it. */

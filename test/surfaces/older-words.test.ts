@@ -122,6 +122,14 @@ describe.each(["list_audit_log", "get_timeline", "list_services", "search_rows"]
   });
 });
 
+it("is never what a wrong word was likely meant to be", async () => {
+  const wrong = await tenant.api("POST", "search/teams", { body: { pag: 1 } });
+  expect(wrong).toMatchObject({
+    status: 422,
+    body: { fields: [{ field: "pag", message: "is not a known field" }] },
+  });
+});
+
 it("says what is wrong of the word that was sent", async () => {
   const field = async (query: string) => (await tenant.api("GET", `audit?after=0&${query}`)).body.fields;
   expect(await field("resource=teams")).toMatchObject([{ field: "resource" }]);
