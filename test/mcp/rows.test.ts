@@ -135,8 +135,8 @@ it("is about the row, the version and the word that stand next to the fields, an
   const make = async (name: string) =>
     (await admin.call("create_row", { kind: "teams", fields: { name } })).structuredContent;
   const [named, hidden] = [await make("Named"), await make("Hidden")];
-  const call = async (tool: string, beside: object, fields: object) =>
-    problem(await admin.call(tool, { kind: "teams", ...beside, fields }))?.field;
+  const call = async (tool: string, around: object, fields: object) =>
+    problem(await admin.call(tool, { kind: "teams", ...around, fields }))?.field;
   for (const [name, value] of Object.entries({
     id: hidden.id,
     if_match: "*",

@@ -81,13 +81,13 @@ export function meantCall<O>(
 }
 
 /** What says which row it is, and what may become of it. Whoever allows a call looks for it next to the fields. */
-const besideFields: readonly string[] = ["id", "if_match", confirmName, overrideName];
+const ownOfCalls: readonly string[] = ["id", "if_match", confirmName, overrideName];
 
 /** @throws Refusal 422 where the fields would take the place of what stands next to them */
-function refuseWithin(fields: JsonObject, beside: JsonObject): void {
+function refuseWithin(fields: JsonObject, around: JsonObject): void {
   const problems = Object.entries(fields)
-    .filter(([name]) => besideFields.includes(name) || Object.hasOwn(beside, name))
-    .filter(([name, value]) => !sameJson(value, beside[name]))
+    .filter(([name]) => ownOfCalls.includes(name) || Object.hasOwn(around, name))
+    .filter(([name, value]) => !sameJson(value, around[name]))
     .map(([name]) => ({
       field: `fields.${name}`,
       message: `is no place for it: send ${name} next to fields, once`,
