@@ -20,6 +20,7 @@ import { createAlertingRows, type ReadAlertingRows } from "./rows.ts";
 import { createSilenceStore } from "./silences-store.ts";
 import type { AlertStore } from "./store.ts";
 import { createAlertStore } from "./store.ts";
+import { alertChannel } from "./targets.ts";
 import { createWithholdingStore } from "./withholding-store.ts";
 
 export type { Way } from "./foretell.ts";
@@ -37,7 +38,7 @@ export { inhibits, mutedAt, routesOf } from "./rules.ts";
 export { type AlertOfService, type AlertSource, recentDays } from "./service-alerts.ts";
 export { showAlerts } from "./show.ts";
 export type { AlertStore } from "./store.ts";
-export { calmChannel, holdsIncidents, receiverIdOf, targetsOf } from "./targets.ts";
+export { alertChannel, calmChannel, holdsIncidents, receiverIdOf, targetsOf } from "./targets.ts";
 export { unknownField, withheldOf } from "./withheld.ts";
 
 export interface Alerts extends AlertParts {
@@ -48,6 +49,8 @@ export interface Alerts extends AlertParts {
   readonly paging: { readonly pages: PageStore; readonly book: PageBook };
   /** Puts on record who of a rota got what was sent about alerts. */
   recordOnCall(writer: Writer, organizationId: string, sent: SentToRotas, at: Date): Promise<void>;
+  /** By what an outbound target is notified of alerts: undefined where it is gone or off. */
+  readonly channelOf: typeof alertChannel;
   /** What a plan that changes routes would have meant for the latest alerts. */
   readonly reroutesOf: ReroutesOf;
   readonly raise: RaiseAlert;
@@ -120,6 +123,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     paging,
     recordOnCall: (writer, organizationId, sent, at) =>
       recordOnCall({ alerts: alerts.in(writer), organizationId }, [sent], at),
+    channelOf: alertChannel,
     reroutesOf: createReroutes({ ...ground, alerts, rowsOf, standingsOf: parts.standingsOf }),
     requireConnector: (organizationId, connectorId) => requireConnector(ground, organizationId, connectorId),
   };

@@ -47,9 +47,24 @@ export async function calmChannel(
   organizationId: string,
   id: string,
 ): Promise<Channel | undefined> {
+  const target = await liveTarget(store, organizationId, id);
+  return target && !holdsIncidents(target.kind) ? channelOf(target) : undefined;
+}
+
+/** By what a target is notified of alerts: undefined where it is gone or off. */
+export async function alertChannel(
+  store: Pick<Reader, "row">,
+  organizationId: string,
+  id: string,
+): Promise<Channel | undefined> {
+  const target = await liveTarget(store, organizationId, id);
+  return target && channelOf(target);
+}
+
+async function liveTarget(store: Pick<Reader, "row">, organizationId: string, id: string) {
   const row = await store.row(organizationId, outboundConfigs.kind, id);
   const target = row && completed(outboundConfigs, row.configuration);
-  return target?.enabled && !holdsIncidents(target.kind) ? channelOf(target) : undefined;
+  return target?.enabled ? target : undefined;
 }
 
 /**

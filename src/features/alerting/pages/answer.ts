@@ -9,9 +9,10 @@ import { levelOfRole } from "../../../kernel/access.ts";
 import { newRequestId } from "../../../kernel/ids.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
 import { whoIsNext } from "../../../renderers/alerting/on-call.ts";
 import { hashOf, type IdentityStore } from "../../identity/index.ts";
-import { closings } from "./settled.ts";
+import { closings, stopSettled } from "./settled.ts";
 import { type GoingOnDeps, goesOnTo } from "./shift-changes.ts";
 import type { PageToken } from "./store.ts";
 
@@ -43,14 +44,19 @@ const mostAlerts = 1_000;
 export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(deps: AnswerDeps) {
-  /** @param way the kind of way by which it came, as it is on record */
+  /**
+   * @param way the kind of way by which it came, as it is on record
+   * @throws Refusal 409 where others were faster, or its alerts have ended
+   */
   async function acknowledge(page: Answering, way: string): Promise<Answered> {
     const call = await personCall(deps, page, `page by ${way}`);
-    const alertIds = await deps.pages.in(deps.store).alertsOf(page, mostAlerts);
-    for (const id of alertIds)
-      await invokeNamed(deps.store, deps.operations(), call, "acknowledge_alert", { id, body: { id } }).catch(
-        passEnded,
-      );
+    const alertIds: string[] = [];
+    for (const id of await deps.pages.in(deps.store).alertsOf(page, mostAlerts))
+      if (await isTaken(deps, call, id)) alertIds.push(id);
+    if (alertIds.length === 0) {
+      await stopSettled(deps);
+      throw new Refusal("conflict", endText(await deps.pages.in(deps.store).endOf(page)));
+    }
     await withTransaction(deps.store, [], async (writer) => {
       const closed = await deps.pages.in(writer).close(page, "acknowledged", `${page.email} by ${way}`);
       if (closed !== undefined)
@@ -98,25 +104,42 @@ export function createAnswers(deps: AnswerDeps) {
       if (!used) throw new Refusal("conflict", overText(found));
       const { organizationId, pageId: id, email, way } = found;
       const page = { organizationId, id, email };
-      return what === "acknowledge" ? acknowledge(page, way) : passOn(page, way);
+      const answer = what === "acknowledge" ? acknowledge : passOn;
+      return answer(page, way).catch(async (error) => {
+        // Whoever cannot pass it on can still acknowledge it.
+        if (error instanceof Refusal)
+          await withTransaction(deps.store, [], (writer) => deps.pages.in(writer).release(hash));
+        throw error;
+      });
     },
   };
 }
 
 /** Why a token does nothing more. */
-export function overText({ closedAt, outcome, closedBy, expired }: PageToken): string {
-  if (closedAt !== null) {
-    const by = closedBy === null ? "" : ` by ${closedBy}`;
-    return `It is over: ${outcome === "ended" ? "its alerts ended" : `${outcome?.replace("_", " ")}${by}`} on ${readable(closedAt)}.`;
-  }
-  return expired
+export function overText(token: PageToken): string {
+  if (token.closedAt !== null) return endText(token);
+  return token.expired
     ? "This was good for 24 hours; acknowledge the alert in the console."
     : "This was used a moment ago; if the alert is still open, try again in ten seconds.";
 }
 
-/** An alert that ended meanwhile needs nobody any more. */
-function passEnded(error: unknown): void {
-  if (!(error instanceof Refusal && error.code === "conflict")) throw error;
+function endText(end: Pick<PageToken, "closedAt" | "outcome" | "closedBy"> | undefined): string {
+  if (end === undefined || end.closedAt === null) return "It is over: there is nothing to acknowledge.";
+  const { closedAt, outcome, closedBy } = end;
+  const by = closedBy === null ? "" : ` by ${closedBy}`;
+  return `It is over: ${outcome === "ended" ? "its alerts ended" : `${outcome?.replace("_", " ")}${by}`} on ${readable(closedAt)}.`;
+}
+
+/** Acknowledges an alert. @returns whether it is theirs: somebody else may have been faster, or it ended meanwhile */
+async function isTaken(deps: Pick<AnswerDeps, "store" | "operations">, call: Call, id: string) {
+  try {
+    const input = { id, body: { id } };
+    const { body } = await invokeNamed(deps.store, deps.operations(), call, "acknowledge_alert", input);
+    return (body as JsonObject).acknowledged_by === call.caller.actor.name;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "conflict") return false;
+    throw error;
+  }
 }
 
 /** What the person may do now, whatever they might when they were paged. @throws Refusal 403 */

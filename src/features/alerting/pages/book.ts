@@ -21,7 +21,7 @@ import type { DuePage, PageStore, PageWriter } from "./store.ts";
 export interface BookDeps extends Pick<Ground, "store" | "siteUrl"> {
   readonly pages: PageStore;
   readonly ways: Pick<Ways, "stepsOf">;
-  readonly queue: Pick<DeliveryQueue, "add">;
+  readonly queue: Pick<DeliveryQueue, "add" | "mails">;
 }
 
 /** Pages of one transaction. */
@@ -111,7 +111,12 @@ async function takeAll(
   pages: PageWriter,
   due: readonly Due[],
 ): Promise<void> {
-  const taking = due.map((page) => ({ page, ...takeSteps(page.steps, page.taken, page.sinceSeconds) }));
+  // Where there is no mail server a mail is held: nobody waits for it.
+  const isVain = ({ kind }: PageStep) => kind === "mail" && !deps.queue.mails;
+  const taking = due.map((page) => ({
+    page,
+    ...takeSteps(page.steps, page.taken, page.sinceSeconds, isVain),
+  }));
   const steps = taking.flatMap(({ page, due: now }) =>
     now.map((step, at) => ({ page, ...stepOf(deps, page, step, page.taken + at) })),
   );

@@ -50,6 +50,7 @@ export interface PagesNeeds {
     readonly paging: { readonly pages: PageStore; readonly book: PageBook };
     readonly rowsOf: (reader: Reader, organizationId: string, at: Date) => Promise<RotaRows>;
     readonly recordOnCall: GoingOnDeps["onRecord"];
+    readonly channelOf: GoingOnDeps["channelOf"];
   };
   readonly ways: Ways;
   readonly queue: Outbox;
@@ -66,6 +67,7 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
     ...{ ...ground, ...needs, ...alerts.paging, identity: needs.identity.store },
     rotasOf: (organizationId: string, at: Date) => alerts.rowsOf(store, organizationId, at),
     onRecord: alerts.recordOnCall,
+    channelOf: alerts.channelOf,
   };
   const inTransaction = <T>(work: (writer: PageWriter) => Promise<T>) =>
     withTransaction(store, [], (writer) => work(pages.in(writer)));

@@ -77,7 +77,7 @@ interface Queries {
       readonly organizationId: string;
       readonly pageId: string;
       readonly way: Columns["page_tokens.way"];
-      readonly usedAt: Date | null;
+      readonly used: boolean;
       readonly expired: boolean;
       readonly email: string;
       readonly title: string | null;
@@ -113,6 +113,17 @@ interface Queries {
     readonly row: {
       readonly rotaId: string;
       readonly role: string;
+    };
+  };
+  getPageEnd: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly closedAt: Date | null;
+      readonly outcome: Columns["pages.outcome"] | null;
+      readonly closedBy: string | null;
     };
   };
   hurryPage: {
@@ -203,9 +214,25 @@ interface Queries {
       readonly urgent: boolean;
     };
   };
+  listPeoplePaged: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly emails: readonly string[];
+    };
+    readonly row: {
+      readonly email: string;
+    };
+  };
   movePages: {
     readonly parameters: {
       readonly pages: JsonText;
+    };
+    readonly row: never;
+  };
+  releasePageToken: {
+    readonly parameters: {
+      readonly hash: Buffer;
     };
     readonly row: never;
   };

@@ -4,7 +4,10 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
+import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import { type RotaRows, whoIsReached } from "../../../renderers/alerting/on-call.ts";
+import type { Destination } from "../../../renderers/alerting/resolve.ts";
+import type { NewDelivery } from "../delivery/index.ts";
 import type { BookDeps, PageBook } from "./book.ts";
 import { closings } from "./settled.ts";
 import type { OpenPage, PassedPage } from "./store.ts";
@@ -15,6 +18,12 @@ const mostFollowed = 500;
 export interface GoingOnDeps extends BookDeps {
   readonly book: PageBook;
   readonly rotasOf: (organizationId: string, at: Date) => Promise<RotaRows>;
+  /** By what an outbound target is notified of alerts; undefined where it is gone or off. */
+  readonly channelOf: (
+    reader: Writer,
+    organizationId: string,
+    id: string,
+  ) => Promise<NewDelivery["channel"] | undefined>;
   /** Puts on record who of a rota got what was sent about alerts. */
   readonly onRecord: OnRecord;
 }
@@ -47,29 +56,65 @@ export async function followShifts(deps: GoingOnDeps): Promise<number> {
 
 async function followShift(deps: GoingOnDeps, rotas: RotaRows, page: OpenPage, at: Date): Promise<boolean> {
   const reach = whoIsReached(rotas, { rota_id: page.rotaId, role: page.role }, at);
-  // Where nobody is on call now, who had it keeps it.
-  if (reach.answered === null) return false;
+  const isMember = rotas.members?.has(foldEmail(page.email)) ?? true;
+  // Where nobody is on call now, who had it keeps it, as long as they are a member.
+  if (reach.answered === null && isMember) return false;
   const people = reach.destinations.flatMap(({ email }) => email ?? []);
-  if (people.some((email) => foldEmail(email) === foldEmail(page.email))) return false;
-  return withTransaction(deps.store, [], async (writer) => {
+  const isTheirs = people.some((email) => foldEmail(email) === foldEmail(page.email));
+  if (reach.answered !== null && isTheirs) return false;
+  // One node at a time, so that somebody who takes over from two people is paged once.
+  return withTransaction(deps.store, [`${page.organizationId}/shifts of pages`], async (writer) => {
     const pages = deps.pages.in(writer);
     const alertIds = await pages.alertsOf(page, 1_000);
-    const closed = await pages.close(page, "handed_over", people.join(" and "));
+    const paged = new Set(await pages.paged(page, people.map(foldEmail)));
+    const to = people.join(" and ") || (reach.by === "fallback" ? "the fallback" : "nobody");
+    const closed = await pages.close(page, "handed_over", to);
     if (closed === undefined) return false;
-    await deps.queue.add(writer, closings(closed, `Handed over to ${people.join(" and ")}`));
-    await goesOnTo(deps, writer, closed, { people });
-    await deps.onRecord(
-      writer,
-      page.organizationId,
-      { senderId: closed.senderId, alertIds, reaches: [reach] },
-      at,
-    );
+    if (isMember) await deps.queue.add(writer, closings(closed, `Handed over to ${to}`));
+    const others = people.filter((email) => !paged.has(foldEmail(email)));
+    if (reach.answered === null) await goesToFallback(deps, writer, closed, reach.destinations);
+    else if (others.length > 0) await goesOnTo(deps, writer, closed, { people: others });
+    if (others.length > 0 || people.length === 0)
+      await deps.onRecord(
+        writer,
+        page.organizationId,
+        { senderId: closed.senderId, alertIds, reaches: [reach] },
+        at,
+      );
     return true;
   });
 }
 
+/** Who had it has left, and nobody is on call: it goes to the fallback, as the first message would now. */
+async function goesToFallback(
+  deps: Pick<GoingOnDeps, "pages" | "queue" | "channelOf">,
+  writer: Writer,
+  page: PassedPage,
+  destinations: readonly Destination[],
+): Promise<void> {
+  const { organizationId, message, why } = page;
+  const at = currentTime();
+  const source = sourceAfter(page);
+  await deps.pages.in(writer).reportAgain(page, source);
+  const shared = { organizationId, source, subject: alertSubject(message), at };
+  for (const { email, outbound_config_id: id = "" } of destinations) {
+    const channel = email === undefined ? await deps.channelOf(writer, organizationId, id) : "email";
+    if (channel === undefined) continue;
+    const payload =
+      channel === "email"
+        ? alertMail(message, why)
+        : ({ type: "alert", at: at.toISOString(), message } as const);
+    await deps.queue.add(writer, [{ ...shared, channel, target: email ?? id, payload }]);
+  }
+}
+
+/** What is sent after a page has a source of its own, as somebody may get it a second time. */
+function sourceAfter({ source, id }: PassedPage): string {
+  return `${source.replace(/\/to\/[^/]+$/, "")}/to/${id}`;
+}
+
 /**
- * Pages others of the same. Its messages have a source of their own, as somebody may get it a second time.
+ * Pages others of the same.
  * @param page what was closed for it
  */
 export async function goesOnTo(
@@ -78,8 +123,8 @@ export async function goesOnTo(
   page: PassedPage,
   { people, role = page.role }: { readonly people: readonly string[]; readonly role?: string },
 ): Promise<void> {
-  const { organizationId, id, senderId, rotaId, message, why } = page;
-  const source = `${page.source.replace(/\/to\/[^/]+$/, "")}/to/${id}`;
+  const { organizationId, senderId, rotaId, message, why } = page;
+  const source = sourceAfter(page);
   await pages.in(writer).reportAgain(page, source);
   const shared = { source, senderId, rotaId, role, message, why, chart: undefined };
   await book.begin(

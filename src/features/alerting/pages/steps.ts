@@ -12,9 +12,16 @@ export interface Taking {
 /**
  * @param taken how many were taken before; the next one is due, by its time or because the one before it failed
  * @param sinceSeconds how long ago the page began
+ * @param isVain of steps that reach nobody now: the one after them is due as well
  */
-export function takeSteps(steps: readonly PageStep[], taken: number, sinceSeconds: number): Taking {
-  const until = Math.max(steps[taken]?.after_seconds ?? 0, sinceSeconds);
+export function takeSteps(
+  steps: readonly PageStep[],
+  taken: number,
+  sinceSeconds: number,
+  isVain: (step: PageStep) => boolean = () => false,
+): Taking {
+  const first = steps.slice(taken).find((step) => !isVain(step)) ?? steps.at(-1);
+  const until = Math.max(first?.after_seconds ?? 0, sinceSeconds);
   const due = steps.slice(taken).filter(({ after_seconds }) => after_seconds <= until);
   const next = steps[taken + due.length];
   return { due, taken: taken + due.length, nextSeconds: next?.after_seconds ?? null };

@@ -57,6 +57,12 @@ function readsOver(database: Connection) {
     /** Alerts of a page that somebody still has to acknowledge. */
     alertsOf: async ({ organizationId, id }: Page, limit: number) =>
       (await database.query(sql.listAlertsOfPage, { organizationId, id, limit })).map((one) => one.id),
+    /** Of these people those who have an open page about all that this one is about. @param emails in lower case */
+    paged: async ({ organizationId, id }: Page, emails: readonly string[]) =>
+      (await database.query(sql.listPeoplePaged, { organizationId, id, emails })).map((one) => one.email),
+    /** What became of a page. */
+    endOf: async ({ organizationId, id }: Page) =>
+      (await database.query(sql.getPageEnd, { organizationId, id }))[0],
     token: async (hash: Buffer): Promise<PageToken | undefined> =>
       (await database.query(sql.findPageToken, { hash }))[0],
   };
@@ -92,6 +98,8 @@ function writesOver(database: Connection) {
     ) => database.query(sql.reportAgain, { organizationId, firstSource, source }),
     /** Whether it could be used: it is used after that. */
     use: async (hash: Buffer) => (await database.query(sql.usePageToken, { hash })).length > 0,
+    /** What it was used for was refused. */
+    release: (hash: Buffer) => database.query(sql.releasePageToken, { hash }),
     notePhoned: (wayId: string, about: string) => database.query(sql.insertPhoneMessage, { wayId, about }),
     forgetPhoned: () => database.query(sql.forgetPhoneMessages, {}),
     forget: async (before: Date, limit: number) =>

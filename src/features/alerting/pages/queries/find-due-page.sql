@@ -1,2 +1,6 @@
 -- Whether there is anything to do: mostly there is nothing, and no transaction is begun for it.
-SELECT id FROM pages WHERE closed_at IS NULL AND due_at <= now() LIMIT 1
+SELECT page.id
+FROM pages AS page
+WHERE page.closed_at IS NULL AND page.due_at <= now() AND
+-- @include rings
+LIMIT 1

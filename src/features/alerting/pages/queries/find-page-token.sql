@@ -1,5 +1,6 @@
--- @result expired: !
-SELECT token.organization_id AS "organizationId", token.page_id AS "pageId", token.way, token.used_at AS "usedAt",
+-- One whose node was killed before it did anything can be used again, as `use-page-token.sql` says.
+-- @result expired, used: !
+SELECT token.organization_id AS "organizationId", token.page_id AS "pageId", token.way, coalesce(token.used_at >= now() - interval '10 seconds', false) AS used,
   token.expires_at <= now() AS expired, page.email, page.message ->> 'title' AS title, page.closed_at AS "closedAt",
   page.outcome, page.closed_by AS "closedBy"
 FROM page_tokens AS token

@@ -1,6 +1,7 @@
--- Open pages, in the order of their ids.
-SELECT organization_id AS "organizationId", id, email, rota_id AS "rotaId", role
-FROM pages
-WHERE closed_at IS NULL AND (organization_id, id) > (:after_organization, :after)
-ORDER BY organization_id, id
+-- Open pages that nothing keeps back, in the order of their ids.
+SELECT page.organization_id AS "organizationId", page.id, page.email, page.rota_id AS "rotaId", page.role
+FROM pages AS page
+WHERE page.closed_at IS NULL AND (page.organization_id, page.id) > (:after_organization, :after) AND
+-- @include rings
+ORDER BY page.organization_id, page.id
 LIMIT :limit
