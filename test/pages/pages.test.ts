@@ -85,9 +85,9 @@ describe("a page", () => {
     await made.fire("Slow");
     await flush();
     expect(sent()).toEqual(["push: CRITICAL · shop: Slow"]);
-    await pass(app, made, 59);
+    await pass(app, made, 20);
     expect(sent()).toHaveLength(1);
-    await pass(app, made, 2);
+    await pass(app, made, 41);
     await pass(app, made, 0);
     expect(sent().map((one) => one.split(":")[0])).toEqual(["push", "sms"]);
     await pass(app, made, 120);
