@@ -1,6 +1,7 @@
 /** What people are notified of about their shifts: once, with what is open, and nobody who is no member. */
 
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { readable } from "../../src/kernel/readable.ts";
 import { type MailServer, startMailServer } from "../events/support.ts";
 import { makePerson } from "../support/people.ts";
 import { credentials, startReceivers } from "../support/receivers.ts";
@@ -254,4 +255,36 @@ it("notifies a rota's channel with what is open, and takes no pager for one", as
       }),
     }),
   ]);
+});
+
+it("names the end of a shift that is longer than people are notified of changes ahead", async () => {
+  const begins = new Date(Date.now() + 3 * dayMs).toISOString().slice(0, 10);
+  const handover = { every: 8, unit: "weeks", at: "09:00", weekday: inThreeDays() };
+  const { rota, look, config, rotation, ben } = await scene({ timezone: "UTC" });
+  const change = (turns: object) =>
+    config("PUT", `on_call_rotas/${rota}`, {
+      body: { rotations: [{ ...rotation, ...turns, handover, starts_on: begins }] },
+      headers: { "if-match": "*" },
+    });
+  expect((await change({})).status).toBe(200);
+  const from = Date.parse(`${begins}T09:00:00Z`);
+  await look(new Date());
+  const long = await look(new Date(from + 60_000));
+  const end = readable(new Date(from + 56 * dayMs));
+  expect(long.map(({ raw }) => raw.replaceAll("=\r\n", "")).join()).toContain(`until ${end}`);
+  expect((await change({ turns: [{ people: [ben] }] })).status).toBe(200);
+  const alone = await scene({ timezone: "UTC" });
+  expect(
+    (
+      await alone.config("PUT", `on_call_rotas/${alone.rota}`, {
+        body: {
+          rotations: [{ ...alone.rotation, turns: [{ people: [alone.ada] }], handover, starts_on: begins }],
+        },
+        headers: { "if-match": "*" },
+      })
+    ).status,
+  ).toBe(200);
+  await alone.look(new Date());
+  const [mailed] = await alone.look(new Date(from + 60_000));
+  expect(mailed?.headers.subject).toContain("until further notice");
 });

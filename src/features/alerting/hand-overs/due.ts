@@ -8,6 +8,7 @@ import {
   type Moved,
   movedShifts,
   type Stay,
+  staysOf,
 } from "../../../shifts/hand-overs.ts";
 import type { Members, Shift, Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
@@ -15,6 +16,8 @@ import type { OnCallRows } from "../../on-call/index.ts";
 
 /** How far ahead people are notified of changes of their shifts: whoever looks further ahead has the calendar. */
 export const announcedDays = 28;
+/** A shift that goes on for longer has no end that anybody has to know. */
+export const furthestMs = 400 * dayMs;
 /** A hand-over that nobody was notified of for so long is over. */
 const lateMs = 12 * 3_600_000;
 /** A look that finds nothing to report writes down what it saw no more often. */
@@ -100,12 +103,15 @@ export function dueAt(
   const handOvers = seen.flatMap(({ rota, shifts }) =>
     (known.rotas[rota.id] === undefined ? [] : handOversIn(shifts, looked)).map((one) => ({
       ...one,
+      comes: one.comes.map((stay) => wholeOf(stay, rota, until + dayMs, members)),
       rota,
       target: rota.configuration.handover_target_id,
     })),
   );
   const coming = seen.flatMap(({ rota, shifts }) =>
-    handOversIn(shifts, ahead).flatMap(({ comes }) => comes.map((stay) => ({ ...stay, rota }))),
+    handOversIn(shifts, ahead).flatMap(({ comes }) =>
+      comes.map((stay) => ({ ...wholeOf(stay, rota, until + dayMs, members), rota })),
+    ),
   );
   const isAnnouncedNow = ({ email, role, rota, from }: Stay & { readonly rota: OfRota }) =>
     moves.some(
@@ -134,6 +140,14 @@ export function dueAt(
     isEmpty(announced) ||
     at - last.lookedUntil.getTime() >= writtenEveryMs;
   return { people, handOvers, announced, isDue };
+}
+
+/** A shift of which only the part before `cut` was looked at: until when it goes on. */
+function wholeOf(stay: Stay, rota: OnCallRows["rotas"][number], cut: number, members: Members): Stay {
+  if (stay.to < cut) return stay;
+  const { email, role, from } = stay;
+  const stays = staysOf(shiftsOf(rota, rota.overrides, from, from + furthestMs, members));
+  return stays.find((one) => one.email === email && one.role === role && one.from === from) ?? stay;
 }
 
 function isEmpty({ rotas }: Announced): boolean {

@@ -1,7 +1,7 @@
 /** The words of messages about shifts. Times are on the clocks of the rota's zone, which is named. */
 import { counted, zonedText } from "../../../kernel/readable.ts";
 import type { Stay } from "../../../shifts/hand-overs.ts";
-import type { DueHandOver, OfRota, ShiftNotice } from "./due.ts";
+import { type DueHandOver, furthestMs, type OfRota, type ShiftNotice } from "./due.ts";
 
 /** Shifts that one message names of each sort. */
 const mostShifts = 20;
@@ -90,8 +90,8 @@ function startOf({ from, rota }: Own): string {
   return zonedText(from, rota.timezone);
 }
 
-function endOf({ to, rota }: Own): string {
-  return zonedText(to, rota.timezone);
+function endOf({ from, to, rota }: Own): string {
+  return to - from >= furthestMs ? "further notice" : zonedText(to, rota.timezone);
 }
 
 /** Lines below their title; as many of them as one message names, and how many more there are. */
@@ -112,6 +112,6 @@ export function handOverLine({ rota, role, at, comes, goes, people }: DueHandOve
   const after = goes.length === 0 ? "" : ` after ${names(goes.map(({ email }) => email))}`;
   if (people.length === 0)
     return `Nobody is on call for ${rota.name} (${role})${after}, since ${zonedText(at, rota.timezone)}`;
-  const until = comes[0] === undefined ? "" : `, until ${zonedText(comes[0].to, rota.timezone)}`;
+  const until = comes[0] === undefined ? "" : `, until ${endOf({ ...comes[0], rota })}`;
   return `${names(people)} ${people.length === 1 ? "is" : "are"} on call for ${rota.name} (${role})${after}${until}`;
 }
