@@ -55,7 +55,7 @@ export function StepsCard({ urgency, ways, steps }: StepsCardProps) {
         <Stack gap="sm">
           <Refusal error={save.error} />
           {isDefault ? <Quiet>{texts.isDefault[urgency]}</Quiet> : null}
-          <Stack component="ol" gap="xs" className="steps">
+          <Stack component="ol" gap="xs" style={{ listStyle: "none", margin: 0, padding: 0 }}>
             {shown.map((step, at) => (
               <StepLine
                 // biome-ignore lint/suspicious/noArrayIndexKey: two may be alike
