@@ -5,6 +5,7 @@ import { isNative } from "../../../renderers/alertmanager/native.ts";
 import { type AlertingRows, type Alerts, byNoRoute, routeOf, withheldOf } from "../alerts/index.ts";
 import type { Followed } from "./follow.ts";
 import { missedBy } from "./nobody.ts";
+import { receiversOf } from "./receivers.ts";
 import type { Drill } from "./store.ts";
 
 interface Reading {
@@ -52,16 +53,14 @@ export async function followed(
         missed: route === undefined ? [] : missedOf(route).map(({ reason }) => reason),
       };
     }),
-    messages: deliveries.map(({ target, senderId, status, createdAt, triedAt, endedAt, lastError }) => ({
-      to: rows.targets.get(target)?.configuration.name ?? target,
-      target,
-      senderId,
-      status,
-      queuedAt: createdAt,
-      triedAt,
-      endedAt,
-      error: lastError,
-    })),
+    messages: receiversOf(
+      deliveries.map(({ createdAt, lastError, ...one }) => ({
+        ...one,
+        queuedAt: createdAt,
+        error: lastError,
+      })),
+      (target) => rows.targets.get(target)?.configuration.name,
+    ),
     isNative: connector !== undefined && isNative(connector),
     acknowledgedAt: alert.acknowledgedAt,
     acknowledgedBy: alert.acknowledgedBy,
