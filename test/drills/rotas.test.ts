@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SendFailure } from "../../src/transports/port.ts";
 import { queued } from "../alerts/support.ts";
 import { addVerified, newNumber, recordingReach, subscription } from "../identity/ways-scene.ts";
-import { type PagingScene, pagingScene } from "../pages/scene.ts";
+import { type PagingScene, pagingScene, stopTimed } from "../pages/scene.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { startDrill } from "./scene.ts";
 
@@ -12,10 +12,7 @@ let app: TestService;
 let made: PagingScene;
 beforeAll(async () => {
   app = await startService({}, [], undefined, { reach });
-  const { delivery, alerts, pages, drills } = app.service;
-  // What is due is done when the test says so.
-  const timed = [delivery, alerts, pages, drills].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  await stopTimed(app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

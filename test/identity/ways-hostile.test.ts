@@ -1,4 +1,5 @@
 /** What is tried against ways: others' ways, codes that are guessed, used twice or raced, phones that are flooded, nodes at once. */
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createFailureCounters } from "../../src/features/identity/accounts/index.ts";
 import { createWayThrottle, sendLimits } from "../../src/features/identity/ways/throttle.ts";
@@ -255,4 +256,43 @@ it("nodes that start together make one pair of keys", async () => {
   );
   expect(stored).toHaveLength(1);
   await second.service.close();
+});
+
+it("a push or a topic at a private address, by number or by name, connects to nothing, and says the same of each", async () => {
+  let connections = 0;
+  const inside = createServer(() => (connections += 1));
+  await new Promise<void>((resolve) => inside.listen(0, "127.0.0.1", resolve));
+  const { port } = inside.address() as AddressInfo;
+  const real = await startService();
+  const own = siteOf(real);
+  const ben = await own.makeMember((await own.makeOrganization()).id, "member");
+  const said = new Set<string>();
+  // One of them has somebody who listens.
+  for (const host of [
+    "127.0.0.1",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "169.254.169.254",
+    "10.0.0.1",
+    "2130706433",
+    "localhost",
+  ])
+    for (const at of [port, 1]) {
+      const endpoint = `https://${host}:${at}/ada`;
+      const kind =
+        at === port
+          ? { kind: "push", subscription: subscription(endpoint) }
+          : { kind: "ntfy", url: endpoint };
+      const { status, body } = await add(ben, kind);
+      if (status === 201) said.add(body.not_sent.replace(/^the (push service|ntfy server): /, ""));
+      else expect(status).toBe(422);
+      await ben.send("DELETE", "account/ways");
+    }
+  expect(connections).toBe(0);
+  expect(
+    [...said].every((why) => why.includes("address")),
+    [...said].join(),
+  ).toBe(true);
+  await real.close();
+  inside.close();
 });

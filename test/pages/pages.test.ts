@@ -4,17 +4,14 @@ import { SendFailure } from "../../src/transports/port.ts";
 import { created, queued } from "../alerts/support.ts";
 import { addVerified, newNumber, recordingReach, subscription } from "../identity/ways-scene.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type PagingScene, pagingScene, pass } from "./scene.ts";
+import { type PagingScene, pagingScene, pass, stopTimed } from "./scene.ts";
 
 const reach = recordingReach();
 let app: TestService;
 let made: PagingScene;
 beforeAll(async () => {
   app = await startService({}, [], undefined, { reach });
-  const { delivery, alerts, pages } = app.service;
-  // What is due is done when the test says so.
-  const timed = [delivery, alerts, pages].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  await stopTimed(app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

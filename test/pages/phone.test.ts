@@ -5,7 +5,7 @@ import { phonePaths, signatureOf } from "../../src/kernel/phone-replies.ts";
 import { mostPerDay } from "../../src/kernel/text-message.ts";
 import { addVerified, newNumber, recordingReach } from "../identity/ways-scene.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type PagingScene, pagingScene } from "./scene.ts";
+import { type PagingScene, pagingScene, stopTimed } from "./scene.ts";
 
 const secret = "0123456789abcdef";
 const reach = recordingReach();
@@ -18,9 +18,7 @@ beforeAll(async () => {
     ORGCONFIG_PHONE_FROM: "+15005550006",
   };
   app = await startService(env, [], undefined, { reach });
-  const { delivery, alerts, pages } = app.service;
-  const timed = [delivery, alerts, pages].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  await stopTimed(app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {

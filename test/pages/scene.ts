@@ -15,6 +15,13 @@ export interface PagingScene extends Scene {
   alert(id: string): Promise<any>;
 }
 
+/** What is due is done when the test says so: nothing of it happens by itself, however long a test takes. */
+export async function stopTimed({ service }: TestService): Promise<void> {
+  const { alerts, delivery, drills, handOvers, pages } = service;
+  const timed = [alerts, delivery, drills, handOvers, pages].flatMap(({ background = [] }) => background);
+  await Promise.all(timed.map((one) => one.stop()));
+}
+
 /** @param roles who of the people is on call always, by role */
 export async function pagingScene(
   app: TestService,

@@ -7,7 +7,7 @@ import { type Ntfy, startNtfy } from "../support/ntfy.ts";
 import { type PhoneGatewayStandIn, startPhoneGateway } from "../support/phone-gateway.ts";
 import { type Device, type PushService, startPushService } from "../support/push-service.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type PagingScene, pagingScene } from "./scene.ts";
+import { type PagingScene, pagingScene, stopTimed } from "./scene.ts";
 
 let [push, ntfy, phone, mail]: [PushService, Ntfy, PhoneGatewayStandIn, MailServer] = [] as never;
 let app: TestService;
@@ -26,10 +26,7 @@ beforeAll(async () => {
     ...phone.environment,
     ...{ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1", HOST: "127.0.0.1", PORT: String(port), SMTP_URL: mail.url },
   });
-  const { delivery, alerts, pages } = app.service;
-  // What is due is done when the test says so.
-  const timed = [delivery, alerts, pages].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  await stopTimed(app);
   // What acknowledges comes over the network, as from a phone.
   await app.service.server.listen({ port, host: "127.0.0.1" });
 });
@@ -230,5 +227,16 @@ describe("a way that fails", () => {
     await flush();
     expect(device.messages.map(({ json }) => json.title)).toEqual(["CRITICAL · shop: Down"]);
     expect(phone.texts).toHaveLength(1);
+  });
+
+  it("by a redirect is not followed, wherever it leads", async () => {
+    const { id, device } = await withDevice();
+    const inside = phone.requests.length;
+    for (const status of [301, 307, 308]) {
+      push.script.push({ status, headers: { location: `${phone.url}/inside` } });
+      const { not_sent } = (await ada().send("POST", `account/ways/${id}/test`)).body;
+      expect(not_sent).toContain("redirect");
+    }
+    expect([phone.requests.length, device.messages]).toEqual([inside, []]);
   });
 });

@@ -11,13 +11,14 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { whoIsNext } from "../../../renderers/alerting/on-call.ts";
-import { hashOf, type IdentityStore } from "../../identity/index.ts";
+import { hashOf, type IdentityStore, type Ways } from "../../identity/index.ts";
 import { closings, stopSettled } from "./settled.ts";
 import { type GoingOnDeps, goesOnTo } from "./shift-changes.ts";
 import type { PageToken } from "./store.ts";
 
 export interface AnswerDeps extends GoingOnDeps {
   readonly identity: Pick<IdentityStore, "users">;
+  readonly ways: Pick<Ways, "stepsOf" | "kindsOf">;
   /** The one that acknowledges an alert is among them. */
   readonly operations: () => ConfigurationOperations;
   /** What was decided is to be sent, and others are to stop ringing. */
@@ -94,12 +95,14 @@ export function createAnswers(deps: AnswerDeps) {
     passOn,
     /** What a token is good for; undefined where it is not one of ours. */
     tokenOf: (token: string) => deps.pages.in(deps.store).token(hashOf(token)),
-    /** @throws Refusal 404 for no token of ours, 409 for one that was used or has ended */
+    /** @throws Refusal 404 for no token of ours, 403 for one of a way that was removed, 409 for one that was used or has ended */
     async byToken(token: string, what: "acknowledge" | "pass_on"): Promise<Answered> {
       const hash = hashOf(token);
       const found = await deps.pages.in(deps.store).token(hash);
       if (found === undefined)
         throw new Refusal("not_found", "There is no such page; see the alert in the console.");
+      if (found.closedAt !== null) throw new Refusal("conflict", overText(found));
+      await refuseFromRemoved(deps, found);
       const used = await withTransaction(deps.store, [], (writer) => deps.pages.in(writer).use(hash));
       if (!used) throw new Refusal("conflict", overText(found));
       const { organizationId, pageId: id, email, way } = found;
@@ -121,6 +124,16 @@ export function overText(token: PageToken): string {
   return token.expired
     ? "This was good for 24 hours; acknowledge the alert in the console."
     : "This was used a moment ago; if the alert is still open, try again in ten seconds.";
+}
+
+/** A device that was lost still shows what came to it. @throws Refusal 403 where its owner has no way of its kind any more */
+async function refuseFromRemoved({ ways, store }: AnswerDeps, { way, email }: PageToken): Promise<void> {
+  const kinds: readonly string[] = (await ways.kindsOf(store, [email])).get(email) ?? [];
+  if (kinds.includes(way)) return;
+  throw new Refusal(
+    "forbidden",
+    `The way by which this came was removed from the account of ${email}; acknowledge the alert in the console.`,
+  );
 }
 
 function endText(end: Pick<PageToken, "closedAt" | "outcome" | "closedBy"> | undefined): string {
