@@ -41,8 +41,8 @@ function personKey(one: Sent): string {
 function ofPerson(group: readonly [Sent, ...Sent[]]): Message {
   const of = (status: Message["status"]) => group.filter((one) => one.status === status);
   const [best = [...group]] = [of("sent"), of("queued"), of("held")].filter(({ length }) => length > 0);
-  const told = best.find(({ error }) => error !== null) ?? (best[0] as Sent);
-  const { email } = wayOf(told);
-  const { channel: _, ...message } = told;
+  const said = best.find(({ error }) => error !== null) ?? (best[0] as Sent);
+  const { email } = wayOf(said);
+  const { channel: _, ...message } = said;
   return { ...message, target: email, to: `${email} by ${listed(best.map((one) => wayOf(one).kind))}` };
 }
