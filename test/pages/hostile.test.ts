@@ -40,7 +40,8 @@ async function paged(name = "Slow", scene = made): Promise<string> {
 describe("a token", () => {
   it("is for its own alert, and says nothing to who made it up", async () => {
     const other = await pagingScene(app);
-    await Promise.all([device(0), device(0, other)]);
+    await device(0);
+    await device(0, other);
     const [ours, theirs] = [await paged(), await paged("Slow", other)];
     const token = tokenOf(other);
     const guesses = ["", "x", token.slice(1), `${token}A`, token.toLowerCase(), "A".repeat(token.length)];
