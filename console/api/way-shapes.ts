@@ -57,5 +57,5 @@ export interface PageAnswered {
   readonly outcome: "acknowledged" | "passed_on";
   readonly alert_ids: readonly string[];
   /** Who gets it now. */
-  readonly to: readonly string[];
+  readonly people: readonly string[];
 }

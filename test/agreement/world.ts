@@ -274,7 +274,9 @@ export async function readQueue(app: TestService, organization: Organization, ba
         FROM delivery_alerts AS reported JOIN deliveries AS one
           ON one.organization_id = reported.organization_id AND one.source = reported.source
         -- A step whose target was off for too long is on record, and was not sent.
-        WHERE reported.organization_id = $1 AND NOT (one.status = 'parked' AND one.attempts = 0)`,
+        WHERE reported.organization_id = $1 AND NOT (one.status = 'parked' AND one.attempts = 0)
+          -- A page that goes on to who comes is no beginning, and no forecast counts these.
+          AND one.source NOT LIKE '%/to/%'`,
     },
     [id],
   );

@@ -31,7 +31,7 @@ it("has a line without one, and calls nobody where there is one", async () => {
   ]);
   expect(await said({ ...gateway.environment, ...allowed, ...open })).toEqual([
     ["phone/gateway ok", expect.stringContaining("takes the account")],
-    ["phone/answers ok", expect.stringContaining("https://config.example.com/api/v1/phone/text")],
+    ["phone/answers ok", expect.stringContaining("https://config.example.com/phone/text")],
   ]);
   expect([gateway.calls, gateway.texts]).toEqual([[], []]);
 });

@@ -49,6 +49,9 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
   // A field of the kind, which the contract names.
   test_unsaved_connector: ["type"],
   test_unsaved_data_source: ["type"],
+  // The steps of what is urgent, next to those of all other.
+  get_steps: ["page"],
+  set_steps: ["page"],
   // OAuth's parameter (RFC 8707).
   allow_client: ["resource"],
   deny_client: ["resource"],
@@ -64,7 +67,14 @@ const withoutCursor: Readonly<Record<string, readonly string[]>> = {
   ],
   "is whole, because there are few": [
     ...["count_rows", "get_diagnosis", "list_organization_use", "list_plan_quotas"],
-    ...["list_references", "list_renders", "list_second_factors", "list_views", "list_ways"],
+    ...[
+      "list_references",
+      "list_renders",
+      "list_second_factors",
+      "list_views",
+      "list_ways",
+      "get_account_pages",
+    ],
   ],
   "is whole, because the time that it is about is bounded": ["list_shifts"],
   "has a line for each person": ["on_call_load"],

@@ -194,7 +194,7 @@ describe("an answer", () => {
     expect(both.find(({ status }) => status === 200)?.body).toEqual({
       outcome: "acknowledged",
       alert_ids: [id],
-      to: [],
+      people: [],
     });
     expect(await made.alert(id)).toMatchObject({ status: "acknowledged", acknowledged_by: ada().email });
     expect((await made.alert(id)).pages).toMatchObject([{ closed_by: `${ada().email} by push` }]);
@@ -232,7 +232,7 @@ describe("an answer", () => {
     const id = await made.fire("Slow");
     await flush();
     const passed = await answer({ token: token(), pass_on: true });
-    expect(passed.body).toEqual({ outcome: "passed_on", alert_ids: [id], to: [ben().email] });
+    expect(passed.body).toEqual({ outcome: "passed_on", alert_ids: [id], people: [ben().email] });
     await flush();
     expect(sent().slice(1).sort()).toEqual([
       "ntfy: CRITICAL · shop: Slow",

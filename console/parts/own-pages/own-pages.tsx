@@ -60,11 +60,11 @@ function Line({ page: { id, title, organization, url, at }, say }: LineProps) {
   const answer = useMutation({
     mutationFn: async (call: "acknowledge_page" | "pass_page_on") =>
       (await send<PageAnswered>(call, { id })).body,
-    onSuccess({ outcome, to }) {
+    onSuccess({ outcome, people }) {
       say(
         outcome === "acknowledged"
           ? texts.isAcknowledged(title)
-          : texts.isPassedOn(title, to.join(texts.and)),
+          : texts.isPassedOn(title, people.join(texts.and)),
       );
     },
     // It may be over meanwhile; the alert is another one, too.

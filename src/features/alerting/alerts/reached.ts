@@ -66,13 +66,13 @@ export function reachedOf(
   if (held !== undefined) return said("withheld", keptBack(held));
   if (unconfirmedSince !== null) return said("withheld", "Its mute ended; no report has had it since.");
   if (facts !== undefined && facts.failures !== null) return said("nobody", failed(facts.failures, rows));
+  if (facts !== undefined && facts.waiting > 0)
+    return said("pending", "A message about it waits to be sent.");
   if (facts !== undefined && facts.held > 0)
     return said(
       "nobody",
       "The service has no mail server: the mail about it waits until SMTP_URL names one.",
     );
-  if (facts !== undefined && facts.waiting > 0)
-    return said("pending", "A message about it waits to be sent.");
   if (nextStep !== undefined && resolvedAt === null)
     return said("pending", `An outbound rule sends at ${readable(nextStep)}.`);
   const empty = onCall.filter(({ outcome }) => outcome === "nobody").map(({ reason }) => reason);

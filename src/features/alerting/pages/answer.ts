@@ -36,7 +36,7 @@ export interface Answered {
   readonly outcome: "acknowledged" | "passed_on";
   readonly alertIds: readonly string[];
   /** Who gets it now, where it was passed on. */
-  readonly to: readonly string[];
+  readonly people: readonly string[];
 }
 
 /** Alerts that are acknowledged with one answer. */
@@ -64,7 +64,7 @@ export function createAnswers(deps: AnswerDeps) {
         await deps.queue.add(writer, closings(closed, `Acknowledged by ${page.email}`));
     });
     deps.soon();
-    return { outcome: "acknowledged", alertIds, to: [] };
+    return { outcome: "acknowledged", alertIds, people: [] };
   }
 
   /** @throws Refusal 409 where nobody else is on call */
@@ -87,7 +87,7 @@ export function createAnswers(deps: AnswerDeps) {
       await deps.onRecord(writer, page.organizationId, sent, call.now);
     });
     deps.soon();
-    return { outcome: "passed_on", alertIds, to };
+    return { outcome: "passed_on", alertIds, people: to };
   }
 
   return {

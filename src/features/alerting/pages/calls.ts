@@ -20,7 +20,7 @@ const answeredShape = object({
       max: anything,
       items: text({ description: "An id." }),
     }),
-    to: list({
+    people: list({
       description: "Who gets it now; empty where it was acknowledged.",
       max: anything,
       items: text({ description: "An address." }),
@@ -133,6 +133,6 @@ export function pageCalls({ answers, pages }: CallDeps): AccountOperation[] {
   ];
 }
 
-function bodyOf({ outcome, alertIds, to }: Answered) {
-  return { outcome, alert_ids: alertIds, to };
+function bodyOf({ outcome, alertIds, people }: Answered) {
+  return { outcome, alert_ids: alertIds, people };
 }

@@ -25,6 +25,6 @@ export function pagesDoor(answers: Answers) {
   };
 }
 
-function words({ outcome, to }: Answered): string {
-  return outcome === "acknowledged" ? "Acknowledged: it is yours." : `Passed on to ${to.join(" and ")}.`;
+function words({ outcome, people }: Answered): string {
+  return outcome === "acknowledged" ? "Acknowledged: it is yours." : `Passed on to ${people.join(" and ")}.`;
 }

@@ -11,7 +11,7 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import type { RotaRows } from "../../../renderers/alerting/on-call.ts";
 import { dayMs } from "../../../shifts/clock.ts";
 import type { Ground } from "../../ground.ts";
-import type { Identity, Ways } from "../../identity/index.ts";
+import { type Identity, ownMailId, type Ways } from "../../identity/index.ts";
 import type { Delivery, Outbox } from "../delivery/index.ts";
 import { type Answers, createAnswers } from "./answer.ts";
 import type { PageBook } from "./book.ts";
@@ -76,6 +76,8 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
     queue.wake();
   };
   const takeRounds = async () => {
+    for (const page of await pages.in(store).behindMails(ownMailId))
+      await inTransaction((writer) => writer.hurry(page));
     if ((await stopSettled(deps)) + (await book.takeDue()) > 0) queue.wake();
   };
   const rounds = new Periodic({ name: "steps of pages", everyMs: roundsMs, run: takeRounds, log });

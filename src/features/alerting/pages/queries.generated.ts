@@ -179,6 +179,15 @@ interface Queries {
       readonly role: string;
     };
   };
+  listPagesBehindMails: {
+    readonly parameters: {
+      readonly ownMail: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
   listPagesOfAlerts: {
     readonly parameters: {
       readonly alertIds: readonly string[];

@@ -40,6 +40,8 @@ function readsOver(database: Connection) {
   return {
     anyDue: async () => (await database.query(sql.findDuePage, {})).length > 0,
     anySettled: async () => (await database.query(sql.findSettledPage, {})).length > 0,
+    /** Those whose next step waits though the mail before it fails. @param ownMail the way that is the account's mail */
+    behindMails: (ownMail: string) => database.query(sql.listPagesBehindMails, { ownMail }),
     isOpen: async ({ organizationId, id }: Page) =>
       (await database.query(sql.getOpenPage, { organizationId, id })).length > 0,
     open: ({ organizationId, id }: Page, limit: number) =>
