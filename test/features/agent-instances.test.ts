@@ -119,7 +119,7 @@ describe("two agents of one connector", () => {
     expect(await raised(tenant)).toEqual([
       {
         title: "Connector Pair has an agent that stopped reporting",
-        body: expect.stringMatching(/^Nothing came from an agent: am-2 since 2/),
+        body: expect.stringMatching(/^Nothing came from an agent: am-2 since \d/),
       },
     ]);
     const missing = { health_status: "degraded", last_error_message: expect.stringContaining("am-2 since") };

@@ -27,6 +27,7 @@ it("shows every version of a row, newest first, with the whole row as it was the
   expect(status).toBe(200);
   const { data, ...head } = body;
   expect(head).toEqual({
+    kind: "data_sources",
     resource: "data_sources",
     id,
     key: { name: "renamed" },
@@ -105,6 +106,7 @@ it("knows a setting by its kind, saved or not", async () => {
   const empty = await historyOf(fresh, "deploy_policies", "deploy_policies");
   expect(empty.status).toBe(404);
   expect((await historyOf(fresh, "ai_settings", "ai_settings")).body).toEqual({
+    kind: "ai_settings",
     resource: "ai_settings",
     id: "ai_settings",
     key: {},
