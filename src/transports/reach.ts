@@ -18,6 +18,11 @@ export type WayAddress =
 
 export type WayKind = WayAddress["kind"];
 
+/** Whether each message by it costs money, and goes to a number. */
+export function isPhone(kind: WayKind): kind is "sms" | "call" {
+  return kind === "sms" || kind === "call";
+}
+
 /** What a person is sent by one of their ways; each way shows of it what it can. */
 export interface WayMessage {
   readonly title: string;

@@ -46,5 +46,6 @@ export {
   type WayOutcome,
   type WayStep,
   type Ways,
+  wayKinds,
 } from "./ways/index.ts";
 export { createWhoami } from "./whoami/index.ts";

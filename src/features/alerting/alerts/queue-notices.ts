@@ -1,9 +1,7 @@
 /** Puts messages about alerts into the queue, each in the form of its receiver, and pages who is on call. */
 import { type AlertMessage, type AlertPhase, isCalm } from "../../../kernel/alert-message.ts";
-import { given } from "../../../kernel/given.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
-import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
-import { pageMessage } from "../../../renderers/alerting/formats/page.ts";
+import { alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import { sloChart } from "../../../renderers/alerting/formats/slo-chart.ts";
 import type { OnCallReach } from "../../../renderers/alerting/on-call.ts";
 import { namedByRule } from "../../../renderers/alerting/sending.ts";
@@ -11,8 +9,8 @@ import type { MailChart } from "../../../renderers/mail/index.ts";
 import { idLabel } from "../../../renderers/prometheus/slo-records.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
-import { type Channel, isMail, type NewDelivery } from "../delivery/index.ts";
-import type { PageOrder } from "../pages/index.ts";
+import { isMail, type NewDelivery } from "../delivery/index.ts";
+import { type PageOrder, payloadFor } from "../pages/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
@@ -111,16 +109,6 @@ function onCallIn({
   );
   // Of two rotas the first counts.
   return new Map(people.toReversed());
-}
-
-function payloadFor(
-  channel: Channel,
-  { message, why, chart }: Pick<PageOrder, "message" | "why" | "chart">,
-  now: Date,
-): NewDelivery["payload"] {
-  if (channel === "email") return alertMail(message, { ...why, chart });
-  if (channel === "page") return { type: "page", message: pageMessage(message), page: null };
-  return { type: "alert", at: now.toISOString(), message, ...given({ chart }) };
 }
 
 function whyOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string) {

@@ -1,5 +1,5 @@
 /** Where a delivery of the channel `page` goes: to a person, by one of their ways. */
-import type { WayKind } from "../../../transports/reach.ts";
+import { isPhone, type WayKind } from "../../../transports/reach.ts";
 
 export interface PersonTarget {
   readonly email: string;
@@ -7,7 +7,7 @@ export interface PersonTarget {
   readonly wayId: string;
 }
 
-/** It is what a delivery's target is; what goes to one way goes in order. */
+/** It is what a delivery's target is. */
 export function personTarget({ email, kind, wayId }: PersonTarget): string {
   return `${email} ${kind} ${wayId}`;
 }
@@ -20,6 +20,5 @@ export function personIn(target: string): PersonTarget {
 
 /** Whether a way says that something is over: a call or a text message costs money, and would wake somebody. */
 export function takesEnds(target: string): boolean {
-  const { kind } = personIn(target);
-  return kind !== "sms" && kind !== "call";
+  return !isPhone(personIn(target).kind);
 }

@@ -70,7 +70,7 @@ export function createAnswers(deps: AnswerDeps) {
   /** @throws Refusal 409 where nobody else is on call */
   async function passOn(page: Answering, way: string): Promise<Answered> {
     const call = await personCall(deps, page, `page by ${way}`);
-    const [open] = await deps.pages.in(deps.store).named(page);
+    const open = await deps.pages.in(deps.store).named(page);
     if (open === undefined) throw new Refusal("conflict", "The page is over: there is nothing to pass on.");
     const rotas = await deps.rotasOf(page.organizationId, call.now);
     const reach = whoIsNext(rotas, { rota_id: open.rotaId, role: open.role }, call.now, page.email);

@@ -24,6 +24,7 @@ import { followShifts, type GoingOnDeps } from "./shift-changes.ts";
 import type { PageStore, PageWriter } from "./store.ts";
 
 export { createPageBook, type PageBook } from "./book.ts";
+export { payloadFor } from "./payload.ts";
 export { type PageOrder, pagesField, shownPage } from "./shapes.ts";
 export { createPageStore, type PageStore, pagesOver } from "./store.ts";
 
@@ -76,6 +77,7 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
     queue.wake();
   };
   const takeRounds = async () => {
+    if (!(await pages.in(store).anyOpen())) return;
     for (const page of await pages.in(store).behindMails(ownMailId))
       await inTransaction((writer) => writer.hurry(page));
     if ((await stopSettled(deps)) + (await book.takeDue()) > 0) queue.wake();

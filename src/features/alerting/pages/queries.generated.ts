@@ -58,6 +58,12 @@ interface Queries {
       readonly id: string;
     };
   };
+  findOpenPage: {
+    readonly parameters: Record<never, never>;
+    readonly row: {
+      readonly id: string;
+    };
+  };
   findPageOfPerson: {
     readonly parameters: {
       readonly emails: readonly string[];

@@ -2,7 +2,7 @@
 import type { Vault } from "../../../engine/ports/rows.ts";
 import { smsBudget } from "../../../kernel/text-message.ts";
 import { SendFailure } from "../../../transports/port.ts";
-import type { WayAddress, WayMessage } from "../../../transports/reach.ts";
+import { isPhone, type WayAddress, type WayMessage } from "../../../transports/reach.ts";
 import type { Ways } from "../../identity/index.ts";
 import { admitEnd, type DeliveryStore, type LeasedDelivery, opened, personIn } from "../delivery/index.ts";
 import type { PageWriter } from "./store.ts";
@@ -10,7 +10,7 @@ import type { PageWriter } from "./store.ts";
 export interface SendPageDeps {
   readonly vault: Vault;
   readonly siteUrl: string;
-  readonly pages: Pick<PageWriter, "isOpen" | "phoned">;
+  readonly pages: Pick<PageWriter, "named" | "phoned">;
   readonly ways: Pick<Ways, "reach" | "addressOf" | "note">;
   readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
   /** A text message or a call went out. */
@@ -35,7 +35,7 @@ export function createPageSend(deps: SendPageDeps) {
     const { organizationId } = one;
     const { message, page } = payload;
     const id = page?.id;
-    if (id !== undefined && !(await pages.isOpen({ organizationId, id })))
+    if (id !== undefined && (await pages.named({ organizationId, id })) === undefined)
       throw new SendFailure("gone", "somebody was at it before it was sent");
     const { wayId } = personIn(one.target);
     const address = await ways.addressOf(wayId);
@@ -47,7 +47,7 @@ export function createPageSend(deps: SendPageDeps) {
         ...{ ...message, code: null },
         acknowledge: page === null ? null : { url: `${siteUrl}${acknowledgePath}`, token: page.token },
       });
-      if (isPhone(address)) await deps.notePhoned(wayId, about);
+      if (isPhone(address.kind)) await deps.notePhoned(wayId, about);
       return status;
     } catch (failure) {
       // It is tried again; who is to be woken does not wait for that.
@@ -76,10 +76,6 @@ export function createPageSend(deps: SendPageDeps) {
   }
 }
 
-function isPhone({ kind }: WayAddress): boolean {
-  return kind === "sms" || kind === "call";
-}
-
 /** @throws SendFailure where a number got as much as it is to get. It is not tried again: the message before it rang. */
 async function refuseBeyond(
   pages: SendPageDeps["pages"],
@@ -87,7 +83,7 @@ async function refuseBeyond(
   wayId: string,
   about: string,
 ): Promise<void> {
-  if (!isPhone(address)) return;
+  if (!isPhone(address.kind)) return;
   const allowance = smsBudget(await pages.phoned(wayId, about));
   if (allowance.kind === "hold") throw new SendFailure("gone", allowance.reason);
 }

@@ -2,7 +2,6 @@
 import { currentTime } from "../../../engine/clock.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { closedMessage } from "../../../renderers/alerting/formats/page.ts";
-import { ownMailId } from "../../identity/index.ts";
 import { type NewDelivery, personTarget, takesEnds } from "../delivery/index.ts";
 import type { BookDeps } from "./book.ts";
 import type { ClosedPage } from "./store.ts";
@@ -40,7 +39,7 @@ export function closings(page: Closing, words: string): NewDelivery[] {
   const shown = new Map(steps.slice(0, taken).map((step) => [step.way_id, step]));
   return [...shown.values()].flatMap(({ way_id: wayId, kind }): NewDelivery[] => {
     const target = personTarget({ email, kind, wayId });
-    if (wayId === ownMailId || kind === "mail" || !takesEnds(target)) return [];
+    if (kind === "mail" || !takesEnds(target)) return [];
     const closing = closedMessage(message, words);
     const payload = { type: "page", message: closing, page: null } as const;
     const about = { organizationId, channel: "page", target, source: `${source}/closed/${id}` } as const;

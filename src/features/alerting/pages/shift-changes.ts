@@ -4,11 +4,12 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
-import { alertMail, alertSubject } from "../../../renderers/alerting/formats/mail.ts";
+import { alertSubject } from "../../../renderers/alerting/formats/mail.ts";
 import { type RotaRows, whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import type { NewDelivery } from "../delivery/index.ts";
 import type { BookDeps, PageBook } from "./book.ts";
+import { payloadFor } from "./payload.ts";
 import { closings } from "./settled.ts";
 import type { OpenPage, PassedPage } from "./store.ts";
 
@@ -100,10 +101,7 @@ async function goesToFallback(
   for (const { email, outbound_config_id: id = "" } of destinations) {
     const channel = email === undefined ? await deps.channelOf(writer, organizationId, id) : "email";
     if (channel === undefined) continue;
-    const payload =
-      channel === "email"
-        ? alertMail(message, why)
-        : ({ type: "alert", at: at.toISOString(), message } as const);
+    const payload = payloadFor(channel, { message, why }, at);
     await deps.queue.add(writer, [{ ...shared, channel, target: email ?? id, payload }]);
   }
 }

@@ -38,12 +38,11 @@ export function pagesOver(database: Connection) {
 
 function readsOver(database: Connection) {
   return {
+    anyOpen: async () => (await database.query(sql.findOpenPage, {})).length > 0,
     anyDue: async () => (await database.query(sql.findDuePage, {})).length > 0,
     anySettled: async () => (await database.query(sql.findSettledPage, {})).length > 0,
     /** Those whose next step waits though the mail before it fails. @param ownMail the way that is the account's mail */
     behindMails: (ownMail: string) => database.query(sql.listPagesBehindMails, { ownMail }),
-    isOpen: async ({ organizationId, id }: Page) =>
-      (await database.query(sql.getOpenPage, { organizationId, id })).length > 0,
     open: ({ organizationId, id }: Page, limit: number) =>
       database.query(sql.listOpenPages, { afterOrganization: organizationId, after: id, limit }),
     /** @param email in lower case */
@@ -55,7 +54,8 @@ function readsOver(database: Connection) {
     phoned: async (wayId: string, about: string) =>
       (await database.query(sql.countPhoneMessages, { wayId, about }))[0] ?? { inDay: 0, ofGroupInMinute: 0 },
     /** The page, as long as it is open. */
-    named: ({ organizationId, id }: Page) => database.query(sql.getOpenPage, { organizationId, id }),
+    named: async ({ organizationId, id }: Page) =>
+      (await database.query(sql.getOpenPage, { organizationId, id }))[0],
     /** Alerts of a page that somebody still has to acknowledge. */
     alertsOf: async ({ organizationId, id }: Page, limit: number) =>
       (await database.query(sql.listAlertsOfPage, { organizationId, id, limit })).map((one) => one.id),
@@ -74,7 +74,7 @@ function writesOver(database: Connection) {
   return {
     ...readsOver(database),
     /** Begins them; leaves out who has one of the same message. @returns the ids of those that began */
-    async begin(organizationId: string, pages: readonly JsonObject[]): Promise<readonly string[]> {
+    async begin(organizationId: string, pages: readonly object[]): Promise<readonly string[]> {
       if (pages.length === 0) return [];
       const begun = await database.query(sql.insertPages, { organizationId, pages: jsonText(pages) });
       return begun.map(({ id }) => id);

@@ -18,7 +18,16 @@ import {
 } from "../accounts/index.ts";
 import { bucketOf, readAddress, type StoredAddress, sameAs } from "./address.ts";
 import { ownMailId, type WaysDeps, waysLock } from "./deps.ts";
-import { countedAs, isCode, openedAddress, pageOfWays, send, sendCode, sendTo } from "./sending.ts";
+import {
+  addressOrNot,
+  countedAs,
+  isCode,
+  openedAddress,
+  pageOfWays,
+  send,
+  sendCode,
+  sendTo,
+} from "./sending.ts";
 import {
   addedWay,
   listedMail,
@@ -65,11 +74,7 @@ function listWays(deps: WaysDeps): AccountOperation {
     async run(request) {
       const { user } = sessionOf(request);
       const ways = await deps.ways.list(user.id);
-      const addressOf = (way: (typeof ways)[number]): StoredAddress | undefined => {
-        const plain = deps.vault.openOrNot(way.sealedAddress, wayIdentity(user.id, way.id));
-        return plain === undefined ? undefined : JSON.parse(plain);
-      };
-      const listed = ways.map((way) => listedWay(way, addressOf(way), request.now));
+      const listed = ways.map((way) => listedWay(way, addressOrNot(deps, user.id, way), request.now));
       return {
         body: {
           data: [listedMail(user.email), ...listed],
@@ -144,24 +149,15 @@ function refuseAgain(
 ): void {
   if (ways.length >= mostWays)
     throw new Refusal("conflict", `There are ${mostWays} ways, which is the most; remove one first.`);
-  const same = ways.find(
-    (way) => way.kind === address.kind && addressOrNot(deps, userId, way) === sameAs(address),
-  );
+  const same = ways.find((way) => {
+    const known = way.kind === address.kind ? addressOrNot(deps, userId, way) : undefined;
+    return known !== undefined && sameAs(known) === sameAs(address);
+  });
   if (same === undefined) return;
   throw new Refusal(
     "conflict",
     `You have it already, as ${same.name} (${same.id}): have another code sent (POST ${path}/${same.id}/verify without a code), or remove it first.`,
   );
-}
-
-/** What does not open any more is the same as nothing. */
-function addressOrNot(
-  { vault }: WaysDeps,
-  userId: string,
-  { id, sealedAddress }: Pick<FoundWay, "id" | "sealedAddress">,
-): string | undefined {
-  const plain = vault.openOrNot(sealedAddress, wayIdentity(userId, id));
-  return plain === undefined ? undefined : sameAs(JSON.parse(plain));
 }
 
 function verifyWay(deps: WaysDeps): AccountOperation {

@@ -10,8 +10,7 @@ import { bucketOf, type StoredAddress, sameAs } from "./address.ts";
 import { type Ask, createAsk } from "./asking.ts";
 import type { Urgency } from "./column-types.ts";
 import { ownMailId, type WaysDeps } from "./deps.ts";
-import { wholeAddress } from "./sending.ts";
-import { wayIdentity } from "./store.ts";
+import { addressOrNot, openedAddress, wholeAddress } from "./sending.ts";
 
 export interface PersonWay {
   readonly id: string;
@@ -60,7 +59,7 @@ export interface WaysOfPeople {
 }
 
 export function createFace(deps: WaysDeps): WaysOfPeople {
-  const { ways, vault } = deps;
+  const { ways } = deps;
   return {
     async stepsOf(reader, emails, urgency) {
       const folded = emails.map(foldEmail);
@@ -89,7 +88,7 @@ export function createFace(deps: WaysDeps): WaysOfPeople {
       const found = await ways.address(wayId);
       if (found === undefined) return undefined;
       const { userId, sealedAddress, keyId, publicKey, sealedPrivateKey } = found;
-      const address: StoredAddress = JSON.parse(vault.open(sealedAddress, wayIdentity(userId, wayId)));
+      const address = openedAddress(deps, userId, { id: wayId, sealedAddress });
       const key =
         keyId === null || publicKey === null || sealedPrivateKey === null
           ? undefined
@@ -99,10 +98,10 @@ export function createFace(deps: WaysDeps): WaysOfPeople {
     async ofNumber(kind, number) {
       const wanted: StoredAddress = { kind, number };
       const found = await ways.inBucket(kind, bucketOf(wanted));
-      return found.flatMap(({ id, userId, sealedAddress, email }) => {
-        const plain = vault.openOrNot(sealedAddress, wayIdentity(userId, id));
-        const isIt = plain !== undefined && sameAs(JSON.parse(plain)) === sameAs(wanted);
-        return isIt ? [{ wayId: id, email }] : [];
+      return found.flatMap(({ userId, email, ...way }) => {
+        const address = addressOrNot(deps, userId, way);
+        const isIt = address !== undefined && sameAs(address) === sameAs(wanted);
+        return isIt ? [{ wayId: way.id, email }] : [];
       });
     },
     ask: createAsk(deps),

@@ -15,6 +15,7 @@ import { createWayThrottle } from "./throttle.ts";
 
 export { ownMailId } from "./deps.ts";
 export type { PersonWay, WayOutcome, WayStep } from "./face.ts";
+export { wayKinds } from "./shapes.ts";
 
 export interface Ways extends Feature, WaysOfPeople {
   readonly reach: Reach;

@@ -35,6 +35,16 @@ export function openedAddress(
   return JSON.parse(vault.open(sealedAddress, wayIdentity(userId, id)));
 }
 
+/** The same; what does not open any more, as after a key was lost, is as good as nothing. */
+export function addressOrNot(
+  { vault }: Pick<WaysDeps, "vault">,
+  userId: string,
+  { id, sealedAddress }: Pick<FoundWay, "id" | "sealedAddress">,
+): StoredAddress | undefined {
+  const plain = vault.openOrNot(sealedAddress, wayIdentity(userId, id));
+  return plain === undefined ? undefined : JSON.parse(plain);
+}
+
 /** With the pair of keys that a push needs. */
 export function wholeAddress(
   { vault }: Pick<WaysDeps, "vault">,

@@ -105,9 +105,10 @@ function ownWays(database: Connection) {
 function stepsOver(database: Connection) {
   return {
     /** By addresses that are folded. */
-    verifiedOf: (emailsFolded: readonly string[]) => database.query(sql.listVerifiedWays, { emailsFolded }),
-    stepsOf: (emailsFolded: readonly string[], urgency: Urgency) =>
-      database.query(sql.listStepsOf, { emailsFolded, urgency }),
+    verifiedOf: async (emailsFolded: readonly string[]) =>
+      emailsFolded.length === 0 ? [] : database.query(sql.listVerifiedWays, { emailsFolded }),
+    stepsOf: async (emailsFolded: readonly string[], urgency: Urgency) =>
+      emailsFolded.length === 0 ? [] : database.query(sql.listStepsOf, { emailsFolded, urgency }),
     steps: (userId: string) => database.query(sql.listSteps, { userId }),
     async replaceSteps(userId: string, urgency: Urgency, steps: readonly StoredStep[]) {
       const wayIds = steps.map(({ wayId }) => wayId ?? "");

@@ -5,7 +5,7 @@
  */
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { Refusal } from "../../../kernel/problem.ts";
-import type { WayKind } from "../../../transports/reach.ts";
+import { isPhone, type WayKind } from "../../../transports/reach.ts";
 import { apart, type FailureCounters } from "../accounts/index.ts";
 
 const hour = 3_600;
@@ -43,7 +43,7 @@ export function createWayThrottle(counters: FailureCounters): WayThrottle {
       const keys: Readonly<Record<string, string | undefined>> = {
         person: userId,
         address,
-        phones: kind === "sms" || kind === "call" ? "all" : undefined,
+        phones: isPhone(kind) ? "all" : undefined,
       };
       const counted: [RateLimiterAbstract, string][] = [];
       for (const { of, limiter } of limiters) {

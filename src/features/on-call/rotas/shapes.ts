@@ -2,6 +2,7 @@
 import { boolean, choice, defaultLimits, list, object, text, timestamp } from "../../../kernel/field.ts";
 import type { Concern, Gap } from "../../../shifts/coverage.ts";
 import type { Shift, Stretch } from "../../../shifts/shapes.ts";
+import { wayKinds } from "../../identity/index.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 export const moment = (description: string) => timestamp({ description });
@@ -94,7 +95,7 @@ export const whoOutput = {
                       max: anything,
                       items: choice({
                         description: "A kind.",
-                        choices: ["mail", "push", "ntfy", "sms", "call"],
+                        choices: wayKinds,
                       }),
                     }),
                   },
