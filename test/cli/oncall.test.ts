@@ -54,14 +54,17 @@ it("prints who is on call at a time, and who comes next", async () => {
 
 it("exits with 0 where all is covered, and with 3 where a time is left to nobody", async () => {
   const covered = await oncall("coverage", "Payments", "--days", "7");
-  expect([covered.code, covered.stdout, covered.stderr]).toEqual([0, "Payments: covered\n", ""]);
+  expect([covered.code, covered.stderr]).toEqual([0, ""]);
+  // Nobody here has a device; whose turn it is depends on the week.
+  const byMail =
+    / {2}(ada|ben)@example\.com, .+ UTC to .+ UTC: is reached by mail alone, so that a page waits until it is read; have them add a device under How you are reached\n/;
+  expect(covered.stdout).toMatch(new RegExp(`^Payments: covered\n(${byMail.source}){1,2}$`));
   const open = await oncall("coverage");
-  expect([open.code, open.stdout]).toEqual([
-    3,
-    expect.stringMatching(
-      /^Payments: covered\nSearch: not covered\n {2}nobody as primary from .+ UTC to .+ UTC\n$/,
-    ),
-  ]);
+  expect(open.code).toBe(3);
+  const gap = / {2}nobody as primary from .+ UTC to .+ UTC\n/;
+  expect(open.stdout).toMatch(
+    new RegExp(`^Payments: covered\n(${byMail.source})+Search: not covered\n${gap.source}$`),
+  );
   const json = await oncall("coverage", "Search", "--json");
   expect([json.code, JSON.parse(json.stdout).rotas[0].covered]).toEqual([3, false]);
   expect((await oncall("coverage", "--days", "0")).code).toBe(2);

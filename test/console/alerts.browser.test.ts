@@ -235,10 +235,10 @@ describe("an alert's page", () => {
 
   it("is where they are muted until a moment that somebody types, on the clocks of their own zone", () =>
     as(console_, "member", async ({ page, open }) => {
-      await open(`${home}/alerts?q=search-3`);
+      await open(`${home}/alerts?q=search-1`);
       await page.keyboard.press("j");
       await page.keyboard.press("Enter");
-      await page.getByRole("heading", { name: /^search-3 does not answer/, level: 1 }).waitFor();
+      await page.getByRole("heading", { name: /^search-1 does not answer/, level: 1 }).waitFor();
       await page.keyboard.press("m");
       const dialog = page.getByRole("dialog", { name: "Mute alerts like this one" });
       await dialog.getByRole("radio", { name: "Until a moment" }).check();

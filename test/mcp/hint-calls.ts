@@ -197,6 +197,18 @@ export const hintCalls: readonly HintCall[] = [
   },
   { action: "list_shifts", input: ({ rota }) => ({ id: rota }) },
   { action: "check_coverage", input: ({ rota }) => ({ id: rota }) },
+  {
+    action: "ask_to_be_reached",
+    input: async (stage) => {
+      // Somebody who is on call within the days that are looked at, and has no device.
+      const turns = [{ people: [ada] }];
+      const handover = { every: 1, unit: "weeks" };
+      const rotations = [{ role: "primary", turns, starts_on: "2026-01-05", handover }];
+      return {
+        id: await created(stage, "on_call_rotas", { name: fresh("Asked"), timezone: "UTC", rotations }),
+      };
+    },
+  },
   { action: "on_call_load", input: () => ({ from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }) },
   {
     action: "take_shift",
