@@ -205,7 +205,7 @@ export const hintCalls: readonly HintCall[] = [
       const handover = { every: 1, unit: "weeks" };
       const rotations = [{ role: "primary", turns, starts_on: "2026-01-05", handover }];
       return {
-        id: await created(stage, "on_call_rotas", { name: fresh("Asked"), timezone: "UTC", rotations }),
+        id: await created(stage, "on_call_rotas", { name: fresh("Reached"), timezone: "UTC", rotations }),
       };
     },
   },
