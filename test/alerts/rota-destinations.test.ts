@@ -1,6 +1,7 @@
 /** Alerts that go to a rota: whoever is on call at the moment is who every door names, and who gets the message. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Json } from "../../src/kernel/field.ts";
+import { stopTimed } from "../pages/scene.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { created, makeScene, queued, type Scene } from "./support.ts";
@@ -8,10 +9,8 @@ import { created, makeScene, queued, type Scene } from "./support.ts";
 let app: TestService;
 beforeAll(async () => {
   app = await startService();
-  const { delivery, alerts } = app.service;
-  // What lies in the queue is what happened: nobody sends it, and what is due is done when the test says so.
-  const timed = [delivery, alerts].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  // What lies in the queue is what happened: nobody sends it, and shifts change hands when the test says so.
+  await stopTimed(app);
   vi.useFakeTimers({ toFake: ["Date"] });
 });
 afterAll(async () => {
