@@ -26,9 +26,11 @@ export interface AlertPage {
   /** Kinds of ways that were taken, in order. */
   readonly ways: readonly string[];
   readonly steps_left: number;
+  /** A mute or another alert keeps all of it back. */
+  readonly kept_back: boolean;
   readonly next_at: string | null;
   readonly closed_at: string | null;
-  readonly outcome: "acknowledged" | "ended" | "passed_on" | "handed_over" | null;
+  readonly outcome: "acknowledged" | "ended" | "passed_on" | "handed_over" | "nobody" | null;
   readonly closed_by: string | null;
 }
 

@@ -70,6 +70,8 @@ export function textMessage(title: string, body: string, last: string): string {
 export interface SentToNumber {
   /** About the same group of alerts, in the last minute. */
   readonly ofGroupInMinute: number;
+  /** About anything, in the last 30 minutes. */
+  readonly inHalfHour: number;
   /** About anything, in the last 24 hours. */
   readonly inDay: number;
 }
@@ -77,20 +79,34 @@ export interface SentToNumber {
 export type Allowance =
   | {
       readonly kind: "send";
-      /** How many more there may be within the day, after this one. */
+      /** How many more there may be within the day, after this one; of the reserve, once that is begun. */
       readonly left: number;
     }
   | { readonly kind: "hold"; readonly reason: string };
 
 /** Each costs money, and a number that others can make ring is a way to waste it. */
 export const mostPerDay = 50;
+/** Beyond that, of pages alone, one in half an hour: a storm leaves nobody without a phone for the rest of the day. */
+export const reservePerDay = 10;
 
-/** Whether one more may go to a number: one a minute about a group of alerts, and so many in 24 hours about all. */
-export function smsBudget({ ofGroupInMinute, inDay }: SentToNumber, perDay: number = mostPerDay): Allowance {
-  if (inDay >= perDay)
+const about = "text messages and calls went to this number within 24 hours; no more than";
+
+/**
+ * Whether one more may go to a number: one a minute about a group of alerts, and so many in 24 hours about all.
+ * @param isPage whether it wakes somebody: only that takes of the reserve
+ */
+export function smsBudget(
+  { ofGroupInMinute, inHalfHour, inDay }: SentToNumber,
+  isPage: boolean,
+  perDay: number = mostPerDay,
+): Allowance {
+  const whole = perDay + reservePerDay;
+  if (inDay >= (isPage ? whole : perDay))
+    return { kind: "hold", reason: `${inDay} ${about} ${isPage ? whole : perDay} do` };
+  if (inDay >= perDay && inHalfHour > 0)
     return {
       kind: "hold",
-      reason: `${inDay} text messages and calls went to this number within 24 hours; no more than ${perDay} do`,
+      reason: `${inDay} ${about} ${perDay} do at once, and then one page in 30 minutes`,
     };
   if (ofGroupInMinute > 0)
     return {
@@ -98,5 +114,5 @@ export function smsBudget({ ofGroupInMinute, inDay }: SentToNumber, perDay: numb
       reason:
         "a text message or call about this group of alerts went to this number within the last minute; one a minute does",
     };
-  return { kind: "send", left: perDay - inDay - 1 };
+  return { kind: "send", left: (inDay >= perDay ? whole : perDay) - inDay - 1 };
 }

@@ -95,14 +95,23 @@ describe("a token", () => {
     expect(page.closed_by).not.toBe(person(0).email);
   });
 
-  it("gives who has it no more than the person may do by then", async () => {
+  it("lets whoever was paged say that they are at it, as a viewer too, and gives them nothing else", async () => {
     await device();
-    const id = await paged();
+    const [first, other] = [await paged("First"), await paged("Other")];
+    const [{ message }] = own() as [ReturnType<typeof own>[number]];
     await app.database.execute(
       `UPDATE members SET role = 'viewer' WHERE organization_id = '${made.organizationId}' AND user_id = '${person(0).id}'`,
     );
-    expect((await answer(tokenOf())).status).toBe(403);
-    expect(await statusOf(id)).toBe("open");
+    expect((await answer(message.acknowledge?.token ?? "")).status).toBe(200);
+    expect([await statusOf(first), await statusOf(other)]).toEqual(["acknowledged", "open"]);
+    const list = (await person(0).send("GET", "account/pages")).body.data;
+    expect(list).toMatchObject([{ title: "Other" }]);
+    expect((await person(0).send("POST", `account/pages/${list[0].id}/acknowledge`)).status).toBe(200);
+    expect(await statusOf(other)).toBe("acknowledged");
+    // What they were not paged about is not theirs to acknowledge.
+    const { slug } = made.tenant.organization;
+    const refused = await app.send("POST", `/api/v1/o/${slug}/alerts/${other}/acknowledge`);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
   });
 });
 
@@ -136,6 +145,25 @@ describe("a lost phone", () => {
     expect(sms.error).toContain("the way was removed");
     // The mail of the account is theirs still.
     expect(deliveries.map(({ kind }: { kind: string }) => kind)).toContain("email");
+  });
+});
+
+describe("a device that was removed", () => {
+  it("is of no use any more, though another one of its kind is still there", async () => {
+    const at = (name: string) => {
+      const endpoint = `https://push.example.com/${made.organizationId}/${name}`;
+      return addVerified(person(0), reach, { kind: "push", subscription: subscription(endpoint) });
+    };
+    const [lost = ""] = [await at("lost"), await at("still")];
+    reach.sent.length = 0;
+    const id = await paged();
+    const tokenBy = (name: string) =>
+      own().find(({ to }) => JSON.stringify(to).includes(`/${name}"`))?.message.acknowledge?.token ?? "";
+    expect((await person(0).send("DELETE", `account/ways/${lost}`)).status).toBe(200);
+    const refused = await answer(tokenBy("lost"));
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("was removed")]);
+    expect(await statusOf(id)).toBe("open");
+    expect((await answer(tokenBy("still"))).status).toBe(200);
   });
 });
 

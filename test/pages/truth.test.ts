@@ -3,17 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { created, queued } from "../alerts/support.ts";
 import { addVerified, newNumber, recordingReach, subscription } from "../identity/ways-scene.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type PagingScene, pagingScene, pass, route } from "./scene.ts";
+import { type PagingScene, pagingScene, pass, route, stopTimed } from "./scene.ts";
 
 const reach = recordingReach();
 let app: TestService;
 let made: PagingScene;
 beforeAll(async () => {
   app = await startService({}, [], undefined, { reach });
-  const { delivery, alerts, pages } = app.service;
-  // What is due is done when the test says so.
-  const timed = [delivery, alerts, pages].flatMap(({ background = [] }) => background);
-  await Promise.all(timed.map((one) => one.stop()));
+  await stopTimed(app);
 });
 afterAll(() => app.close());
 
@@ -132,7 +129,10 @@ it("whoever leaves is sent nothing more: it goes to the fallback, or is said to 
   const nobody = await made.fire("Down");
   await leave(0);
   await follow();
-  expect((await made.alert(nobody)).on_call.at(-1)).toMatchObject({ outcome: "nobody", receivers: [] });
+  const { on_call: reached, pages } = await made.alert(nobody);
+  expect(reached.at(-1)).toMatchObject({ outcome: "nobody", receivers: [] });
+  // It went to nobody, which is no hand-over.
+  expect(pages).toMatchObject([{ outcome: "nobody", closed_by: null, next_at: null }]);
 });
 
 it("rings no more while it is muted, and goes on after that", async () => {
@@ -194,21 +194,6 @@ it("who cannot pass it on can still acknowledge it by the same message", async (
   expect((await answer({ token, pass_on: true })).status).toBe(409);
   expect((await answer({ token })).status).toBe(200);
   expect((await made.alert(id)).status).toBe("acknowledged");
-});
-
-it("has its button again where a node was killed over it", async () => {
-  await begin();
-  await made.fire("Slow");
-  await flush();
-  const used = (ago: string) =>
-    app.database.execute(
-      `UPDATE page_tokens SET used_at = now() - interval '${ago}' WHERE organization_id = '${made.organizationId}'`,
-    );
-  const page = async () => (await app.send("GET", `/acknowledge/${tokens()[0]}`)).text;
-  await used("2 seconds");
-  expect(await page()).not.toContain("<button");
-  await used("11 seconds");
-  expect(await page()).toContain("<button");
 });
 
 it("does not wait for a mail where there is no mail server", async () => {

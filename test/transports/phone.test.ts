@@ -1,7 +1,7 @@
 /** Text messages and calls by a gateway, and the answers that it posts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isSigned, parseReply, phonePaths, signatureOf, wishOf } from "../../src/kernel/phone-replies.ts";
-import { mostPerDay, sizeOf, smsBudget } from "../../src/kernel/text-message.ts";
+import { mostPerDay, reservePerDay, sizeOf, smsBudget } from "../../src/kernel/text-message.ts";
 import { callAnswer, textAnswer } from "../../src/kernel/twiml.ts";
 import { startStandIn } from "../support/http-stand-in.ts";
 import { badNumbers, type PhoneGatewayStandIn, startPhoneGateway } from "../support/phone-gateway.ts";
@@ -261,13 +261,19 @@ describe("an answer", () => {
 
 describe("how many a number gets", () => {
   it("is one a minute about a group, and so many in a day about all", () => {
-    expect(smsBudget({ ofGroupInMinute: 0, inDay: 0 })).toEqual({ kind: "send", left: mostPerDay - 1 });
-    expect(smsBudget({ ofGroupInMinute: 0, inDay: mostPerDay - 1 })).toEqual({ kind: "send", left: 0 });
-    expect(smsBudget({ ofGroupInMinute: 0, inDay: mostPerDay })).toMatchObject({ kind: "hold" });
-    expect(smsBudget({ ofGroupInMinute: 1, inDay: 1 })).toMatchObject({ kind: "hold" });
-    expect(smsBudget({ ofGroupInMinute: 0, inDay: 3 }, 3)).toEqual({
+    const none = { ofGroupInMinute: 0, inHalfHour: 0, inDay: 0 };
+    const left = (more: object, isPage = false) => smsBudget({ ...none, ...more }, isPage);
+    expect(left({})).toEqual({ kind: "send", left: mostPerDay - 1 });
+    expect(left({ inDay: mostPerDay - 1 })).toEqual({ kind: "send", left: 0 });
+    expect(left({ inDay: mostPerDay })).toMatchObject({ kind: "hold" });
+    expect(left({ ofGroupInMinute: 1, inDay: 1 })).toMatchObject({ kind: "hold" });
+    expect(smsBudget({ ...none, inDay: 3 }, false, 3)).toEqual({
       kind: "hold",
       reason: expect.stringContaining("3 text messages and calls"),
     });
+    // A storm uses up no more than that: what wakes somebody has a reserve.
+    expect(left({ inDay: mostPerDay }, true)).toEqual({ kind: "send", left: reservePerDay - 1 });
+    expect(left({ inDay: mostPerDay, inHalfHour: 1 }, true)).toMatchObject({ kind: "hold" });
+    expect(left({ inDay: mostPerDay + reservePerDay }, true)).toMatchObject({ kind: "hold" });
   });
 });

@@ -145,15 +145,17 @@ function paged(page: AlertPage, { on_call }: WholeAlert): readonly Entry[] {
     tone: urgent ? "warning" : "quiet",
     text: `${urgent ? "Paged" : "Notified"} ${email}, on call as ${role} in`,
     row: { kind: kindNames.rota, id: rota_id, name },
-    detail: `${by}${left}`,
+    detail: `${by}${left}${page.kept_back ? " It is kept back for now." : ""}`,
   };
   const closed = {
     acknowledged: `The page of ${email} was acknowledged by ${closed_by ?? "somebody"}`,
     passed_on: `${email} passed the page on`,
     handed_over: `The shift of ${email} ended, and the page went to who came next`,
     ended: `The page of ${email} ended with the alert`,
+    nobody: `${email} left the organization, and nobody is on call after them`,
   };
-  return [begun, ...(outcome === null ? [] : at(closed_at, "quiet", closed[outcome]))];
+  const tone = outcome === "nobody" ? "bad" : "quiet";
+  return [begun, ...(outcome === null ? [] : at(closed_at, tone, closed[outcome]))];
 }
 
 function nextOf({ email, next_at, closed_at }: AlertPage): readonly Entry[] {

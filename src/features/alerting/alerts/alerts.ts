@@ -67,6 +67,7 @@ import { exchangeSilencesOperation } from "./silences.ts";
 import { standingsOfDestinations, unknownOf } from "./standings.ts";
 import { createSummaries } from "./summaries.ts";
 import { testTarget, testUnsavedTarget } from "./target-test.ts";
+import { createUnheldPages } from "./unheld.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { waitingForTargets, waitingTargets } from "./waiting-steps.ts";
 import { intakeInput, type Notification, readWebhook } from "./webhook.ts";
@@ -182,6 +183,7 @@ export function alertParts(given: Given) {
     /** Raises and ends what the service itself finds wrong. */
     raise: createRaise(deps),
     ...forecasts(deps),
+    unheldPages: createUnheldPages(deps),
     end: createEnd(deps),
     /** Ends what ended long ago, as of this moment. */
     tidy,

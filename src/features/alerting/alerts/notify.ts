@@ -15,14 +15,13 @@ import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { endMark, nothingMore } from "../delivery/index.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
-import { holdBack } from "./inhibiting.ts";
 import { reachesOf, recordOnCall, type SentToRotas } from "./on-call-record.ts";
 import { type Notice, queueNotices } from "./queue-notices.ts";
 import { byElsewhere, elsewhere } from "./reached-store.ts";
-import { mutedRoutings } from "./route-mutes.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { OpenRouting, Routing } from "./store.ts";
 import { isPager, stillThere, type Target, targetsOf, teamsIn } from "./targets.ts";
+import { unheld } from "./unheld.ts";
 
 /** Most members of one team, as the definition of teams promises. */
 export const maxMembers = 1_000;
@@ -119,28 +118,6 @@ function noticesOf(
   const pagers = targets.filter((target) => isPager(scene.rows, target));
   const others = targets.filter((target) => !isPager(scene.rows, target));
   return [...notice(chosen, others, ""), ...notice(paged, pagers, "/pagers")];
-}
-
-/** Those that nothing keeps back now. */
-async function unheld(
-  deps: AlertDeps,
-  scene: Scene,
-  routings: readonly OpenRouting[],
-): Promise<readonly OpenRouting[]> {
-  const { writer, organizationId, rows, call } = scene;
-  const ids = [...new Set(routings.map(({ alertId }) => alertId))];
-  if (ids.length === 0) return routings;
-  const mutes = await deps.routeMutes(writer, organizationId, call.now);
-  if (rows.inhibitions.length === 0 && mutes.length === 0) return routings;
-  const withholding = deps.withholding.in(writer);
-  const looked = await withholding.labels(organizationId, ids);
-  const held = await holdBack(deps, scene, looked, true);
-  const going = routings.filter(({ alertId }) => !held.has(alertId));
-  const alerts = new Map(looked.map((one) => [one.id, one]));
-  const muted = await mutedRoutings(mutes, scene, going, alerts);
-  await withholding.muteRoutings(organizationId, muted);
-  const keys = new Set(muted.map(({ alertId, routeId }) => `${alertId} ${routeId}`));
-  return going.filter(({ alertId, routeId }) => !keys.has(`${alertId} ${routeId}`));
 }
 
 /** The keys of groups whose targets are due to be notified again of alerts that they know of. */

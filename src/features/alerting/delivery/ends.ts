@@ -33,11 +33,11 @@ export function fateOfEnd(beginnings: readonly Beginning[]): EndFate {
 /** Why an end is given up. A beginning that is tried again after that is given up too (`find-sent-end.sql`). */
 export const neverNotified = "its target was never notified that it began";
 
-/** Thrown for a delivery that has to wait for another one, and says nothing of its target. */
+/** Thrown for a delivery that has to wait, such as for another one, and says nothing of its target. */
 export class NotYet extends Error {
   readonly until: Date;
   constructor(until: Date) {
-    super("it waits for the message before it");
+    super("it waits");
     this.name = "NotYet";
     this.until = until;
   }

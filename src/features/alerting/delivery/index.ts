@@ -10,7 +10,7 @@ import { createDeliveryStore, createExpiryStore, type DeliveryStore } from "./st
 
 export { adminAddresses } from "./admin-notices.ts";
 export type { Delivery } from "./delivery.ts";
-export { admitEnd, endMark } from "./ends.ts";
+export { admitEnd, endMark, NotYet } from "./ends.ts";
 export type { Channel, DeliveryQueue, DeliveryStatus, MailPayload, NewDelivery } from "./messages.ts";
 export { type PersonTarget, personIn, personTarget, takesEnds } from "./person-target.ts";
 export { isMail } from "./queue.ts";

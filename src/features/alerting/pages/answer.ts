@@ -11,14 +11,14 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { whoIsNext } from "../../../renderers/alerting/on-call.ts";
-import { hashOf, type IdentityStore, type Ways } from "../../identity/index.ts";
+import { hashOf, type IdentityStore, ownMailId, type Ways } from "../../identity/index.ts";
 import { closings, stopSettled } from "./settled.ts";
 import { type GoingOnDeps, goesOnTo } from "./shift-changes.ts";
-import type { PageToken } from "./store.ts";
+import type { PageOutcome, PageToken } from "./store.ts";
 
 export interface AnswerDeps extends GoingOnDeps {
   readonly identity: Pick<IdentityStore, "users">;
-  readonly ways: Pick<Ways, "stepsOf" | "kindsOf">;
+  readonly ways: Pick<Ways, "stepsOf" | "addressOf">;
   /** The one that acknowledges an alert is among them. */
   readonly operations: () => ConfigurationOperations;
   /** What was decided is to be sent, and others are to stop ringing. */
@@ -46,23 +46,29 @@ export type Answers = ReturnType<typeof createAnswers>;
 
 export function createAnswers(deps: AnswerDeps) {
   /**
+   * What fails halfway is done again by another press, and what the person has acknowledged already is theirs: the answer is
+   * the same.
    * @param way the kind of way by which it came, as it is on record
-   * @throws Refusal 409 where others were faster, or its alerts have ended
+   * @throws Refusal 409 where others were faster, its alerts have ended, or this was answered before
    */
   async function acknowledge(page: Answering, way: string): Promise<Answered> {
     const call = await personCall(deps, page, `page by ${way}`);
     const alertIds: string[] = [];
-    for (const id of await deps.pages.in(deps.store).alertsOf(page, mostAlerts))
+    for (const id of await deps.pages.in(deps.store).alertsOf(page, mostAlerts, call.caller.actor.name))
       if (await isTaken(deps, call, id)) alertIds.push(id);
     if (alertIds.length === 0) {
       await stopSettled(deps);
-      throw new Refusal("conflict", endText(await deps.pages.in(deps.store).endOf(page)));
+      throw await over(deps, page);
     }
-    await withTransaction(deps.store, [], async (writer) => {
-      const closed = await deps.pages.in(writer).close(page, "acknowledged", `${page.email} by ${way}`);
-      if (closed !== undefined)
-        await deps.queue.add(writer, closings(closed, `Acknowledged by ${page.email}`));
+    const isAnswer = await withTransaction(deps.store, [], async (writer) => {
+      const pages = deps.pages.in(writer);
+      const closedBy = `${page.email} by ${way}`;
+      const closed = await pages.close(page, "acknowledged", closedBy);
+      if (closed === undefined) return pages.noteAnswer(page, call.caller.actor.name, closedBy);
+      await deps.queue.add(writer, closings(closed, `Acknowledged by ${page.email}`));
+      return true;
     });
+    if (!isAnswer) throw await over(deps, page);
     deps.soon();
     return { outcome: "acknowledged", alertIds, people: [] };
   }
@@ -71,21 +77,23 @@ export function createAnswers(deps: AnswerDeps) {
   async function passOn(page: Answering, way: string): Promise<Answered> {
     const call = await personCall(deps, page, `page by ${way}`);
     const open = await deps.pages.in(deps.store).named(page);
-    if (open === undefined) throw new Refusal("conflict", "The page is over: there is nothing to pass on.");
+    if (open === undefined) throw await over(deps, page);
     const rotas = await deps.rotasOf(page.organizationId, call.now);
     const reach = whoIsNext(rotas, { rota_id: open.rotaId, role: open.role }, call.now, page.email);
     if (reach === undefined)
       throw new Refusal("conflict", "Nobody is on call in another role of the rota: it stays with you.");
     const to = reach.destinations.flatMap(({ email }) => email ?? []);
     const alertIds = await deps.pages.in(deps.store).alertsOf(page, mostAlerts);
-    await withTransaction(deps.store, [], async (writer) => {
+    const isPassedOn = await withTransaction(deps.store, [], async (writer) => {
       const closed = await deps.pages.in(writer).close(page, "passed_on", `${page.email} by ${way}`);
-      if (closed === undefined) return;
+      if (closed === undefined) return false;
       await deps.queue.add(writer, closings(closed, `Passed on to ${to.join(" and ")}`));
       await goesOnTo(deps, writer, closed, { people: to, role: reach.role });
       const sent = { senderId: closed.senderId, alertIds, reaches: [reach] };
       await deps.onRecord(writer, page.organizationId, sent, call.now);
+      return true;
     });
+    if (!isPassedOn) throw await over(deps, page);
     deps.soon();
     return { outcome: "passed_on", alertIds, people: to };
   }
@@ -95,52 +103,58 @@ export function createAnswers(deps: AnswerDeps) {
     passOn,
     /** What a token is good for; undefined where it is not one of ours. */
     tokenOf: (token: string) => deps.pages.in(deps.store).token(hashOf(token)),
-    /** @throws Refusal 404 for no token of ours, 403 for one of a way that was removed, 409 for one that was used or has ended */
+    /**
+     * Which of several answers counts is decided by who closes the page: a token needs no lock of its own, and a press that was
+     * answered by a failure of ours can be repeated at once.
+     * @throws Refusal 404 for no token of ours, 403 for one of a way that was removed, 409 for one that has ended
+     */
     async byToken(token: string, what: "acknowledge" | "pass_on"): Promise<Answered> {
-      const hash = hashOf(token);
-      const found = await deps.pages.in(deps.store).token(hash);
+      const found = await deps.pages.in(deps.store).token(hashOf(token));
       if (found === undefined)
         throw new Refusal("not_found", "There is no such page; see the alert in the console.");
-      if (found.closedAt !== null) throw new Refusal("conflict", overText(found));
+      const isOver = found.closedAt !== null && found.outcome !== "acknowledged";
+      if (isOver || found.expired) throw new Refusal("conflict", overText(found));
       await refuseFromRemoved(deps, found);
-      const used = await withTransaction(deps.store, [], (writer) => deps.pages.in(writer).use(hash));
-      if (!used) throw new Refusal("conflict", overText(found));
       const { organizationId, pageId: id, email, way } = found;
-      const page = { organizationId, id, email };
-      const answer = what === "acknowledge" ? acknowledge : passOn;
-      return answer(page, way).catch(async (error) => {
-        // Whoever cannot pass it on can still acknowledge it.
-        if (error instanceof Refusal)
-          await withTransaction(deps.store, [], (writer) => deps.pages.in(writer).release(hash));
-        throw error;
-      });
+      return (what === "acknowledge" ? acknowledge : passOn)({ organizationId, id, email }, way);
     },
   };
 }
 
-/** Why a token does nothing more. */
-export function overText(token: PageToken): string {
-  if (token.closedAt !== null) return endText(token);
-  return token.expired
-    ? "This was good for 24 hours; acknowledge the alert in the console."
-    : "This was used a moment ago; if the alert is still open, try again in ten seconds.";
+/** What became of the page. */
+async function over(
+  { pages, store }: Pick<AnswerDeps, "pages" | "store">,
+  page: Answering,
+): Promise<Refusal> {
+  return new Refusal("conflict", endText(await pages.in(store).endOf(page)));
 }
 
-/** A device that was lost still shows what came to it. @throws Refusal 403 where its owner has no way of its kind any more */
-async function refuseFromRemoved({ ways, store }: AnswerDeps, { way, email }: PageToken): Promise<void> {
-  const kinds: readonly string[] = (await ways.kindsOf(store, [email])).get(email) ?? [];
-  if (kinds.includes(way)) return;
+/** Why a token does nothing more. */
+export function overText(token: PageToken): string {
+  return token.closedAt === null
+    ? "This was good for 24 hours; acknowledge the alert in the console."
+    : endText(token);
+}
+
+/** A device that was lost still shows what came to it. @throws Refusal 403 where its owner has removed it */
+async function refuseFromRemoved({ ways }: AnswerDeps, { wayId, email }: PageToken): Promise<void> {
+  if (wayId === ownMailId || (await ways.addressOf(wayId)) !== undefined) return;
   throw new Refusal(
     "forbidden",
     `The way by which this came was removed from the account of ${email}; acknowledge the alert in the console.`,
   );
 }
 
+const endWords: Partial<Record<PageOutcome, string>> = {
+  ended: "its alerts ended",
+  nobody: "nobody is on call any more",
+};
+
 function endText(end: Pick<PageToken, "closedAt" | "outcome" | "closedBy"> | undefined): string {
   if (end === undefined || end.closedAt === null) return "It is over: there is nothing to acknowledge.";
   const { closedAt, outcome, closedBy } = end;
   const by = closedBy === null ? "" : ` by ${closedBy}`;
-  return `It is over: ${outcome === "ended" ? "its alerts ended" : `${outcome?.replace("_", " ")}${by}`} on ${readable(closedAt)}.`;
+  return `It is over: ${endWords[outcome ?? "ended"] ?? `${outcome?.replace("_", " ")}${by}`} on ${readable(closedAt)}.`;
 }
 
 /** Acknowledges an alert. @returns whether it is theirs: somebody else may have been faster, or it ended meanwhile */
@@ -155,7 +169,10 @@ async function isTaken(deps: Pick<AnswerDeps, "store" | "operations">, call: Cal
   }
 }
 
-/** What the person may do now, whatever they might when they were paged. @throws Refusal 403 */
+/**
+ * What the person may do now, whatever they might when they were paged. Whoever is paged may say that they are at it: their role
+ * decides about all else. @throws Refusal 403
+ */
 async function personCall({ identity }: AnswerDeps, page: Answering, run: string): Promise<Call> {
   const user = await identity.users.byEmail(page.email);
   const memberships = user === undefined ? [] : await identity.users.memberships(user.id);
@@ -166,7 +183,7 @@ async function personCall({ identity }: AnswerDeps, page: Answering, run: string
     caller: {
       actor: { kind: "user", id: user.id, name: user.email },
       organization: membership.organization,
-      level: levelOfRole(membership.role),
+      level: levelOfRole(membership.role) === "read" ? "operate" : levelOfRole(membership.role),
       readOnlyKey: false,
       userId: user.id,
     },

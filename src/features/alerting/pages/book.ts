@@ -16,13 +16,16 @@ import { type DeliveryQueue, type NewDelivery, personTarget } from "../delivery/
 import type { PageStep } from "./column-types.ts";
 import type { PageOrder } from "./shapes.ts";
 import { takeSteps } from "./steps.ts";
-import type { DuePage, PageStore, PageWriter } from "./store.ts";
+import type { DuePage, PageStore, PageWriter, Ringing } from "./store.ts";
 
 export interface BookDeps extends Pick<Ground, "store" | "siteUrl"> {
   readonly pages: PageStore;
   readonly ways: Pick<Ways, "stepsOf">;
   readonly queue: Pick<DeliveryQueue, "add" | "mails">;
 }
+
+/** Of what pages are about, what no mute of a route and no other alert keeps back; what does is on record then. */
+export type UnheldPages = (writer: Writer, sendings: readonly Ringing[]) => Promise<readonly Ringing[]>;
 
 /** Pages of one transaction. */
 const batch = 50;
@@ -46,15 +49,21 @@ export function createPageBook(deps: BookDeps) {
       const wholes = due.map((page) => ({ ...page, ...whole.get(page.source) }));
       await takeAll(deps, writer, pages, wholes);
     },
-    /** Takes all steps that are due now. @returns how many pages had one */
-    async takeDue(): Promise<number> {
+    /** Takes all steps that are due now. @param unheld what is kept back waits @returns how many pages had one */
+    async takeDue(unheld: UnheldPages): Promise<number> {
       let all = 0;
       if (!(await deps.pages.in(deps.store).anyDue())) return all;
       for (let taken = batch; taken === batch; all += taken)
         taken = await withTransaction(deps.store, [], async (writer) => {
           const pages = deps.pages.in(writer);
           const due = await pages.due(batch);
-          await takeAll(deps, writer, pages, due);
+          const ringing = new Set((await unheld(writer, await pages.ringing(due))).map(({ id }) => id));
+          await takeAll(
+            deps,
+            writer,
+            pages,
+            due.filter(({ id }) => ringing.has(id)),
+          );
           return due.length;
         });
       return all;
@@ -137,7 +146,10 @@ function stepOf({ siteUrl }: BookDeps, page: Due, step: PageStep, at: number): S
   const { value, hash } = newSecret();
   const subject = alertSubject(message);
   const shared = { organizationId, source, subject, at: currentTime(), secret: true } as const;
-  const token = { organization_id: organizationId, page_id: id, way: step.kind, hash: hash.toString("hex") };
+  const token = {
+    ...{ organization_id: organizationId, page_id: id, way: step.kind, way_id: step.way_id },
+    hash: hash.toString("hex"),
+  };
   if (step.way_id === ownMailId)
     return {
       ...{ token, again },

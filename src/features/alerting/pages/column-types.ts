@@ -16,5 +16,5 @@ export type PageStep = {
 /** By table and column, one a line. Every query of this feature that answers the column has the type. */
 export interface Columns {
   "page_tokens.way": WayKind;
-  "pages.outcome": "acknowledged" | "ended" | "passed_on" | "handed_over" | null;
+  "pages.outcome": "acknowledged" | "ended" | "passed_on" | "handed_over" | "nobody" | null;
 }

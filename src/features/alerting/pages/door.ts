@@ -14,7 +14,7 @@ export function pagesDoor(answers: Answers) {
   return {
     async ask(token: string, action: string) {
       const page = await found(token);
-      const isOver = page.closedAt !== null || page.expired || page.used;
+      const isOver = page.closedAt !== null || page.expired;
       return isOver ? answeredPage(page.about, overText(page)) : answerPage(page.about, action);
     },
     async answer(token: string, what: "acknowledge" | "pass_on") {

@@ -14,7 +14,7 @@ import type { Ground } from "../../ground.ts";
 import { type Identity, ownMailId, type Ways } from "../../identity/index.ts";
 import type { Delivery, Outbox } from "../delivery/index.ts";
 import { type Answers, createAnswers } from "./answer.ts";
-import type { PageBook } from "./book.ts";
+import type { PageBook, UnheldPages } from "./book.ts";
 import { pageCalls } from "./calls.ts";
 import { pagesDoor } from "./door.ts";
 import { phoneDoor } from "./phone.ts";
@@ -23,7 +23,7 @@ import { stopSettled } from "./settled.ts";
 import { followShifts, type GoingOnDeps } from "./shift-changes.ts";
 import type { PageStore, PageWriter } from "./store.ts";
 
-export { createPageBook, type PageBook } from "./book.ts";
+export { createPageBook, type PageBook, type UnheldPages } from "./book.ts";
 export { payloadFor } from "./payload.ts";
 export { type PageOrder, pagesField, shownPage } from "./shapes.ts";
 export { createPageStore, type PageStore, pagesOver } from "./store.ts";
@@ -52,6 +52,7 @@ export interface PagesNeeds {
     readonly rowsOf: (reader: Reader, organizationId: string, at: Date) => Promise<RotaRows>;
     readonly recordOnCall: GoingOnDeps["onRecord"];
     readonly channelOf: GoingOnDeps["channelOf"];
+    readonly unheldPages: UnheldPages;
   };
   readonly ways: Ways;
   readonly queue: Outbox;
@@ -80,7 +81,7 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
     if (!(await pages.in(store).anyOpen())) return;
     for (const page of await pages.in(store).behindMails(ownMailId))
       await inTransaction((writer) => writer.hurry(page));
-    if ((await stopSettled(deps)) + (await book.takeDue()) > 0) queue.wake();
+    if ((await stopSettled(deps)) + (await book.takeDue(alerts.unheldPages)) > 0) queue.wake();
   };
   const rounds = new Periodic({ name: "steps of pages", everyMs: roundsMs, run: takeRounds, log });
   const shifts = new Periodic({
@@ -104,6 +105,11 @@ export function createPages(ground: Ground, needs: PagesNeeds): Pages {
   const send = createPageSend({
     ...{ ...ground, pages: pages.in(store), ways, deliveries: queue.store },
     notePhoned: (wayId, about) => inTransaction((writer) => writer.notePhoned(wayId, about)),
+    isKeptBack: (page) =>
+      withTransaction(store, [], async (writer) => {
+        const going = await alerts.unheldPages(writer, await pages.in(writer).ringing([page]));
+        return going.length === 0 && (await pages.in(writer).alertsOf(page, 1)).length > 0;
+      }),
     hurry: (page) => inTransaction((writer) => writer.hurry(page)).then(() => rounds.wake()),
   });
   const worker = needs.delivery.workerOf({ channels: ["page"], places, share, anyOrder: true, send });

@@ -49,6 +49,7 @@ interface Queries {
     };
     readonly row: {
       readonly inDay: number;
+      readonly inHalfHour: number;
       readonly ofGroupInMinute: number;
     };
   };
@@ -83,7 +84,7 @@ interface Queries {
       readonly organizationId: string;
       readonly pageId: string;
       readonly way: Columns["page_tokens.way"];
-      readonly used: boolean;
+      readonly wayId: string;
       readonly expired: boolean;
       readonly email: string;
       readonly title: string | null;
@@ -165,10 +166,22 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly id: string;
+      readonly by: string | null;
       readonly limit: number | string;
     };
     readonly row: {
       readonly id: string;
+    };
+  };
+  listAlertsThatRing: {
+    readonly parameters: {
+      readonly pages: JsonText;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly routeId: string;
+      readonly alertId: string;
     };
   };
   listOpenPages: {
@@ -211,6 +224,7 @@ interface Queries {
       readonly taken: number;
       readonly begunAt: Date;
       readonly dueAt: Date | null;
+      readonly keptBack: boolean;
       readonly closedAt: Date | null;
       readonly outcome: Columns["pages.outcome"] | null;
       readonly closedBy: string | null;
@@ -245,11 +259,16 @@ interface Queries {
     };
     readonly row: never;
   };
-  releasePageToken: {
+  noteAnswer: {
     readonly parameters: {
-      readonly hash: Buffer;
+      readonly closedBy: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly email: string;
     };
-    readonly row: never;
+    readonly row: {
+      readonly id: string;
+    };
   };
   reportAgain: {
     readonly parameters: {
@@ -278,14 +297,6 @@ interface Queries {
       readonly steps: PageStep[];
       readonly taken: number;
       readonly sinceSeconds: number;
-    };
-  };
-  usePageToken: {
-    readonly parameters: {
-      readonly hash: Buffer;
-    };
-    readonly row: {
-      readonly pageId: string;
     };
   };
 }

@@ -1,10 +1,18 @@
 /** One message to a person by one of their ways: whether it is still wanted, and what follows where it fails. */
+import { currentTime } from "../../../engine/clock.ts";
 import type { Vault } from "../../../engine/ports/rows.ts";
 import { smsBudget } from "../../../kernel/text-message.ts";
 import { SendFailure } from "../../../transports/port.ts";
 import { isPhone, type WayAddress, type WayMessage } from "../../../transports/reach.ts";
 import type { Ways } from "../../identity/index.ts";
-import { admitEnd, type DeliveryStore, type LeasedDelivery, opened, personIn } from "../delivery/index.ts";
+import {
+  admitEnd,
+  type DeliveryStore,
+  type LeasedDelivery,
+  NotYet,
+  opened,
+  personIn,
+} from "../delivery/index.ts";
 import type { PageWriter } from "./store.ts";
 
 export interface SendPageDeps {
@@ -15,6 +23,8 @@ export interface SendPageDeps {
   readonly deliveries: Pick<DeliveryStore, "beginningsOf">;
   /** A text message or a call went out. */
   readonly notePhoned: (wayId: string, about: string) => Promise<unknown>;
+  /** Whether a mute or another alert keeps all of the page back by now. */
+  readonly isKeptBack: (page: { readonly organizationId: string; readonly id: string }) => Promise<boolean>;
   /** The next step of the page is to be taken now. */
   readonly hurry: (page: { readonly organizationId: string; readonly id: string }) => Promise<unknown>;
 }
@@ -24,6 +34,9 @@ export const acknowledgePath = "/api/v1/acknowledge";
 
 /** A device that did not answer is asked no more for so long: what else waits for it takes its next step without finding out. */
 const restMs = 5_000;
+
+/** What is kept back is looked at again so much later. */
+const keptBackMs = 5_000;
 
 export function createPageSend(deps: SendPageDeps) {
   const silent = new Map<string, { readonly failure: SendFailure; readonly untilMs: number }>();
@@ -35,14 +48,19 @@ export function createPageSend(deps: SendPageDeps) {
     const { organizationId } = one;
     const { message, page } = payload;
     const id = page?.id;
-    if (id !== undefined && (await pages.named({ organizationId, id })) === undefined)
-      throw new SendFailure("gone", "somebody was at it before it was sent");
+    if (id !== undefined) {
+      if ((await pages.named({ organizationId, id })) === undefined)
+        throw new SendFailure("gone", "somebody was at it before it was sent");
+      // It goes when what keeps it back has ended, if nobody was at it by then.
+      if (await deps.isKeptBack({ organizationId, id }))
+        throw new NotYet(new Date(currentTime().getTime() + keptBackMs));
+    }
     const { wayId } = personIn(one.target);
     const address = await ways.addressOf(wayId);
     const about = page?.about ?? one.source;
     try {
       if (address === undefined) throw new SendFailure("gone", "the way was removed");
-      await refuseBeyond(pages, address, wayId, about);
+      await refuseBeyond(pages, address, wayId, { about, isPage: message.urgent });
       const status = await sendBy(wayId, address, {
         ...{ ...message, code: null },
         acknowledge: page === null ? null : { url: `${siteUrl}${acknowledgePath}`, token: page.token },
@@ -81,9 +99,9 @@ async function refuseBeyond(
   pages: SendPageDeps["pages"],
   address: WayAddress,
   wayId: string,
-  about: string,
+  { about, isPage }: { readonly about: string; readonly isPage: boolean },
 ): Promise<void> {
   if (!isPhone(address.kind)) return;
-  const allowance = smsBudget(await pages.phoned(wayId, about));
+  const allowance = smsBudget(await pages.phoned(wayId, about), isPage);
   if (allowance.kind === "hold") throw new SendFailure("gone", allowance.reason);
 }

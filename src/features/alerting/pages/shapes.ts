@@ -40,12 +40,19 @@ export const pagesField = list({
         items: text({ description: "A kind." }),
       }),
       steps_left: integer({ description: "How many steps are still to come.", min: 0 }),
-      next_at: timestamp({ description: "When the next one is due; null where none is.", nullable: true }),
+      next_at: timestamp({
+        description: "When the next one is due; null where none is, and while it is kept back.",
+        nullable: true,
+      }),
+      kept_back: boolean({
+        description:
+          "Whether all that it is about is kept back, as withheld of the alerts says: its next step is taken when that is over.",
+      }),
       closed_at: timestamp({ description: "When it stopped; null while it goes on.", nullable: true }),
       outcome: choice({
         description:
-          "acknowledged: somebody is at it. ended: its alerts ended. passed_on: they passed it on. handed_over: who came after them got it. null: it goes on.",
-        choices: ["acknowledged", "ended", "passed_on", "handed_over"],
+          "acknowledged: somebody is at it. ended: its alerts ended. passed_on: they passed it on. handed_over: who came after them got it. nobody: they are no member any more, and nobody is on call after them. null: it goes on.",
+        choices: ["acknowledged", "ended", "passed_on", "handed_over", "nobody"],
         nullable: true,
       }),
       closed_by: text({ description: "Who stopped it; null for nobody.", max: anything, nullable: true }),
@@ -55,11 +62,13 @@ export const pagesField = list({
 
 export function shownPage(page: PageOfAlert): JsonObject {
   const { email, rotaId, role, urgent, steps, taken, begunAt, dueAt, closedAt, outcome, closedBy } = page;
+  const isKeptBack = page.keptBack && dueAt !== null;
   return {
     ...{ email, rota_id: rotaId, role, urgent, at: begunAt.toISOString() },
     ways: steps.slice(0, taken).map(({ kind }) => kind),
     steps_left: closedAt === null ? steps.length - taken : 0,
-    next_at: dueAt?.toISOString() ?? null,
+    next_at: isKeptBack ? null : (dueAt?.toISOString() ?? null),
+    kept_back: isKeptBack,
     closed_at: closedAt?.toISOString() ?? null,
     ...{ outcome, closed_by: closedBy },
   };

@@ -68,8 +68,11 @@ async function followShift(deps: GoingOnDeps, rotas: RotaRows, page: OpenPage, a
     const pages = deps.pages.in(writer);
     const alertIds = await pages.alertsOf(page, 1_000);
     const paged = new Set(await pages.paged(page, people.map(foldEmail)));
-    const to = people.join(" and ") || (reach.by === "fallback" ? "the fallback" : "nobody");
-    const closed = await pages.close(page, "handed_over", to);
+    const isToNobody = people.length === 0 && reach.by !== "fallback";
+    const to = people.join(" and ") || "the fallback";
+    const closed = isToNobody
+      ? await pages.close(page, "nobody", null)
+      : await pages.close(page, "handed_over", to);
     if (closed === undefined) return false;
     if (isMember) await deps.queue.add(writer, closings(closed, `Handed over to ${to}`));
     const others = people.filter((email) => !paged.has(foldEmail(email)));

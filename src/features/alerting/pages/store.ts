@@ -6,6 +6,8 @@ import type { RowOf } from "../../../database/statement.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { sql } from "./queries.generated.ts";
 
+const nothingPhoned = { inDay: 0, inHalfHour: 0, ofGroupInMinute: 0 };
+
 /** Of one alert. */
 export const mostPages = 50;
 
@@ -18,6 +20,8 @@ export type PageOfAlert = RowOf<typeof sql.listPagesOfAlerts>;
 export type OpenPage = RowOf<typeof sql.listOpenPages>;
 export type PageToken = RowOf<typeof sql.findPageToken>;
 export type PageOutcome = NonNullable<PageOfAlert["outcome"]>;
+/** An alert that an open page is about, by what sent it. */
+export type Ringing = RowOf<typeof sql.listAlertsThatRing>;
 type Page = Pick<OpenPage, "organizationId" | "id">;
 
 export type PageStore = ReturnType<typeof createPageStore>;
@@ -50,15 +54,22 @@ function readsOver(database: Connection) {
     /** The newest open page of these people, of an alert where one is named. @param emails in lower case */
     ofPeople: async (emails: readonly string[], alertId: string | null) =>
       emails.length === 0 ? undefined : (await database.query(sql.findPageOfPerson, { emails, alertId }))[0],
-    /** What went to a number by this way within a day, and about a group of alerts within a minute. */
+    /** What went to a number by this way within a day and half an hour, and about a group of alerts within a minute. */
     phoned: async (wayId: string, about: string) =>
-      (await database.query(sql.countPhoneMessages, { wayId, about }))[0] ?? { inDay: 0, ofGroupInMinute: 0 },
+      (await database.query(sql.countPhoneMessages, { wayId, about }))[0] ?? nothingPhoned,
     /** The page, as long as it is open. */
     named: async ({ organizationId, id }: Page) =>
       (await database.query(sql.getOpenPage, { organizationId, id }))[0],
-    /** Alerts of a page that somebody still has to acknowledge. */
-    alertsOf: async ({ organizationId, id }: Page, limit: number) =>
-      (await database.query(sql.listAlertsOfPage, { organizationId, id, limit })).map((one) => one.id),
+    /** Alerts of a page that somebody still has to acknowledge. @param by those that this person has acknowledged, too */
+    alertsOf: async ({ organizationId, id }: Page, limit: number, by: string | null = null) =>
+      (await database.query(sql.listAlertsOfPage, { organizationId, id, limit, by })).map((one) => one.id),
+    /** What these pages ring about, as far as it is on record. */
+    ringing: async (pages: readonly Page[]): Promise<readonly Ringing[]> =>
+      pages.length === 0
+        ? []
+        : database.query(sql.listAlertsThatRing, {
+            pages: jsonText(pages.map(({ organizationId, id }) => ({ organization_id: organizationId, id }))),
+          }),
     /** Of these people those who have an open page about all that this one is about. @param emails in lower case */
     paged: async ({ organizationId, id }: Page, emails: readonly string[]) =>
       (await database.query(sql.listPeoplePaged, { organizationId, id, emails })).map((one) => one.email),
@@ -98,10 +109,9 @@ function writesOver(database: Connection) {
       { organizationId, source: firstSource }: Pick<DuePage, "organizationId" | "source">,
       source: string,
     ) => database.query(sql.reportAgain, { organizationId, firstSource, source }),
-    /** Whether it could be used: it is used after that. */
-    use: async (hash: Buffer) => (await database.query(sql.usePageToken, { hash })).length > 0,
-    /** What it was used for was refused. */
-    release: (hash: Buffer) => database.query(sql.releasePageToken, { hash }),
+    /** Of a page that was closed because its alerts are this person's, by which way they answered. @returns false where that is known */
+    noteAnswer: async ({ organizationId, id }: Page, email: string, closedBy: string) =>
+      (await database.query(sql.noteAnswer, { organizationId, id, email, closedBy })).length > 0,
     notePhoned: (wayId: string, about: string) => database.query(sql.insertPhoneMessage, { wayId, about }),
     forgetPhoned: () => database.query(sql.forgetPhoneMessages, {}),
     forget: async (before: Date, limit: number) =>

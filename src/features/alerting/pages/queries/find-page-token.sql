@@ -1,6 +1,9 @@
--- One whose node was killed before it did anything can be used again, as `use-page-token.sql` says.
--- @result expired, used: !
-SELECT token.organization_id AS "organizationId", token.page_id AS "pageId", token.way, coalesce(token.used_at >= now() - interval '10 seconds', false) AS used,
+-- A program of before did not say which way brought it: then it is the first of its kind.
+-- @result expired, wayId: !
+SELECT token.organization_id AS "organizationId", token.page_id AS "pageId", token.way,
+  coalesce(token.way_id, (
+    SELECT step ->> 'way_id' FROM jsonb_array_elements(page.steps) AS step WHERE step ->> 'kind' = token.way LIMIT 1
+  ), '') AS "wayId",
   token.expires_at <= now() AS expired, page.email, page.message ->> 'title' AS title, page.closed_at AS "closedAt",
   page.outcome, page.closed_by AS "closedBy"
 FROM page_tokens AS token
