@@ -6,6 +6,7 @@ import { sealedDeliveries } from "./features/alerting/delivery/sealed-store.ts";
 import { sealedHeartbeats } from "./features/alerting/heartbeats/sealed-store.ts";
 import { sealedAnswers } from "./features/changes/kept-answers/sealed-store.ts";
 import { sealedPlans } from "./features/changes/plans/sealed-store.ts";
+import { sealedProposals } from "./features/changes/proposals/sealed-store.ts";
 import { sealedFactors } from "./features/identity/accounts/sealed-factors-store.ts";
 import { sealedSignIns, sealedSso } from "./features/identity/sso/sealed-store.ts";
 import { sealedPushKeys, sealedWays } from "./features/identity/ways/sealed-store.ts";
@@ -18,6 +19,7 @@ export function sealedOfAll(database: Connection) {
     rows: sealedRows(database, secretIdentity),
     mails: sealedDeliveries(database),
     plans: sealedPlans(database),
+    proposals: sealedProposals(database),
     answers: sealedAnswers(database),
     heartbeats: sealedHeartbeats(database),
     sso: sealedSso(database),

@@ -16,6 +16,7 @@ const sorts: Readonly<Record<keyof ReturnType<typeof sealedOfAll>, string>> = {
   rows: "rows",
   mails: "mails that wait",
   plans: "plans and sets",
+  proposals: "proposals",
   answers: "kept answers",
   heartbeats: "URLs of heartbeats",
   subscribers: "addresses of subscribers",

@@ -68,6 +68,8 @@ export interface Call {
   readonly isBrief?: true;
   /** Why tests that the change breaks are to hold nothing back; an administrator's word. */
   readonly overrideTests?: string;
+  /** The proposal that it applies or takes back: whoever had to look has looked. */
+  readonly proposal?: string;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
   readonly afterwards?: Map<string, () => Promise<readonly Warning[]>> | undefined;
   /** Of a call that is answered the same when it comes again: a change in one transaction keeps its answer in that. */

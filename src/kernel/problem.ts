@@ -64,6 +64,8 @@ export interface RefusalDetail {
   readonly would?: Readonly<Record<string, unknown>>;
   /** Rows that are not as a plan was made on. */
   readonly moved?: readonly MovedRow[] | undefined;
+  /** With reason stale: what a proposal does now, by row, and what it did under the digest that was sent. */
+  readonly different?: readonly Readonly<Record<string, unknown>>[];
   /** What a sign-in needs next to the password: the challenge to send it with, and which there are. */
   readonly secondFactor?: Readonly<Record<string, unknown>>;
   /** Tests that the change would break, each with what would happen instead. */
@@ -96,8 +98,8 @@ export class Refusal extends Error {
 
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
-    const { field, fields, reason, current, would, references, moved, secondFactor, tests, quota } =
-      this.detail;
+    const { field, fields, reason, current, would, references, moved, different, ...others } = this.detail;
+    const { secondFactor, tests, quota } = others;
     return {
       error: this.code,
       message: this.message,
@@ -109,6 +111,7 @@ export class Refusal extends Error {
         would,
         references: references?.map(({ kind, id, field }) => ({ resource: kind, id, field })),
         moved: moved?.map(({ kind, key, id }) => ({ resource: kind, key, id })),
+        different,
         ...secondFactor,
         tests,
         quota,

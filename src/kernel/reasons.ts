@@ -127,11 +127,24 @@ const refusals = {
     "the records of the plan to undo were removed, because of their age",
     "restore the rows one by one, or plan a bundle",
   ],
+  not_yours_to_approve: [
+    "the proposal is the caller's own, or no policy that asks for somebody asks for them",
+    "have somebody approve whom `needs` of the proposal names",
+    "audited",
+  ],
+  needs_approval: [
+    "policies ask for people to approve the change first",
+    "have it approved by whom `needs` of the proposal names",
+  ],
   plan_invalid: ["the plan has `problems`", "correct them, and plan again"],
   plan_not_applied: ["the plan to undo was never applied", "nothing: it changed no row"],
   plan_stale: [
     "rows are not as the plan was made on; `moved` names them",
     "plan again, and look at what it says",
+  ],
+  proposal_closed: [
+    "what is asked for does not go with the proposal's status",
+    "read the proposal; make a new one where the change is still wanted",
   ],
   quota_exceeded: [
     "a quota of the organization leaves no room; `quota` has its name, what it allows, and what there is",
@@ -184,6 +197,10 @@ const refusals = {
   sso_required: [
     "the organization has its members sign in at its own provider",
     "begin at `/api/v1/sso/{org}`",
+  ],
+  stale: [
+    "the proposal does something else now than what the digest stands for; `different` has it",
+    "look at the proposal again, and send its `digest`",
   ],
   suspended: [
     "the operator has suspended the organization, or is going to delete it: it takes no changes",

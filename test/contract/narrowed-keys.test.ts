@@ -25,6 +25,11 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   get_drift: "any",
   apply_plan: "any",
   undo_plan: "any",
+  propose_change: "any",
+  list_proposals: "any",
+  get_proposal: "any",
+  decide_proposal: "any",
+  comment_on_proposal: "any",
   row_history: "any",
   restore_row: "any",
   search_rows: "any",
@@ -79,9 +84,20 @@ const ofRota = [
   ...["list_shifts", "check_coverage", "take_shift", "ask_to_be_reached"],
   ...["make_on_call_feed", "end_on_call_feed"],
 ];
-const reachedByServices = [...held, "apply_plan", "undo_plan", ...about, ...anyRow, ...ofRota];
+const ofProposals = [
+  ...["propose_change", "list_proposals", "get_proposal", "decide_proposal", "comment_on_proposal"],
+];
+const reachedByServices = [
+  ...held,
+  ...ofProposals,
+  "apply_plan",
+  "undo_plan",
+  ...about,
+  ...anyRow,
+  ...ofRota,
+];
 const serviceAlone = ["resolve_service_bindings", "get_service", "get_timeline"];
-const reachedByTeam = [...held, "apply_plan", "undo_plan", ...anyRow, ...ofRota];
+const reachedByTeam = [...held, ...ofProposals, "apply_plan", "undo_plan", ...anyRow, ...ofRota];
 /** Kinds whose rows are of a team. */
 const ofTeams = [
   "alert_heartbeats",
@@ -111,7 +127,7 @@ describe("every operation", () => {
       const { name, effect, level } = operation;
       const plain = kindOf(operation) === undefined;
       const needs: readonly KeyVerb[] =
-        name === "apply_plan"
+        name === "apply_plan" || name === "decide_proposal"
           ? ["create", "update", "delete"]
           : plain && (effect !== "read" || level === "operate")
             ? ["operate"]

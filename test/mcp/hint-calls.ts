@@ -95,6 +95,8 @@ const planned = (stage: Stage, body: object) => api(stage, "POST", "plans", body
 
 const confirmed = ({ id }: { readonly id: string }) => ({ id, confirm: id });
 
+const proposed = (stage: Stage) => api(stage, "POST", "proposals", { title: "A change", bundle: teams() });
+
 async function applied(stage: Stage) {
   const set = fresh("set").replace(" ", "-");
   const { id } = await planned(stage, { bundle: teams(), set });
@@ -350,6 +352,20 @@ export const hintCalls: readonly HintCall[] = [
     },
   },
   { action: "undo_plan", input: async (stage) => ({ id: (await applied(stage)).id }) },
+  { action: "propose_change", input: () => ({ title: "A change", bundle: teams() }) },
+  { action: "list_proposals", input: () => ({}) },
+  { action: "get_proposal", input: async (stage) => ({ id: (await proposed(stage)).id }) },
+  {
+    action: "comment_on_proposal",
+    input: async (stage) => ({ id: (await proposed(stage)).id, comment: "Why?" }),
+  },
+  {
+    action: "decide_proposal",
+    input: async (stage) => {
+      const { id, digest } = await proposed(stage);
+      return { id, digest, act: "apply" };
+    },
+  },
   {
     action: "get_drift",
     input: async (stage) => ({ set: (await applied(stage)).set }),

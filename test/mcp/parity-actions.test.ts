@@ -30,6 +30,7 @@ const otherwise: Readonly<Record<string, string>> = {
     [
       ...["plan_changes", "replay", "get_plan", "list_plans", "apply_plan", "undo_plan", "get_drift"],
       ...["row_history", "restore_row"],
+      ...["propose_change", "list_proposals", "get_proposal", "decide_proposal", "comment_on_proposal"],
     ].map((name) => [name, "one call leads to the next; compared in parity-plans.test.ts"]),
   ),
 };

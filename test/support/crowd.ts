@@ -135,6 +135,12 @@ export function crowdOf(organizations: number): string {
   FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO plan_sets (organization_id, name, sealed_request, plan_id, applied_at)
   SELECT 'org_' || o, 'set_' || n, 'x', 'plan_1', now() FROM generate_series(1, ${organizations}) AS o, generate_series(1, 10) AS n;
+  INSERT INTO proposals (organization_id, id, status, author_id, sealed_request, head, digest, shown, touches, progress, created_at, due_at)
+  SELECT 'org_' || o, 'prop_' || n, CASE WHEN n > 5 THEN 'applied' ELSE 'open' END, 'key_' || n % 5, 'x', '{}', 'x', '{}', ARRAY['teams/team_' || n],
+    '{}', now() - n * interval '1 day', CASE WHEN n = 1 THEN now() END
+  FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
+  INSERT INTO proposal_acts (organization_id, proposal_id, place, act)
+  SELECT 'org_' || o, 'prop_' || n, place, '{}' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n, generate_series(1, 3) AS place;
   INSERT INTO hosted_connectors (organization_id, connector_id)
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, ${organizations}) AS o, generate_series(1, 5) AS n;
   INSERT INTO render_acknowledgements (organization_id, connector_id, instance, digest, ok, targets, at)

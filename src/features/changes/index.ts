@@ -5,6 +5,7 @@ export { createHistory } from "./history/index.ts";
 export { createRepeats } from "./kept-answers/index.ts";
 export { createMigrations } from "./migrations/index.ts";
 export { createPlans, keeping } from "./plans/index.ts";
+export { createProposals, type Proposals } from "./proposals/index.ts";
 export { createReferences } from "./references/index.ts";
 export { createPastJudge, createReplay } from "./replay/index.ts";
 export { createTakenBack } from "./taken-back/index.ts";

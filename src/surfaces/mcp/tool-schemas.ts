@@ -28,8 +28,15 @@ import {
 } from "./brief-schemas.ts";
 import { hasPages } from "./pages.ts";
 
-/** The members of a tool's input, flat: the fields, and with them id, if_match and confirm. */
-export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail): JsonSchema {
+/**
+ * The members of a tool's input, flat: the fields, and with them id, if_match and confirm.
+ * @param elsewhere by field, the tool that describes the same one
+ */
+export function inputSchemaOf(
+  operation: ConfigurationOperation,
+  detail: Detail,
+  elsewhere: ReadonlyMap<string, string> = new Map(),
+): JsonSchema {
   const { properties, required } = membersOf(presentOf(operation.input));
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
@@ -37,7 +44,7 @@ export function inputSchemaOf(operation: ConfigurationOperation, detail: Detail)
   const members = {
     properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override },
   };
-  const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members);
+  const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members, elsewhere);
   const open = "fields" in operation.input && operation.input.open === true;
   return {
     type: "object",
@@ -65,7 +72,11 @@ const commonOfActions: readonly string[] = ["kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
 
-function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSchema): JsonSchema {
+function inBrief(
+  { input, forPrograms }: ConfigurationOperation,
+  members: JsonSchema,
+  elsewhere: ReadonlyMap<string, string>,
+): JsonSchema {
   if (forPrograms || isDescribedElsewhere(input)) return typesOnly(members);
   const isKinds = "definition" in input;
   const isList = isKinds && input.verb === "list";
@@ -74,9 +85,13 @@ function inBrief({ input, forPrograms }: ConfigurationOperation, members: JsonSc
   const isBare = (name: string) =>
     isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));
   const names = Object.keys(brief).filter((name) => !isList || !unlisted.includes(name));
-  return {
-    properties: Object.fromEntries(names.map((name) => [name, (isBare(name) ? bare : brief)[name] as Json])),
+  const shown = (name: string): Json => {
+    const other = elsewhere.get(name);
+    if (isBare(name) || other === undefined) return (isBare(name) ? bare : brief)[name] as Json;
+    const type = (bare[name] as JsonObject).type;
+    return { ...(type === undefined ? {} : { type }), description: `As ${other} takes it.` };
   };
+  return { properties: Object.fromEntries(names.map((name) => [name, shown(name)])) };
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The tools that the door offers: every operation as one, made once from the definitions. */
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { fieldsElsewhere } from "../../engine/fields-elsewhere.ts";
 import {
   type ConfigurationOperation,
   type ConfigurationOperations,
@@ -126,7 +127,7 @@ function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOp
   const annotations = annotationsOf(operation);
   const shown = (detail: Detail) => ({
     description: descriptionOf(operation, detail),
-    inputSchema: inputSchemaOf(operation, detail) as Tool["inputSchema"],
+    inputSchema: inputSchemaOf(operation, detail, fieldsElsewhere(operation, all)) as Tool["inputSchema"],
   });
   const outputSchema = () =>
     outputSchemaOf(operation, reading, partReadersOf(operation, all)) as Tool["outputSchema"];

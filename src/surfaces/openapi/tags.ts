@@ -8,6 +8,7 @@ const known: Readonly<Record<string, string>> = {
   description: "This description itself.",
   audit: "Who changed what, when, and through which door.",
   export: "The configuration as a Terraform file, or as a bundle.",
+  proposals: "Changes that people look at before they are made, and what became of them.",
   plans: "Many rows changed at once: seen first, applied whole or not at all, and taken back.",
   history: "What a row was, and setting it back to that.",
   deploy_gate: "Whether a service may be deployed, and the override of that.",

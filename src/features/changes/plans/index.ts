@@ -8,8 +8,12 @@ import { planCalls } from "./operations.ts";
 import { Planner } from "./planner.ts";
 import { createPlanRowStore, createPlanStore } from "./store.ts";
 
-export { planFields } from "./shapes.ts";
-export { keeping } from "./stored-plans.ts";
+export { maxRequestBytes, planInput } from "./input.ts";
+export type { Planner } from "./planner.ts";
+export { requestOf } from "./requested.ts";
+export { differenceFields, planFields } from "./shapes.ts";
+export { idsOf, type KeptRequest, keeping, keptRequest, openKept, sealedKept } from "./stored-plans.ts";
+export { undoRequest } from "./undo.ts";
 
 export interface Plans extends Feature {
   readonly planner: Planner;

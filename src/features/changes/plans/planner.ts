@@ -25,21 +25,22 @@ import {
   usualReplayDays,
 } from "../../../engine/plan/edits.ts";
 import { failingIn } from "../../../engine/plan/failing-tests.ts";
+import type { Save } from "../../../engine/plan/identify.ts";
 import { dependencyOrder } from "../../../engine/plan/order.ts";
 import type { DecideDeps } from "../../../engine/plan/row-decisions.ts";
 import type { PlanRows, PlanStore, StoredPlan } from "../../../engine/ports/plans.ts";
-import type { Writer } from "../../../engine/ports/rows.ts";
+import type { Store, Writer } from "../../../engine/ports/rows.ts";
 import { rowQuotaOf } from "../../../engine/quotas.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { rowsLock } from "../../../engine/write/attempt.ts";
 import { etagOf } from "../../../kernel/etag.ts";
-import { foreignCursor, Refusal, unprocessable } from "../../../kernel/problem.ts";
-import { readable } from "../../../kernel/readable.ts";
+import { foreignCursor, Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Ground } from "../../ground.ts";
 import { type DriftDeps, undoneBy, withLastChanges } from "./drift.ts";
 import { isShown, refuseBeyond, refuseKinds, refuseMoves, suspensionWarnings } from "./limits.ts";
-import { conflict, refuseMoved, refuseOther } from "./stale.ts";
+import { noPlan, refuseClosed, tooManyChanges, tooManyDeletes, tooManyDrifted } from "./refusals.ts";
+import { refuseMoved, refuseOther } from "./stale.ts";
 import {
   idsOf,
   type KeptRequest,
@@ -90,9 +91,14 @@ export class Planner implements PlanMaker {
   }
 
   /** @param tooMany what is said where it makes more changes than one plan has */
-  async #different(call: Call, request: PlanRequest, tooMany: (changes: number) => Refusal) {
+  async #different(
+    call: Call,
+    request: PlanRequest,
+    tooMany: (changes: number) => Refusal,
+    ids?: ReadonlyMap<Save, string>,
+  ) {
     refuseKinds(this.#deps.definitions, call, request);
-    const decided = await decide(this.#deciding, this.#from, call, request);
+    const decided = await decide(this.#deciding, this.#from, call, request, ids);
     refuseMoves(this.#deps.definitions, call, decided);
     const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const { stage } = decided;
@@ -109,8 +115,14 @@ export class Planner implements PlanMaker {
     return { decision, difference: { ...difference, ...effects, warnings: all } };
   }
 
-  async make(call: Call, request: PlanRequest): Promise<JsonObject> {
-    const { decision, difference } = await this.#different(call, request, tooManyChanges);
+  /** What it would do now, with all that follows; nothing is kept. @param ids those that were given to new rows before */
+  look(call: Call, request: PlanRequest, ids?: ReadonlyMap<Save, string>) {
+    return this.#different(call, request, tooManyChanges, ids);
+  }
+
+  /** @param ids those that were given to new rows before */
+  async make(call: Call, request: PlanRequest, ids?: ReadonlyMap<Save, string>): Promise<JsonObject> {
+    const { decision, difference } = await this.#different(call, request, tooManyChanges, ids);
     const plan = keptPlan(this.#deps.vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
     const kept = this.#tables;
@@ -136,13 +148,17 @@ export class Planner implements PlanMaker {
   }
 
   /** What each change would need as a write by itself, of the same gate. */
-  async #authorizeSingles(call: Call, changes: readonly RequestedChange[]): Promise<void> {
+  async #authorizeSingles(
+    call: Call,
+    changes: readonly RequestedChange[],
+    store: Pick<Store, "recordRefusal"> = this.#deps.store,
+  ): Promise<void> {
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = this.#singleOf(resource, action);
       if (operation === undefined || asked.has(operation.name)) continue;
       asked.add(operation.name);
-      await authorize(this.#deps.store, operation, call, id);
+      await authorize(store, operation, call, id);
     }
   }
 
@@ -157,7 +173,18 @@ export class Planner implements PlanMaker {
       .find((operation) => operation !== undefined);
   }
 
-  async apply(call: Call, id: string, allowDeletes: number | undefined): Promise<JsonObject> {
+  /** @throws Refusal unless the caller may make each of the changes by themselves; nothing is put on record */
+  async refuseUnable(call: Call, changes: readonly RequestedChange[]): Promise<void> {
+    await this.#authorizeSingles(call, changes, { recordRefusal: async () => {} });
+  }
+
+  /** @param also is done in the same transaction, once all is written */
+  async apply(
+    call: Call,
+    id: string,
+    allowDeletes: number | undefined,
+    also: (writer: Writer) => Promise<void> = async () => {},
+  ): Promise<JsonObject> {
     const plan = await this.find(call, id);
     const { changes, summary } = differenceIn(plan);
     const kept = openPlan(this.#deps.vault, call.caller.organization.id, plan);
@@ -177,6 +204,7 @@ export class Planner implements PlanMaker {
     const locks = [...this.#locksOf(call, kept), ...tests];
     const applied = await withTransaction(store, locks, async (writer) => {
       const body = await this.#applyIn(writer, call, plan, kept, findings);
+      await also(writer);
       await call.keeping?.keep(writer, { status: 200, body });
       call.cancelled?.throwIfAborted();
       return body;
@@ -353,44 +381,7 @@ function comparedRows({ request, ids }: KeptRequest): RequestedChange[] {
   return request.edits.map(({ kind }, index) => ({ resource: kind, id: ids[index] ?? "", action: "update" }));
 }
 
-function noPlan(): Refusal {
-  return new Refusal("not_found", "There is no such plan; plans that nobody applied are kept for a day.");
-}
-
 /** What the plan was answered with. */
 function differenceIn({ head, difference }: StoredPlan): Difference {
   return { summary: head.summary, ...difference } as unknown as Difference;
-}
-
-function refuseClosed({ status, expiresAt, appliedAt }: StoredPlan, now: Date): void {
-  if (status === "invalid")
-    throw new Refusal(
-      "unprocessable_entity",
-      "The plan has problems, so that it cannot be applied; fix what they name, and plan again.",
-      { reason: "plan_invalid" },
-    );
-  if (status === "applied")
-    throw conflict(
-      "plan_applied",
-      `The plan was applied${appliedAt === undefined ? "" : ` on ${readable(appliedAt)}`}; a plan is applied once.`,
-    );
-  if (expiresAt <= now)
-    throw conflict("plan_expired", `The plan expired on ${readable(expiresAt)}; plan again.`);
-}
-
-function tooManyDeletes(deletes: number): Refusal {
-  return conflict(
-    "too_many_deletes",
-    `The plan deletes ${deletes} rows, which is more than ${freeDeletes}; send allow_deletes: ${deletes} if that is meant.`,
-  );
-}
-
-function tooManyChanges(changes: number): Refusal {
-  const message = `makes ${changes} changes; a plan has at most ${maxChanges}. Plan and apply fewer rows at a time: first what others refer to, and prune last, with prune_at_most`;
-  return unprocessable([{ field: "bundle", message, reason: "too_many_changes" }]);
-}
-
-function tooManyDrifted(changes: number): Refusal {
-  const message = `has drifted in ${changes} rows; an answer has at most ${maxChanges}. Plan parts of its bundle to see them, or apply it again`;
-  return unprocessable([{ field: "set", message, reason: "too_many_changes" }]);
 }

@@ -163,7 +163,7 @@ const effects = object({
 });
 
 /** What would change, and what stands against it: of a plan, and of a set's drift. */
-const differenceFields = {
+export const differenceFields = {
   summary,
   changes: list({
     description: "The changes, in the order in which they are made.",

@@ -48,6 +48,29 @@ export function setIdentity(organizationId: string, name: string): string {
   return JSON.stringify([organizationId, "plan_set", name]);
 }
 
+/** What is kept of what was asked for, so that it can be done as it was decided. */
+export function keptRequest(asked: PlanRequest, decision: Decision, difference: Difference): KeptRequest {
+  const { edits, set, prune, pruneAtMost, adopt } = asked;
+  return {
+    request: {
+      edits: edits.map((edit) => compared(edit, decision)),
+      ...given({ set, prune, pruneAtMost, adopt }),
+    },
+    ids: edits.map((edit) => (edit.op === "save" ? (decision.ids.get(edit) ?? null) : null)),
+    expected: expectedOf(decision, difference),
+  };
+}
+
+/** @param identity what it is bound to: it opens as no other */
+export function sealedKept(vault: Vault, identity: string, kept: KeptRequest): string {
+  return vault.seal(JSON.stringify({ ...kept, request: storedForm(kept.request) }), identity);
+}
+
+export function openKept(vault: Vault, identity: string, sealed: string): KeptRequest {
+  const kept = JSON.parse(vault.open(sealed, identity));
+  return { ...kept, request: readForm(kept.request) };
+}
+
 /** A new plan, ready to be stored. */
 export function keptPlan(
   vault: Vault,
@@ -58,25 +81,17 @@ export function keptPlan(
 ): StoredPlan {
   const { caller, now } = call;
   const id = newId("plan");
-  const { edits, set, prune, pruneAtMost, adopt } = asked;
-  const request = {
-    edits: edits.map((edit) => compared(edit, decision)),
-    ...given({ set, prune, pruneAtMost, adopt }),
-  };
-  const kept: KeptRequest = {
-    request,
-    ids: edits.map((edit) => (edit.op === "save" ? (decision.ids.get(edit) ?? null) : null)),
-    expected: expectedOf(decision, difference),
-  };
+  const { set, prune } = asked;
   const { summary, ...rest } = difference;
   const { kind, id: actorId, name } = caller.actor;
   return {
     id,
     status: difference.problems.length === 0 ? "open" : "invalid",
     actorId,
-    sealedRequest: vault.seal(
-      JSON.stringify({ ...kept, request: storedForm(request) }),
+    sealedRequest: sealedKept(
+      vault,
       planIdentity(caller.organization.id, id),
+      keptRequest(asked, decision, difference),
     ),
     head: {
       set: set ?? null,
@@ -103,8 +118,7 @@ function compared(edit: RowEdit, { uncompared }: Decision): RowEdit {
 }
 
 export function openPlan(vault: Vault, organizationId: string, plan: StoredPlan): KeptRequest {
-  const kept = JSON.parse(vault.open(plan.sealedRequest, planIdentity(organizationId, plan.id)));
-  return { ...kept, request: readForm(kept.request) };
+  return openKept(vault, planIdentity(organizationId, plan.id), plan.sealedRequest);
 }
 
 /** The ids that a plan gave to the rows of its saves. */

@@ -1,0 +1,51 @@
+/** Whom a change needs before it is made: asked of whoever keeps the rules, by whoever is about to make it. */
+import type { Actor } from "../../kernel/kind.ts";
+import type { Call } from "../context.ts";
+import type { RowMove } from "../feature.ts";
+import type { Effects, RowChange } from "../plan/differences.ts";
+
+/** Somebody who acts, and the person behind a key or a token: who made it. */
+export interface Behind {
+  readonly actor: Actor;
+  /** The person's address in lower case; null where no person is known, so that the actor stands for itself. */
+  readonly email: string | null;
+}
+
+/** Somebody who looked at what is to change, and said yes to just that. */
+export interface Approval extends Behind {
+  readonly at: Date;
+}
+
+/** What a change would do, as it was planned last. */
+export interface PlanFacts {
+  readonly author: Behind;
+  readonly changes: readonly RowChange[];
+  /** The same rows whole: as they are, and as they would be. */
+  readonly moves: readonly RowMove[];
+  readonly effects: Effects;
+}
+
+/** What one rule asks for. */
+export interface Need {
+  /** The rule's name, and its row. */
+  readonly policy: string;
+  readonly policy_id: string;
+  /** How many have to approve, and how many of these have whom the rule counts. */
+  readonly approvals: number;
+  readonly have: number;
+  /** Who may: a team, the owning team, or org_admin. */
+  readonly by: string;
+}
+
+/**
+ * What is needed for a change now. An approval counts by what its giver may do now: whoever lost a right counts no more.
+ * @param approvals each person's once
+ */
+export type NeedsOf = (
+  call: Call,
+  facts: PlanFacts,
+  approvals: readonly Approval[],
+) => Promise<readonly Need[]>;
+
+/** Where no rule asks for anybody. */
+export const nothingNeeded: NeedsOf = async () => [];

@@ -1,0 +1,198 @@
+/** What people do about proposals: approve, reject, withdraw, apply, confirm, revert, and say something. */
+import { entry } from "../../../engine/audit-entry.ts";
+import type { Call } from "../../../engine/context.ts";
+import type { RowChange } from "../../../engine/plan/differences.ts";
+import type { Behind } from "../../../engine/ports/needs.ts";
+import type { Writer } from "../../../engine/ports/rows.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
+import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { mayWrite } from "./propose.ts";
+import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
+import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
+
+/** What comes with an act. */
+export interface Said {
+  /** What the caller was shown. */
+  readonly digest?: string | undefined;
+  readonly comment?: string | undefined;
+}
+
+/** The names by which the audit log knows acts. */
+const actions: Readonly<Record<ActKind, string>> = {
+  propose: "propose_change",
+  plan: "plan_proposal",
+  comment: "comment_on_proposal",
+  approve: "approve_proposal",
+  reject: "reject_proposal",
+  withdraw: "withdraw_proposal",
+  apply: "apply_proposal",
+  confirm: "confirm_proposal",
+  revert: "revert_proposal",
+};
+
+export interface NewAct extends Said {
+  readonly kind: ActKind;
+  /** Who does it. */
+  readonly own: Behind;
+  readonly about?: Act["about"];
+  readonly writes?: boolean;
+}
+
+/**
+ * Puts what is done on record, next to what becomes of the proposal.
+ * @param held the proposal, locked; `next` is what becomes of it
+ */
+export async function put(
+  deps: ProposalDeps,
+  writer: Writer,
+  call: Call,
+  held: Proposal,
+  next: Proposal,
+  { kind, own, comment, about = null, writes = false }: NewAct,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const proposals = deps.proposals.in(writer);
+  if (next !== held) await proposals.update(organizationId, next);
+  await proposals.add(organizationId, held.id, {
+    ...{ kind, ...own, at: call.now.toISOString(), digest: next.digest },
+    ...{ comment: comment ?? null, about, writes },
+  });
+  const status = { field: "status", before: held.status, after: next.status };
+  const changes = [
+    ...(held.status === next.status ? [] : [status]),
+    { field: "digest", before: null, after: next.digest },
+    ...(comment === undefined ? [] : [{ field: "comment", before: null, after: comment }]),
+  ];
+  await deps.rows
+    .in(writer)
+    .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
+}
+
+/** Does it where the proposal is still as it was looked at. @throws Refusal stale or proposal_closed where it is not */
+export async function act(
+  deps: ProposalDeps,
+  call: Call,
+  { proposal: seen, acts }: Pick<Looked, "proposal" | "acts">,
+  next: (held: Proposal) => Proposal,
+  what: NewAct,
+): Promise<void> {
+  await withTransaction(deps.store, [], async (writer) => {
+    const held = await locked(deps, writer, call, seen, acts);
+    await put(deps, writer, call, held, next(held), what);
+  });
+  deps.onCommit();
+}
+
+export async function locked(
+  deps: ProposalDeps,
+  writer: Writer,
+  call: Call,
+  seen: Proposal,
+  acts: readonly Act[],
+): Promise<Proposal> {
+  const held = await deps.proposals.in(writer).lock(call.caller.organization.id, seen.id);
+  const isSame =
+    held?.status === seen.status || (held !== undefined && isUndecided(held) && isUndecided(seen));
+  if (held === undefined || !isSame) throw closed(held ?? seen, "is not as it was looked at");
+  if (held.digest !== seen.digest) throw stale(held, acts, seen.digest);
+  return held;
+}
+
+export async function approve(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  const looked = await look(deps, call, id);
+  const { proposal, acts, approvals, needs, waiting } = looked;
+  if (waiting === undefined) throw closed(proposal, "cannot be approved");
+  refuseStale(proposal, acts, said.digest);
+  refuseInvalid(proposal);
+  const own = await behind(deps.identity, call);
+  if (approvals.some((one) => isSamePerson(one, own))) return;
+  const all = [...approvals, { ...own, at: call.now }];
+  const after = await deps.needs(call, waiting.facts, all);
+  const had = new Map(needs.map((need) => [need.policy_id, need.have]));
+  const counts = after.some(({ policy_id, have }) => have > (had.get(policy_id) ?? 0));
+  const isMissing = needs.some((need) => need.have < need.approvals);
+  if (!counts && (isMissing || isSamePerson(own, proposal.head.author))) throw notYours(needs);
+  const ready = after.every(({ have, approvals: wanted }) => have >= wanted);
+  const writes = await mayWrite(deps, call, proposal.shown.changes);
+  const next = (held: Proposal): Proposal => (ready ? { ...held, status: "approved" } : held);
+  await act(deps, call, looked, next, { kind: "approve", own, ...said, writes });
+}
+
+export async function reject(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  const looked = await look(deps, call, id);
+  if (looked.waiting === undefined) throw closed(looked.proposal, "cannot be rejected");
+  refuseStale(looked.proposal, looked.acts, said.digest);
+  const next = (held: Proposal): Proposal => ({ ...held, status: "rejected", dueAt: null });
+  const own = await behind(deps.identity, call);
+  await act(deps, call, looked, next, { kind: "reject", own, ...said });
+}
+
+export async function withdraw(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  const looked = await look(deps, call, id);
+  const { proposal, waiting } = looked;
+  if (waiting === undefined) throw closed(proposal, "cannot be withdrawn");
+  refuseStale(proposal, looked.acts, said.digest);
+  const own = await behind(deps.identity, call);
+  const isAuthor = isSamePerson(own, proposal.head.author);
+  if (!isAuthor && call.caller.level !== "admin")
+    throw new Refusal(
+      "forbidden",
+      "A proposal is withdrawn by who made it, or by an org_admin; reject it where it should not be made.",
+      { reason: "level" },
+    );
+  const next = (held: Proposal): Proposal => ({ ...held, status: "withdrawn", dueAt: null });
+  await act(deps, call, looked, next, { kind: "withdraw", own, ...said });
+}
+
+export async function comment(
+  deps: ProposalDeps,
+  call: Call,
+  id: string,
+  said: { readonly comment: string; readonly about?: Act["about"] },
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  await found(deps, call, id);
+  const own = await behind(deps.identity, call);
+  await withTransaction(deps.store, [], async (writer) => {
+    const held = await deps.proposals.in(writer).lock(organizationId, id);
+    if (held === undefined) throw noProposal();
+    await put(deps, writer, call, held, held, { kind: "comment", own, ...said });
+  });
+  deps.onCommit();
+}
+
+/** Ends the watch: what was applied stays. */
+export async function confirm(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  const looked = await look(deps, call, id);
+  const { proposal, acts } = looked;
+  if (proposal.status === "confirmed") return;
+  if (proposal.status !== "applied")
+    throw closed(proposal, "was not applied, so there is nothing to confirm");
+  refuseStale(proposal, acts, said.digest);
+  const own = await behind(deps.identity, call);
+  const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
+  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
+  const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed", dueAt: null });
+  await act(deps, call, looked, next, { kind: "confirm", own, ...said });
+}
+
+/** @throws Refusal 409 stale where the caller was shown something else */
+export function refuseStale(proposal: Proposal, acts: readonly Act[], digest: string | undefined): void {
+  if (digest !== undefined && digest !== proposal.digest) throw stale(proposal, acts, digest);
+}
+
+export function refuseInvalid({ shown }: { readonly shown: Proposal["shown"] }): void {
+  if (shown.problems.length > 0) throw invalid(shown.problems);
+}
+
+/** @throws Refusal 409 unless everybody has looked who has to */
+export function refuseUnapproved({ proposal, needs }: Looked): void {
+  const missing = needs.filter(({ approvals, have }) => have < approvals);
+  if (missing.length > 0) throw needsApproval(proposal, missing);
+}
+
+export function deletesIn(changes: readonly RowChange[]): number {
+  return changes.filter(({ action }) => action === "delete").length;
+}

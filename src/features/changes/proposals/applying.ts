@@ -1,0 +1,96 @@
+/** Applies proposals and takes them back, each in one transaction with what becomes of the proposal. */
+import type { Call } from "../../../engine/context.ts";
+import type { RowChange } from "../../../engine/plan/differences.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { undoRequest } from "../plans/index.ts";
+import { deletesIn, locked, put, refuseInvalid, refuseStale, refuseUnapproved, type Said } from "./acting.ts";
+import { sameChanges } from "./digest.ts";
+import { asKept, look, type ProposalDeps } from "./look.ts";
+import { behind } from "./people.ts";
+import { closed, invalid, stale } from "./refusals.ts";
+import { isUndecided, type Proposal } from "./stored.ts";
+
+/** How often it is planned again where a row moves between the plan and its apply. */
+const rounds = 3;
+
+/**
+ * Does what the proposal shows, once everybody has looked who has to. A repetition finds nothing to do.
+ * @throws Refusal 409 stale, needs_approval or proposal_closed; 422 plan_invalid; 403 where the caller may not write
+ */
+export async function apply(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  for (let round = 1; ; round += 1) {
+    const done = await applyOnce(deps, call, id, said).catch((error: unknown) => {
+      if (round < rounds && isMoved(error)) return false;
+      throw error;
+    });
+    if (done) return;
+  }
+}
+
+function isMoved(error: unknown): boolean {
+  return error instanceof Refusal && error.detail.reason === "plan_stale";
+}
+
+async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<true> {
+  const before = await deps.proposals.find(call.caller.organization.id, id);
+  const looked = await look(deps, call, id);
+  const { proposal, acts, waiting } = looked;
+  if (waiting === undefined) {
+    const isDone = proposal.status === "applied" || proposal.status === "confirmed";
+    if (isDone && (said.digest ?? proposal.digest) === proposal.digest) return true;
+    throw closed(proposal, "cannot be applied");
+  }
+  // Who names no digest means what was shown last.
+  refuseStale(proposal, acts, said.digest ?? before?.digest);
+  refuseInvalid(proposal);
+  refuseUnapproved(looked);
+  const approved: Call = { ...call, proposal: id };
+  const plan = await deps.planner.make(approved, ...asKept(waiting.kept, { replayDays: 0 }));
+  const { id: planId, changes, problems } = readPlan(plan);
+  if (problems.length > 0) throw invalid(problems);
+  if (!sameChanges(changes, proposal.shown.changes)) throw stale(proposal, acts, proposal.digest);
+  const own = await behind(deps.identity, call);
+  await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
+    const held = await locked(deps, writer, call, proposal, acts);
+    await put(deps, writer, call, held, applied(held, call.now, planId), { kind: "apply", own, ...said });
+  });
+  return true;
+}
+
+function applied(held: Proposal, now: Date, planId: string): Proposal {
+  const progress = { ...held.progress, plan_id: planId, applied_at: now.toISOString() };
+  return { ...held, status: "applied", progress, dueAt: null };
+}
+
+function readPlan(plan: JsonObject) {
+  return plan as unknown as {
+    readonly id: string;
+    readonly changes: readonly RowChange[];
+    readonly problems: readonly JsonObject[];
+  };
+}
+
+/** Takes back what it did. @throws Refusal 409 where it was not applied; 403 where the caller may not write */
+export async function revert(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  const looked = await look(deps, call, id);
+  const { proposal, acts } = looked;
+  if (proposal.status === "reverted") return;
+  const { plan_id: planId } = proposal.progress;
+  if (planId === null || isUndecided(proposal))
+    throw closed(proposal, "was not applied, so there is nothing to take back");
+  refuseStale(proposal, acts, said.digest);
+  const approved: Call = { ...call, proposal: id };
+  const applied = await deps.planner.find(call, planId);
+  const request = await undoRequest(deps, call, applied);
+  const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });
+  const { id: undoId, changes, problems } = readPlan(plan);
+  if (problems.length > 0) throw invalid(problems);
+  const own = await behind(deps.identity, call);
+  await deps.planner.apply(approved, undoId, deletesIn(changes), async (writer) => {
+    const held = await locked(deps, writer, call, proposal, acts);
+    const progress = { ...held.progress, undo_plan_id: undoId };
+    const next: Proposal = { ...held, status: "reverted", progress, dueAt: null };
+    await put(deps, writer, call, held, next, { kind: "revert", own, ...said });
+  });
+}

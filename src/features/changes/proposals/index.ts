@@ -1,0 +1,43 @@
+/** Proposals: a change that people look at before it is made, and that can be taken back. */
+import type { Call } from "../../../engine/context.ts";
+import type { Feature } from "../../../engine/feature.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { type NeedsOf, nothingNeeded } from "../../../engine/ports/needs.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Ground } from "../../ground.ts";
+import type { Audit, Identity } from "../../identity/index.ts";
+import type { Plans } from "../plans/index.ts";
+import type { ProposalDeps } from "./look.ts";
+import { proposalCalls } from "./operations.ts";
+import { type ProposalOptions, propose } from "./propose.ts";
+import { createProposalStore } from "./store.ts";
+
+export interface Proposals extends Feature {
+  /** Keeps a change as a proposal, in the place of making it. @returns the proposal as every door shows it */
+  propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
+}
+
+export interface ProposalNeeds {
+  readonly plans: Plans;
+  readonly audit: Pick<Audit, "store">;
+  readonly identity: Pick<Identity, "store">;
+  /** Whom a change needs; nobody where it is left out. */
+  readonly needsOf?: NeedsOf;
+}
+
+export function createProposals(
+  ground: Ground,
+  { plans, audit, identity, needsOf = nothingNeeded }: ProposalNeeds,
+): Proposals {
+  const { planner, rows } = plans;
+  const proposals = createProposalStore(ground.database);
+  const deps: ProposalDeps = {
+    ...ground,
+    ...{ proposals, planner, rows, audit: audit.store, identity, needs: needsOf },
+  };
+  return {
+    name: "proposals",
+    operations: proposalCalls(deps),
+    propose: (call, request, options) => propose(deps, call, request, options),
+  };
+}

@@ -1,0 +1,136 @@
+/** A proposal as it is now: planned anew, compared with what was shown before, and who still has to look. */
+import { type Call, serviceCall } from "../../../engine/context.ts";
+import { seesAll } from "../../../engine/limits.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { Save } from "../../../engine/plan/identify.ts";
+import type { Approval, Need, NeedsOf, PlanFacts } from "../../../engine/ports/needs.ts";
+import type { PlanRows } from "../../../engine/ports/plans.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Ground } from "../../ground.ts";
+import type { Audit, Identity } from "../../identity/index.ts";
+import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.ts";
+import { conflictsOf } from "./conflicts.ts";
+import { digestOf } from "./digest.ts";
+import { approvalsIn } from "./people.ts";
+import type { ProposalStore } from "./store.ts";
+import { type Act, isUndecided, type Proposal, proposalIdentity, type Shown } from "./stored.ts";
+
+export interface ProposalDeps
+  extends Pick<Ground, "store" | "vault" | "definitions" | "siteUrl" | "onCommit"> {
+  readonly proposals: ProposalStore;
+  readonly planner: Planner;
+  readonly rows: PlanRows;
+  readonly audit: Pick<Audit["store"], "recordsOfPlan" | "page">;
+  readonly identity: Pick<Identity, "store">;
+  readonly needs: NeedsOf;
+}
+
+/** A proposal that was looked at just now. */
+export interface Looked {
+  readonly proposal: Proposal;
+  readonly acts: readonly Act[];
+  readonly approvals: readonly Approval[];
+  readonly needs: readonly Need[];
+  readonly conflicts: readonly JsonObject[];
+  /** Only of one that waits to be applied. */
+  readonly waiting?: { readonly facts: PlanFacts; readonly kept: KeptRequest };
+}
+
+/** The service looks, so that everybody is shown the same, and the digest is the same for all. */
+export function lookingCall({ caller, now, client }: Call): Call {
+  return { ...serviceCall("proposals", caller.organization, "admin"), now, client };
+}
+
+/** What it would do now. */
+export async function planned({ planner }: ProposalDeps, call: Call, kept: KeptRequest) {
+  const { decision, difference } = await planner.look(lookingCall(call), ...asKept(kept));
+  const { changes, summary, problems, warnings, effects, refusals } = difference;
+  const shown: Shown = { changes, summary, problems, warnings, effects, refusals };
+  return { shown, digest: digestOf(shown), touches: touchedBy(shown), moves: decision.stage.changed };
+}
+
+/** What was kept, as it is asked of the planner again. */
+export function asKept(
+  kept: KeptRequest,
+  options: Pick<PlanRequest, "replayDays"> = {},
+): readonly [PlanRequest, ReadonlyMap<Save, string>] {
+  return [{ ...kept.request, ...options, kept: true }, idsOf(kept)];
+}
+
+function touchedBy({ changes }: Shown): string[] {
+  return [...new Set(changes.map(({ resource, id }) => `${resource}/${id}`))];
+}
+
+/** @throws Refusal 404 also of one that the caller is not shown */
+export async function found({ proposals }: ProposalDeps, call: Call, id: string): Promise<Proposal> {
+  const { caller } = call;
+  const proposal = await proposals.find(caller.organization.id, id);
+  if (proposal === undefined || !isShown(call, proposal)) throw noProposal();
+  return proposal;
+}
+
+/** It shows rows of any kind: who does not see all of them sees only what they proposed. */
+export function isShown({ caller }: Call, { authorId }: Pick<Proposal, "authorId">): boolean {
+  return seesAll(caller) || authorId === caller.actor.id;
+}
+
+export function noProposal(): Refusal {
+  return new Refusal("not_found", "There is no such proposal; list_proposals has those there are.");
+}
+
+export async function look(deps: ProposalDeps, call: Call, id: string): Promise<Looked> {
+  const stored = await found(deps, call, id);
+  const organizationId = call.caller.organization.id;
+  if (!isUndecided(stored)) {
+    const acts = await deps.proposals.acts(organizationId, id);
+    const approvals = approvalsIn(acts, stored.digest);
+    return { proposal: stored, acts, approvals, needs: [], conflicts: [] };
+  }
+  const kept = openKept(deps.vault, proposalIdentity(organizationId, id), stored.sealedRequest);
+  const { shown, digest, touches, moves } = await planned(deps, call, kept);
+  const facts: PlanFacts = {
+    author: stored.head.author,
+    changes: shown.changes,
+    moves,
+    effects: shown.effects,
+  };
+  const before = await deps.proposals.acts(organizationId, id);
+  const approvals = approvalsIn(before, digest);
+  const needs = await deps.needs(call, facts, approvals);
+  const status = approvals.length > 0 && isReady(needs) ? "approved" : "open";
+  const proposal: Proposal = { ...stored, status, shown, digest, touches };
+  const isOther = digest !== stored.digest || status !== stored.status;
+  const isKept = !isOther || (await keep(deps, call, stored, proposal));
+  // Somebody decided on it meanwhile.
+  if (!isKept) return look(deps, call, id);
+  const acts = isOther ? await deps.proposals.acts(organizationId, id) : before;
+  const others = await deps.proposals.others(organizationId, id, touches);
+  return {
+    ...{ proposal, acts, approvals, needs },
+    conflicts: conflictsOf(shown.changes, others),
+    waiting: { facts, kept },
+  };
+}
+
+export function isReady(needs: readonly Need[]): boolean {
+  return needs.every(({ approvals, have }) => have >= approvals);
+}
+
+/** Keeps what it does now, where it is something else than before. @returns false where it is not as it was read */
+async function keep(deps: ProposalDeps, call: Call, was: Proposal, is: Proposal): Promise<boolean> {
+  const organizationId = call.caller.organization.id;
+  return withTransaction(deps.store, [], async (writer) => {
+    const proposals = deps.proposals.in(writer);
+    const locked = await proposals.lock(organizationId, was.id);
+    if (locked?.digest !== was.digest || locked.status !== was.status) return false;
+    await proposals.update(organizationId, is);
+    if (is.digest !== was.digest)
+      await proposals.add(organizationId, is.id, {
+        ...{ kind: "plan", actor: lookingCall(call).caller.actor, email: null, at: call.now.toISOString() },
+        ...{ digest: is.digest, comment: null, about: null, writes: false, changes: is.shown.changes },
+      });
+    return true;
+  });
+}

@@ -1,0 +1,163 @@
+/** The calls about proposals. */
+import type { Call } from "../../../engine/context.ts";
+import { cursorOf, placeAt } from "../../../engine/list-query.ts";
+import { createLongList } from "../../../engine/long-list.ts";
+import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
+import { approve, comment, confirm, reject, type Said, withdraw } from "./acting.ts";
+import { apply, revert } from "./applying.ts";
+import { found, isShown, look, type ProposalDeps } from "./look.ts";
+import { propose } from "./propose.ts";
+import { rendered, renderedHead } from "./rendered.ts";
+import {
+  actInput,
+  commentInput,
+  idInput,
+  listed,
+  listInput,
+  listOutput,
+  proposalFields,
+  proposeInput,
+  type verbs,
+} from "./shapes.ts";
+
+const tag = "proposals";
+
+export function proposalCalls(deps: ProposalDeps): readonly ConfigurationOperation[] {
+  return [proposeOperation(deps), list(deps), get(deps), act(deps), commentOperation(deps)];
+}
+
+function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...{ tag, name: "propose_change", reach: "own", scans: "long", level: "operate", effect: "create" },
+    title: "Propose a change",
+    description:
+      "Keeps a change of rows for people to look at, and makes none of it: the rows as plan_changes takes them, with a title and a reason.",
+    ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
+    input: proposeInput,
+    output: proposalFields,
+    async answer(call, { title, reason, labels, undo_of: undoOf, ...asked }) {
+      const options = { title, reason, labels };
+      if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
+      const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
+      return propose(deps, call, request, options);
+    },
+    async again(call, id) {
+      return { status: 201, body: rendered(deps, call, await look(deps, call, id)) };
+    },
+  });
+}
+
+/** What takes a plan back, or the plan that a proposal was applied by. */
+async function undone(
+  deps: ProposalDeps,
+  call: Call,
+  id: string,
+  { prune, ...others }: Readonly<Record<string, unknown>>,
+): Promise<PlanRequest> {
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const wrong = [...given.map(([field]) => field), ...(prune === "none" ? [] : ["prune"])];
+  if (wrong.length > 0)
+    throw unprocessable(wrong.map((field) => ({ field, message: "does not go with undo_of; leave it out" })));
+  const planId = id.startsWith("prop_") ? (await found(deps, call, id)).progress.plan_id : id;
+  if (planId === null)
+    throw unprocessable([{ field: "undo_of", message: "names a proposal that was not applied" }]);
+  return undoRequest(deps, call, await deps.planner.find(call, planId));
+}
+
+function list(deps: ProposalDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...{ tag, name: "list_proposals", reach: "own", scans: "short", level: "read" },
+    title: "List proposals",
+    description: "Proposals, newest first, and what became of them; next_cursor leads to older ones.",
+    ...{ method: "GET", path: "/api/v1/proposals" },
+    input: listInput,
+    output: listOutput,
+    async answer(call, { status, limit = listed.usual, cursor }) {
+      const { id } = call.caller.organization;
+      const before = cursor === undefined ? undefined : placeOf(cursor);
+      const all = await deps.proposals.list(id, status, limit + 1, before);
+      const page = createLongList(call);
+      const data: JsonObject[] = [];
+      let last: (typeof all)[number] | undefined;
+      for (const one of all.slice(0, limit)) {
+        const shown = isShown(call, one) ? renderedHead(deps, call, one) : undefined;
+        if (shown !== undefined && !page.add(JSON.stringify(shown))) break;
+        if (shown !== undefined) data.push(shown);
+        last = one;
+      }
+      const isEnd = last === undefined || last === all.at(-1);
+      return {
+        data,
+        next_cursor: isEnd ? null : cursorOf({ sortKey: last?.createdAt.toISOString(), id: last?.id ?? "" }),
+      };
+    },
+  });
+}
+
+/** @throws Refusal 422 where the cursor is not ours */
+function placeOf(cursor: string) {
+  const { sortKey = "", id } = placeAt(cursor, (one) => one.startsWith("prop_"));
+  const createdAt = new Date(sortKey);
+  if (Number.isNaN(createdAt.getTime())) throw foreignCursor();
+  return { createdAt, id };
+}
+
+function get(deps: ProposalDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...{ tag, name: "get_proposal", reach: "own", scans: "long", level: "read" },
+    title: "Get a proposal",
+    description: "What a proposal would do now, who still has to look, and what was said of it.",
+    ...{ method: "GET", path: "/api/v1/proposals/{id}" },
+    input: idInput,
+    output: proposalFields,
+    answer: async (call, { id }) => rendered(deps, call, await look(deps, call, id)),
+  });
+}
+
+const doing: Readonly<
+  Record<(typeof verbs)[number], (deps: ProposalDeps, call: Call, id: string, said: Said) => Promise<void>>
+> = { approve, reject, withdraw, apply, confirm, revert };
+
+function act(deps: ProposalDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...{ tag, name: "decide_proposal", reach: "changes", scans: "long", level: "operate", effect: "update" },
+    title: "Decide on a proposal",
+    description:
+      "Approves, rejects, withdraws, applies, confirms or reverts a proposal, by the digest of what was looked at.",
+    ...{ method: "POST", path: "/api/v1/proposals/{id}/{act}" },
+    ...{ takesAway: true, asksOthers: true, tested: true, forPrograms: true },
+    input: actInput,
+    output: proposalFields,
+    async answer(call, { id, act, ...said }) {
+      if (act === "approve" && said.digest === undefined)
+        throw unprocessable([
+          {
+            field: "digest",
+            message: "is required: an approval is for what was looked at; send the proposal's",
+          },
+        ]);
+      await doing[act](deps, call, id, said);
+      return rendered(deps, call, await look(deps, call, id));
+    },
+  });
+}
+
+function commentOperation(deps: ProposalDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...{ tag, name: "comment_on_proposal", reach: "own", scans: "long", level: "operate" },
+    ...{ effect: "update", cumulative: true },
+    title: "Comment on a proposal",
+    description: "Says something of a proposal, or of one row that it changes.",
+    ...{ method: "POST", path: "/api/v1/proposals/{id}/comments" },
+    input: commentInput,
+    output: proposalFields,
+    async answer(call, { id, comment: said, about = null }) {
+      await comment(deps, call, id, { comment: said, about });
+      return rendered(deps, call, await look(deps, call, id));
+    },
+  });
+}

@@ -1,0 +1,80 @@
+/** Makes proposals: what is asked for is planned and kept, and nothing of it is done. */
+import { entry } from "../../../engine/audit-entry.ts";
+import type { Call } from "../../../engine/context.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { newId } from "../../../kernel/ids.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { keptRequest, sealedKept } from "../plans/index.ts";
+import { look, type ProposalDeps, planned } from "./look.ts";
+import { behind } from "./people.ts";
+import { rendered } from "./rendered.ts";
+import { type Act, type Head, noProgress, type Proposal, proposalIdentity } from "./stored.ts";
+
+/** What is said of a proposal when it is made. */
+export interface ProposalOptions {
+  readonly title: string;
+  readonly reason?: string | undefined;
+  readonly labels?: Head["labels"] | undefined;
+}
+
+/**
+ * Keeps a change as a proposal: of a bundle, of edits, of what takes a plan back, or of a single call as an edit.
+ * @returns the proposal as every door shows it
+ */
+export async function propose(
+  deps: ProposalDeps,
+  call: Call,
+  request: PlanRequest,
+  options: ProposalOptions,
+): Promise<JsonObject> {
+  const organizationId = call.caller.organization.id;
+  // By the caller's own rights: what they may not see or compare is refused, or is not in it.
+  const own = await deps.planner.look(call, { ...request, replayDays: 0 });
+  const kept = keptRequest(request, own.decision, own.difference);
+  const { shown, digest, touches } = await planned(deps, call, kept);
+  const author = await behind(deps.identity, call);
+  const id = newId("prop");
+  const head: Head = {
+    ...{ title: options.title, reason: options.reason ?? "", labels: options.labels ?? {}, author },
+    ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
+  };
+  const proposal: Proposal = {
+    ...{ id, status: "open", authorId: author.actor.id, head, digest, shown, touches },
+    sealedRequest: sealedKept(deps.vault, proposalIdentity(organizationId, id), kept),
+    ...{ progress: noProgress, createdAt: call.now, dueAt: null },
+  };
+  const writes = await mayWrite(deps, call, shown.changes);
+  await withTransaction(deps.store, [], async (writer) => {
+    const proposals = deps.proposals.in(writer);
+    await proposals.insert(organizationId, proposal);
+    const act: Act = {
+      ...{ kind: "propose", ...author, at: call.now.toISOString(), digest, writes },
+      ...{ comment: head.reason === "" ? null : head.reason, about: null, changes: shown.changes },
+    };
+    await proposals.add(organizationId, id, act);
+    const said = [
+      { field: "title", before: null, after: head.title },
+      { field: "digest", before: null, after: digest },
+    ];
+    await deps.rows.in(writer).record(organizationId, entry(call, "propose_change", "proposals", id, said));
+  });
+  deps.onCommit();
+  return rendered(deps, call, await look(deps, call, id));
+}
+
+/** Whether the caller may make each of the changes by themselves. */
+export async function mayWrite(
+  { planner }: Pick<ProposalDeps, "planner">,
+  call: Call,
+  changes: Proposal["shown"]["changes"],
+): Promise<boolean> {
+  try {
+    await planner.refuseUnable(call, changes);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}

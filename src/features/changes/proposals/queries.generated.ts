@@ -1,0 +1,148 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../../database/statement.ts";
+import type { Columns } from "./column-types.ts";
+
+interface Queries {
+  getProposal: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["proposals.status"];
+      readonly authorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly digest: string;
+      readonly shown: string;
+      readonly touches: readonly string[];
+      readonly progress: string;
+      readonly createdAt: Date;
+      readonly dueAt: Date | null;
+    };
+  };
+  getProposalLocked: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["proposals.status"];
+      readonly authorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly digest: string;
+      readonly shown: string;
+      readonly touches: readonly string[];
+      readonly progress: string;
+      readonly createdAt: Date;
+      readonly dueAt: Date | null;
+    };
+  };
+  insertProposal: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly status: string;
+      readonly authorId: string;
+      readonly sealedRequest: string;
+      readonly head: string;
+      readonly digest: string;
+      readonly shown: string;
+      readonly touches: readonly string[];
+      readonly progress: string;
+      readonly createdAt: Date | string;
+      readonly dueAt: Date | string | null;
+    };
+    readonly row: never;
+  };
+  insertProposalAct: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly proposalId: string;
+      readonly act: string;
+    };
+    readonly row: never;
+  };
+  listProposalActs: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly proposalId: string;
+    };
+    readonly row: {
+      readonly act: string;
+    };
+  };
+  listProposals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly status: string | null;
+      readonly beforeAt: Date | string | null;
+      readonly beforeId: string | null;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["proposals.status"];
+      readonly authorId: string;
+      readonly head: string;
+      readonly digest: string;
+      readonly progress: string;
+      readonly createdAt: Date;
+      readonly dueAt: Date | null;
+    };
+  };
+  listProposalsTouching: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly touches: readonly string[];
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly head: string;
+      readonly shown: string;
+    };
+  };
+  listSealedProposals: {
+    readonly parameters: {
+      readonly afterOrganizationId: string;
+      readonly afterId: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organization_id: string;
+      readonly id: string;
+      readonly sealed_request: string;
+    };
+  };
+  replaceSealedProposal: {
+    readonly parameters: {
+      readonly after: string;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly before: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  updateProposal: {
+    readonly parameters: {
+      readonly status: string;
+      readonly digest: string;
+      readonly shown: string;
+      readonly touches: readonly string[];
+      readonly progress: string;
+      readonly dueAt: Date | string | null;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+}
+
+export const sql = readQueries<Queries>("proposals", new URL("queries/", import.meta.url));

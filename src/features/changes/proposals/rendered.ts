@@ -1,0 +1,47 @@
+/** Proposals as every door shows them. */
+import type { Call } from "../../../engine/context.ts";
+import { seesAll } from "../../../engine/limits.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import type { Looked, ProposalDeps } from "./look.ts";
+import type { ProposalHead } from "./store.ts";
+import type { Act } from "./stored.ts";
+
+export function renderedHead(
+  { siteUrl }: Pick<ProposalDeps, "siteUrl">,
+  { caller }: Call,
+  { id, status, head, digest, progress, createdAt }: Omit<ProposalHead, "authorId" | "dueAt">,
+): JsonObject {
+  const { author, ...said } = head;
+  return {
+    ...{ id, status, digest },
+    ...(said as unknown as JsonObject),
+    created_by: { ...author.actor, email: author.email } as unknown as JsonObject,
+    created_at: createdAt.toISOString(),
+    ...(progress as unknown as JsonObject),
+    link: `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`,
+  };
+}
+
+export function rendered(
+  deps: Pick<ProposalDeps, "siteUrl">,
+  call: Call,
+  { proposal, acts, needs, conflicts }: Looked,
+): JsonObject {
+  const { shown } = proposal;
+  // Files and routes are of rows of many kinds.
+  const all = seesAll(call.caller);
+  const effects = all ? shown.effects : { engines: [], rerouted_alerts: null, on_call: null, replay: null };
+  return {
+    ...renderedHead(deps, call, proposal),
+    ...(shown as unknown as JsonObject),
+    effects: effects as unknown as JsonObject,
+    refusals: all ? [...shown.refusals] : [],
+    needs: needs.map((need) => ({ ...need })),
+    conflicts: all ? [...conflicts] : [],
+    acts: acts.map(renderedAct),
+  };
+}
+
+function renderedAct({ kind, actor, email, at, digest, comment, about }: Act): JsonObject {
+  return { act: kind, at, by: { ...actor, email } as unknown as JsonObject, digest, comment, about };
+}

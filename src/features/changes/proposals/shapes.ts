@@ -1,0 +1,180 @@
+/** What proposals take and answer, at every door. */
+import { choice, type Fields, integer, list, map, object, text, timestamp } from "../../../kernel/field.ts";
+import { differenceFields, planInput } from "../plans/index.ts";
+import { actKinds, statuses } from "./stored.ts";
+
+const anything = Number.MAX_SAFE_INTEGER;
+const longestComment = 4_000;
+
+/** How many proposals a list answers where nothing else is asked for, and at most. */
+export const listed = { usual: 50, most: 200 } as const;
+
+const digest = text({
+  description: "What was looked at: the proposal's digest then.",
+  max: 64,
+  optional: true,
+});
+
+const about = {
+  description: "The row that the comment is about; the whole where it is left out.",
+  fields: {
+    kind: text({ description: "The row's kind." }),
+    id: text({ description: "Its id.", max: 512 }),
+  },
+} as const;
+
+const { bundle, edits, undo_run, set, prune, prune_at_most, adopt } = planInput;
+export const proposeInput = {
+  title: text({ description: "What it is for, in a line.", min: 1, max: 200 }),
+  reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
+  labels: map({ description: "Labels of its own.", maxEntries: 20, optional: true }),
+  bundle,
+  edits,
+  undo_of: text({
+    description: "In the place of these: the applied plan or proposal that it takes back.",
+    optional: true,
+    min: 1,
+    max: 255,
+  }),
+  ...{ undo_run, set, prune, prune_at_most, adopt },
+} satisfies Fields;
+
+export const idInput = { id: text({ description: "The proposal's id.", max: 255 }) } satisfies Fields;
+
+export const listInput = {
+  status: choice({ description: "Only those with this status.", choices: statuses, optional: true }),
+  limit: integer({
+    description: `Most proposals to answer; ${listed.usual} where it is left out.`,
+    optional: true,
+    min: 1,
+    max: listed.most,
+  }),
+  cursor: text({
+    description: "Where to go on: next_cursor of the page before.",
+    optional: true,
+    max: 255,
+  }),
+} satisfies Fields;
+
+/** What people do about a proposal, as its address ends. */
+export const verbs = ["approve", "reject", "withdraw", "apply", "confirm", "revert"] as const;
+
+export const actInput = {
+  ...idInput,
+  act: choice({
+    description: "What is done: approve, reject, withdraw, apply, confirm or revert.",
+    choices: verbs,
+  }),
+  digest,
+  comment: text({ description: "Why.", optional: true, min: 1, max: longestComment }),
+} satisfies Fields;
+
+export const commentInput = {
+  ...idInput,
+  comment: text({ description: "The comment.", min: 1, max: longestComment }),
+  about: object({ ...about, optional: true }),
+} satisfies Fields;
+
+const by = {
+  kind: text({ description: "What it was: key, user, token or service." }),
+  id: text({ description: "Its id." }),
+  name: text({ description: "Its name then." }),
+  email: text({
+    description: "The person behind it: the owner of a token, the maker of a key; null where none is known.",
+    nullable: true,
+  }),
+} as const;
+
+const headFields = {
+  id: text({ description: "The proposal's id." }),
+  status: choice({
+    description:
+      "open: it waits. approved: whoever has to look has said yes. applied: it was done. confirmed: somebody said that it stays. reverted: it was taken back. rejected, withdrawn, expired: nothing was done.",
+    choices: statuses,
+  }),
+  digest: text({
+    description: "Stands for its changes and what of their effects matters; an approval is for it.",
+  }),
+  title: text({ description: "What it is for." }),
+  reason: text({ description: "Why.", min: 0, max: longestComment }),
+  labels: map({ description: "Its labels.", maxEntries: 20 }),
+  set: text({ description: "The set that it is of; null for none.", nullable: true }),
+  undo_of: text({ description: "The plan that it would take back; null: none.", nullable: true }),
+  undoes_run: text({ description: "The run that it would take back; null: none.", nullable: true }),
+  created_by: object({ description: "Who proposed it.", fields: by }),
+  created_at: timestamp({ description: "When it was made." }),
+  plan_id: text({ description: "The plan by which it was applied; null until then.", nullable: true }),
+  applied_at: timestamp({ description: "When it was applied; null until then.", nullable: true }),
+  undo_plan_id: text({ description: "The plan that took it back; null: none.", nullable: true }),
+  link: text({ description: "Its page in the console.", max: 2_000 }),
+} satisfies Fields;
+
+const actFields = {
+  act: choice({
+    description: "What was done. plan: it was found to do something else than before.",
+    choices: actKinds,
+  }),
+  at: timestamp({ description: "When." }),
+  by: object({ description: "Who did it.", fields: by }),
+  digest: text({ description: "The digest that the proposal had then." }),
+  comment: text({ description: "What they said; null: nothing.", nullable: true, max: longestComment }),
+  about: object({ ...about, nullable: true }),
+} satisfies Fields;
+
+const needFields = {
+  policy: text({ description: "The policy's name." }),
+  policy_id: text({ description: "Its id." }),
+  approvals: integer({ description: "How many approvals it asks for.", min: 0 }),
+  have: integer({ description: "How many of these there are, by whom it counts.", min: 0 }),
+  by: text({ description: "Who may give them." }),
+} satisfies Fields;
+
+const conflictFields = {
+  proposal_id: text({ description: "The other proposal." }),
+  title: text({ description: "Its title." }),
+  resource: text({ description: "The kind of the row." }),
+  key: object({ description: "The row's natural key.", fields: {}, open: true }),
+  id: text({ description: "The row's id." }),
+  mine: text({ description: "What this proposal does with the row." }),
+  theirs: text({ description: "What the other one does." }),
+  fields: list({
+    description:
+      "The fields on which they differ: base is what is there; mine and theirs what each would write.",
+    max: anything,
+    items: object({
+      description: "One field.",
+      open: true,
+      fields: { path: text({ description: "The field's name." }) },
+    }),
+  }),
+} satisfies Fields;
+
+/** A proposal as every door shows it. */
+export const proposalFields = {
+  ...headFields,
+  ...differenceFields,
+  needs: list({
+    description: "Whom policies ask for. Empty: nobody has to look.",
+    max: anything,
+    items: object({ description: "One policy.", fields: needFields }),
+  }),
+  conflicts: list({
+    description: "Where other proposals that wait change the same rows differently.",
+    max: anything,
+    items: object({ description: "One row.", fields: conflictFields }),
+  }),
+  acts: list({
+    description: "What was done about it and said of it, the oldest first.",
+    max: anything,
+    items: object({ description: "One act.", fields: actFields }),
+  }),
+} satisfies Fields;
+
+export const listOutput = {
+  data: list({
+    description: "The proposals, newest first.",
+    max: listed.most,
+    items: object({ description: "One proposal.", fields: headFields }),
+  }),
+  next_cursor: text({ description: "Give it as cursor for the next page; null at the end.", nullable: true }),
+} satisfies Fields;

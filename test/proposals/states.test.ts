@@ -1,0 +1,238 @@
+/** What becomes of a proposal: who may do what with it, and what is refused with which reason. */
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { contractFor } from "../support/contract.ts";
+import { keyOf, proposerOf, refusal, sender } from "./support.ts";
+
+const contract = contractFor(import.meta.url);
+async function start() {
+  const tenant = await contract().tenant();
+  const other = await keyOf(contract(), tenant.organization.id, "ben@example.com");
+  return { ...tenant, own: proposerOf(tenant.api), other: proposerOf(other), otherApi: other };
+}
+
+const acts = ({ acts }: { acts: { act: string }[] }) => acts.map(({ act }) => act);
+
+it("keeps a change that is not made until somebody applies it, with who did what", async () => {
+  const { own, other, config, organization, audit } = await start();
+  const made = await own.propose({
+    ...{ reason: "We are more.", labels: { ticket: "OPS-1" } },
+    bundle: { teams: [{ name: "Core" }] },
+  });
+  expect(made).toMatchObject({
+    ...{ status: "open", title: "A change", reason: "We are more.", labels: { ticket: "OPS-1" } },
+    ...{ needs: [], conflicts: [], problems: [], plan_id: null, applied_at: null },
+    changes: [{ resource: "teams", key: { name: "Core" }, action: "create" }],
+    link: expect.stringMatching(new RegExp(`/o/${organization.slug}/proposals/${made.id}$`)),
+  });
+  expect(made.digest).toMatch(/^[0-9a-f]{64}$/);
+  expect((await config("GET", "teams")).body.data).toEqual([]);
+  expect((await own.get(made.id)).digest).toBe(made.digest);
+
+  const approved = await other.done(made.id, "approve", { digest: made.digest, comment: "Yes." });
+  expect([approved.status, acts(approved)]).toEqual(["approved", ["propose", "approve"]]);
+  expect(approved.acts[1]).toMatchObject({ comment: "Yes.", by: { email: "ben@example.com" } });
+  const applied = await own.done(made.id, "apply", { digest: made.digest });
+  expect(applied).toMatchObject({ status: "applied", plan_id: expect.stringMatching(/^plan_/) });
+  const [team] = (await config("GET", "teams")).body.data;
+  expect([team.name, team.id]).toEqual(["Core", made.changes[0].id]);
+  // Once more finds nothing to do.
+  const again = await own.done(made.id, "apply", { digest: made.digest });
+  expect(again.plan_id).toBe(applied.plan_id);
+  const confirmed = await other.done(made.id, "confirm");
+  expect(confirmed.status).toBe("confirmed");
+  const reverted = await own.done(made.id, "revert", { comment: "It was too early." });
+  expect(acts(reverted)).toEqual(["propose", "approve", "apply", "confirm", "revert"]);
+  expect((await config("GET", "teams")).body.data).toEqual([]);
+  expect(
+    (await audit()).filter(({ resource }) => resource === "proposals").map(({ action }) => action),
+  ).toEqual([
+    ...["propose_change", "approve_proposal", "apply_proposal", "confirm_proposal", "revert_proposal"],
+  ]);
+});
+
+it("is approved by who did not make it, whichever key they use", async () => {
+  const { own, organization, api } = await start();
+  const [first, second] = [
+    await keyOf(contract(), organization.id, "ada@example.com"),
+    await keyOf(contract(), organization.id, "Ada@Example.com"),
+  ].map(proposerOf) as [ReturnType<typeof proposerOf>, ReturnType<typeof proposerOf>];
+  const { id, digest } = await first.propose({ bundle: { teams: [{ name: "Core" }] } });
+  for (const one of [first, second])
+    expect(refusal(await one.act(id, "approve", { digest }))).toEqual([
+      403,
+      "forbidden",
+      "not_yours_to_approve",
+    ]);
+  expect(refusal(await own.act(id, "approve"))).toEqual([422, "unprocessable_entity", undefined]);
+  await own.done(id, "approve", { digest });
+  const twice = await own.done(id, "approve", { digest });
+  expect(acts(twice)).toEqual(["propose", "approve"]);
+  const { value } = await contract().makeKey(organization.id, ["api:config_read"]);
+  const reader = proposerOf(sender(contract(), value));
+  expect(refusal(await reader.act(id, "apply", { digest }))).toEqual([403, "read_only_key", undefined]);
+  expect((await reader.get(id)).status).toBe("approved");
+  expect(refusal(await reader.ask({ edits: [] }))).toEqual([403, "read_only_key", undefined]);
+  expect(
+    (await api("GET", "proposals?status=approved")).body.data.map((one: { id: string }) => one.id),
+  ).toEqual([id]);
+});
+
+it("is planned anew, and an approval is for what was looked at", async () => {
+  const { own, other, config } = await start();
+  const { id: team } = (
+    await config("POST", "status_page_components", { body: { name: "Core", description: "old" } })
+  ).body;
+  const edits = [
+    { op: "save", resource: "status_page_components", id: team, fields: { description: "new" } },
+  ];
+  const { id, digest } = await own.propose({ edits });
+  await other.done(id, "approve", { digest });
+  // Another field of the row: what it does is the same.
+  await config("PUT", `status_page_components/${team}`, { body: { name: "Kern" } });
+  await config("PUT", `status_page_components/${team}`, { body: { name: "Core" } });
+  expect(await own.get(id)).toMatchObject({ status: "approved", digest });
+  await config("PUT", `status_page_components/${team}`, { body: { description: "other" } });
+  const stale = await own.act(id, "apply", { digest });
+  expect(refusal(stale)).toEqual([409, "conflict", "stale"]);
+  const field = (before: string) => ({ fields: [{ path: "description", before, after: "new" }] });
+  expect(stale.body.different).toMatchObject([
+    {
+      resource: "status_page_components",
+      key: { name: "Core" },
+      id: team,
+      was: field("old"),
+      is: field("other"),
+    },
+  ]);
+  const now = await own.get(id);
+  expect([now.status, acts(now)]).toEqual(["open", ["propose", "approve", "plan"]]);
+  expect(now.digest).not.toBe(digest);
+  expect(refusal(await other.act(id, "approve", { digest }))).toEqual([409, "conflict", "stale"]);
+  await other.done(id, "approve", { digest: now.digest });
+  await own.done(id, "apply", { digest: now.digest });
+  expect((await config("GET", `status_page_components/${team}`)).body.description).toBe("new");
+});
+
+it("applies what was shown last where no digest is named", async () => {
+  const { own, config } = await start();
+  const { id: team } = (await config("POST", "status_page_components", { body: { name: "Core" } })).body;
+  const edits = [
+    { op: "save", resource: "status_page_components", id: team, fields: { description: "new" } },
+  ];
+  const { id } = await own.propose({ edits });
+  await config("PUT", `status_page_components/${team}`, { body: { description: "other" } });
+  expect(refusal(await own.act(id, "apply"))).toEqual([409, "conflict", "stale"]);
+  await own.done(id, "apply");
+});
+
+it("ends by a rejection or by who made it, and does nothing then", async () => {
+  const { own, other, config, organization } = await start();
+  const rejected = await own.propose({ bundle: { teams: [{ name: "Core" }] } });
+  await other.done(rejected.id, "reject", { comment: "Not now." });
+  const withdrawn = await own.propose({ bundle: { teams: [{ name: "Core" }] } });
+  const { value } = await contract().makeKey(organization.id, ["api:admin"]);
+  await proposerOf(sender(contract(), value)).done(withdrawn.id, "withdraw");
+  for (const [{ id, digest }, status] of [
+    [rejected, "rejected"],
+    [withdrawn, "withdrawn"],
+  ] as const) {
+    expect((await own.get(id)).status).toBe(status);
+    for (const what of ["approve", "apply", "confirm", "revert", "reject", "withdraw"])
+      expect(refusal(await other.act(id, what, { digest })), what).toEqual([
+        409,
+        "conflict",
+        "proposal_closed",
+      ]);
+  }
+  expect((await config("GET", "teams")).body.data).toEqual([]);
+});
+
+it("shows problems, and is not applied with them", async () => {
+  const { own } = await start();
+  const edits = [{ op: "delete", resource: "teams", id: "team_none" }];
+  const made = await own.propose({ edits });
+  expect(made.problems).toMatchObject([{ reason: "not_found" }]);
+  expect(refusal(await own.act(made.id, "apply"))).toEqual([422, "unprocessable_entity", "plan_invalid"]);
+});
+
+it("knows others that change the same fields", async () => {
+  const { own, other, config } = await start();
+  const { id: team } = (await config("POST", "status_page_components", { body: { name: "Core" } })).body;
+  const edit = (fields: JsonObject) => ({
+    edits: [{ op: "save", resource: "status_page_components", id: team, fields }],
+  });
+  const mine = await own.propose({ title: "Mine", ...edit({ description: "a", name: "A" }) });
+  const theirs = await other.propose({ title: "Theirs", ...edit({ description: "b", name: "A" }) });
+  const going = await other.propose({
+    edits: [{ op: "delete", resource: "status_page_components", id: team }],
+  });
+  expect((await own.get(mine.id)).conflicts).toMatchObject([
+    {
+      ...{ proposal_id: theirs.id, title: "Theirs", id: team, mine: "update", theirs: "update" },
+      fields: [{ path: "description", mine: "a", theirs: "b" }],
+    },
+    { proposal_id: going.id, mine: "update", theirs: "delete", fields: [] },
+  ]);
+  await other.done(theirs.id, "withdraw");
+  await other.done(going.id, "withdraw");
+  expect((await own.get(mine.id)).conflicts).toEqual([]);
+});
+
+it("takes comments, on the whole and on a row", async () => {
+  const { own, other } = await start();
+  const { id, changes } = await own.propose({ bundle: { teams: [{ name: "Core" }] } });
+  const about = { kind: "teams", id: changes[0].id };
+  await other.done(id, "comments", { comment: "Why?" });
+  const { acts } = await own.done(id, "comments", { comment: "Because.", about });
+  expect(acts.slice(1)).toMatchObject([
+    { act: "comment", comment: "Why?", about: null },
+    { act: "comment", comment: "Because.", about },
+  ]);
+});
+
+it("takes back a plan or a proposal", async () => {
+  const { own, config } = await start();
+  const first = await own.propose({ bundle: { teams: [{ name: "Core" }] } });
+  expect(refusal(await own.ask({ undo_of: first.id }))).toEqual([422, "unprocessable_entity", undefined]);
+  const { plan_id } = await own.done(first.id, "apply");
+  for (const undo_of of [first.id, plan_id]) {
+    const undo = await own.propose({ undo_of });
+    expect(undo).toMatchObject({
+      undo_of: plan_id,
+      changes: [{ action: "delete", id: first.changes[0].id }],
+    });
+  }
+  const [undo] = (await own.ask({ undo_of: plan_id })).body.changes;
+  expect(undo.resource).toBe("teams");
+  expect((await config("GET", "teams")).body.data).toHaveLength(1);
+});
+
+it("is nobody's of another organization, and shown to a narrowed key that made it alone", async () => {
+  const [one, another] = [await start(), await start()];
+  const { id } = await one.own.propose({ bundle: { teams: [{ name: "Core" }] } });
+  expect((await another.own.act(id, "apply")).status).toBe(404);
+  const limits = { kinds: ["teams"] };
+  const key = await contract().makeKey(one.organization.id, ["api:admin"], { limits });
+  const narrowed = proposerOf(sender(contract(), key.value));
+  expect((await narrowed.act(id, "apply")).status).toBe(404);
+  const own = await narrowed.propose({ bundle: { teams: [{ name: "Own" }] } });
+  expect((await narrowed.get(own.id)).effects).toEqual({
+    ...{ engines: [], rerouted_alerts: null, on_call: null, replay: null },
+  });
+  await narrowed.done(own.id, "apply");
+  const list = await sender(contract(), key.value)("GET", "proposals");
+  expect(list.body.data.map((shown: { id: string }) => shown.id)).toEqual([own.id]);
+  const beyond = await narrowed.ask({ bundle: { connectors: [] } });
+  expect(beyond.status).toBe(201);
+});
+
+it("is listed page by page, newest first", async () => {
+  const { own, api } = await start();
+  const ids: string[] = [];
+  for (const name of ["a", "b", "c"]) ids.unshift((await own.propose({ bundle: { teams: [{ name }] } })).id);
+  const first = (await api("GET", "proposals?limit=2")).body;
+  const second = (await api("GET", `proposals?limit=2&cursor=${first.next_cursor}`)).body;
+  expect([...first.data, ...second.data].map((one: { id: string }) => one.id)).toEqual(ids);
+  expect(second.next_cursor).toBeNull();
+});
