@@ -37,8 +37,6 @@ const spread = [
   "audit_checkpoints",
   "plans",
   "plan_sets",
-  "proposals",
-  "proposal_acts",
   "figures",
   "slo_history",
 ];
@@ -74,7 +72,6 @@ const ofAll: Readonly<Record<string, string>> = {
   "organizations/list-organization-sizes": "the operator's list of all organizations",
   "plans/list-sealed-plan-sets": "secrets rotate, which reads every set",
   "plans/list-sealed-plans": "secrets rotate, which reads every plan",
-  "proposals/list-sealed-proposals": "secrets rotate, which reads every proposal",
   "database/list-sealed-rows": "secrets rotate, which reads every row with a secret",
   "audit/next-audited-organization": "the verification of the whole log, from one organization to the next",
   "audit/sign-audit-heads": "the first start after an upgrade, which proves every chain's head anew",

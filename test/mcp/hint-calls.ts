@@ -95,7 +95,8 @@ const planned = (stage: Stage, body: object) => api(stage, "POST", "plans", body
 
 const confirmed = ({ id }: { readonly id: string }) => ({ id, confirm: id });
 
-const proposed = (stage: Stage) => api(stage, "POST", "proposals", { title: "A change", bundle: teams() });
+const proposed = (stage: Stage, bundle: object = teams()) =>
+  api(stage, "POST", "proposals", { title: "A change", bundle });
 
 async function applied(stage: Stage) {
   const set = fresh("set").replace(" ", "-");
@@ -363,6 +364,14 @@ export const hintCalls: readonly HintCall[] = [
     action: "decide_proposal",
     input: async (stage) => {
       const { id, digest } = await proposed(stage);
+      return { id, digest, act: "apply" };
+    },
+  },
+  {
+    action: "decide_proposal",
+    input: async (stage) => {
+      const status_page_incidents = [{ external_id: fresh("incident"), title: "Down", body: "We look." }];
+      const { id, digest } = await proposed(stage, { status_page_incidents });
       return { id, digest, act: "apply" };
     },
   },
