@@ -85,9 +85,14 @@ export function outerInput(schema: JsonSchema): JsonSchema {
   return outer(shortInput(schema));
 }
 
-/** Of a kind's fields: describe_kind says all of their members. */
+/** Of a kind's fields, without the members of lists: describe_kind says these. */
 export function briefFields(schema: JsonSchema): JsonSchema {
-  return outer(briefInput(schema));
+  const { properties = {}, ...rest } = outer(briefInput(schema));
+  const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
+    name,
+    isObject(field.items) ? { ...field, items: typeOf(field.items) } : field,
+  ]);
+  return { ...rest, properties: Object.fromEntries(fields) };
 }
 
 function outer({ properties = {}, ...rest }: JsonSchema): JsonSchema {
@@ -102,8 +107,8 @@ function partsOf({ properties, items }: JsonObject): JsonObject {
   return { ...(properties === undefined ? {} : { properties }), ...(items === undefined ? {} : { items }) };
 }
 
-/** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */
-const mostChoices = 30;
+/** Longer lists of choices, as of kinds and events, cost more than the refusal of a wrong one, which names what is near. */
+const mostChoices = 13;
 const namedChoices = 6;
 
 /** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */

@@ -5,11 +5,16 @@ import { firstSentence } from "../../kernel/first-sentence.ts";
 import type { Kind, Verb } from "../../kernel/kind.ts";
 import type { Detail } from "./brief-schemas.ts";
 
-export function descriptionOf(operation: ConfigurationOperation, detail: Detail): string {
-  const { effect } = operation;
-  const { deprecated } = operation;
+/** @param elsewhere the tools that describe fields of this one */
+export function descriptionOf(
+  operation: ConfigurationOperation,
+  detail: Detail,
+  elsewhere: ReadonlySet<string> = new Set(),
+): string {
+  const { effect, deprecated } = operation;
   const own = ownText(operation, detail);
-  const text = deprecated === undefined ? own : `${own} ${deprecationNote(deprecated)}`;
+  const fields = elsewhere.size === 0 ? "" : ` ${[...elsewhere].join(" and ")} says what else it takes.`;
+  const text = `${own}${fields}${deprecated === undefined ? "" : ` ${deprecationNote(deprecated)}`}`;
   return effect === "read" ? `${text} ${textsAreData}` : text;
 }
 

@@ -52,15 +52,15 @@ export const rowTools: readonly RowTool[] = [
 ];
 
 /**
- * Whether a model reaches it by the tools of rows. What people on duty make stays listed, and so does what has a name
- * of its own, as add_team_member.
+ * Whether a model reaches it by the tools of rows. What people on duty make stays listed (of shifts take_shift does), and
+ * so does what has a name of its own, as add_team_member.
  */
 export function isFolded({ name, input }: ConfigurationOperation): boolean {
   if (!("definition" in input)) return false;
   const { definition, verb } = input;
   const usual = definition.shape === "setting" ? definition.kind : definition.singular;
   if (verb === "get") return true;
-  const isOfDuty = definition.level !== "admin" && verb === "create";
+  const isOfDuty = definition.level !== "admin" && definition.group !== "On call" && verb === "create";
   return verb !== "list" && !isOfDuty && name === `${verb}_${usual}`;
 }
 

@@ -1,4 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
+import { fieldsElsewhere } from "../../engine/fields-elsewhere.ts";
 import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
 import { mostOnPage } from "../../engine/list-query.ts";
@@ -30,7 +31,7 @@ import { hasPages } from "./pages.ts";
 
 /**
  * The members of a tool's input, flat: the fields, and with them id, if_match and confirm.
- * @param elsewhere by field, the tool that describes the same one
+ * @param elsewhere by field, the tool that describes the same one: here it has a type alone
  */
 export function inputSchemaOf(
   operation: ConfigurationOperation,
@@ -72,6 +73,15 @@ const commonOfActions: readonly string[] = ["kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
 
+/** By field, the tool that describes the same one, where it takes words at all. */
+export function describedElsewhere(
+  operation: ConfigurationOperation,
+  all: readonly ConfigurationOperation[],
+): ReadonlyMap<string, string> {
+  const found = [...fieldsElsewhere(operation, all)];
+  return new Map(found.filter(([name]) => !commonOfActions.includes(name)));
+}
+
 function inBrief(
   { input, forPrograms }: ConfigurationOperation,
   members: JsonSchema,
@@ -86,10 +96,9 @@ function inBrief(
     isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));
   const names = Object.keys(brief).filter((name) => !isList || !unlisted.includes(name));
   const shown = (name: string): Json => {
-    const other = elsewhere.get(name);
-    if (isBare(name) || other === undefined) return (isBare(name) ? bare : brief)[name] as Json;
-    const type = (bare[name] as JsonObject).type;
-    return { ...(type === undefined ? {} : { type }), description: `As ${other} takes it.` };
+    if (isBare(name) || !elsewhere.has(name)) return (isBare(name) ? bare : brief)[name] as Json;
+    const { type } = bare[name] as JsonObject;
+    return type === undefined ? {} : { type };
   };
   return { properties: Object.fromEntries(names.map((name) => [name, shown(name)])) };
 }

@@ -1,6 +1,5 @@
 /** The tools that the door offers: every operation as one, made once from the definitions. */
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
-import { fieldsElsewhere } from "../../engine/fields-elsewhere.ts";
 import {
   type ConfigurationOperation,
   type ConfigurationOperations,
@@ -14,7 +13,7 @@ import type { Detail } from "./brief-schemas.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { placeOf } from "./order.ts";
 import { isFolded, meantCall, type RowTool, rowTools } from "./row-tools.ts";
-import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
+import { describedElsewhere, inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 
 /** A tool as it is listed, in few words and in all, and what calling it means. */
 export interface OfferedTool {
@@ -125,10 +124,13 @@ function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOp
   const reading = readerOf(operation, all)?.name;
   const { name, title, level, tag, toolset = tag, effect } = operation;
   const annotations = annotationsOf(operation);
-  const shown = (detail: Detail) => ({
-    description: descriptionOf(operation, detail),
-    inputSchema: inputSchemaOf(operation, detail, fieldsElsewhere(operation, all)) as Tool["inputSchema"],
-  });
+  const shown = (detail: Detail) => {
+    const elsewhere = detail === "full" ? new Map<string, string>() : describedElsewhere(operation, all);
+    return {
+      description: descriptionOf(operation, detail, new Set(elsewhere.values())),
+      inputSchema: inputSchemaOf(operation, detail, elsewhere) as Tool["inputSchema"],
+    };
+  };
   const outputSchema = () =>
     outputSchemaOf(operation, reading, partReadersOf(operation, all)) as Tool["outputSchema"];
   const listed = {

@@ -27,7 +27,7 @@ const maxContentBytes = 20_000_000;
 const maxRequestBytes = 8 * 1_048_576;
 
 const file = {
-  name: text({ description: "What the file is called; notes name it so.", max: 1_000 }),
+  name: text({ description: "Its name; notes use it.", max: 1_000 }),
   content: text({ description: "What is in it, as text.", min: 0, max: maxContentBytes }),
 } as const;
 
@@ -49,7 +49,7 @@ const input = {
   }),
   alerts: text({
     description:
-      "Real alerts to ask about too: what Alertmanager's /api/v2/alerts or Prometheus' /api/v1/rules answers, as text.",
+      "Real alerts to ask about too: an answer of Alertmanager's /api/v2/alerts or Prometheus' /api/v1/rules.",
     max: maxContentBytes,
     optional: true,
   }),

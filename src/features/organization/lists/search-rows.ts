@@ -50,7 +50,7 @@ const input = {
       description: "One filter.",
       fields: {
         field: text({
-          description: `A choice, a state, a switch, a reference or a short text of the kind, or ${ownerFilter}.`,
+          description: `A short field of the kind, or ${ownerFilter}.`,
         }),
         values: list({
           description: 'Any of these values. "" is a row that has none.',
@@ -70,12 +70,12 @@ const input = {
   ...placeInput,
   limit: integer({ description: "Most rows on a page.", min: 1, max: mostRows, default: 50 }),
   ids: list({
-    description: "Only these rows, in the kind's own order and whatever else is asked; for names behind ids.",
+    description: "Only these rows, in the kind's own order; for names behind ids.",
     max: mostRows,
     items: text({ description: "An id.", max: 512 }),
   }),
   only_ids: boolean({
-    description: `Answer the ids of all that are found, at most as many as a plan changes (${maxChanges}), and no rows.`,
+    description: `Answer ids alone, at most as many as a plan changes (${maxChanges}).`,
     default: false,
   }),
 };
