@@ -9,10 +9,10 @@ import { isTransient, Refused } from "./api/client.ts";
 import { refuseOffline } from "./api/connection.ts";
 import { followWorker } from "./api/follow-worker.ts";
 import {
+  askForSession,
   checkSession,
   checkSuspension,
   definitionsQuery,
-  endSession,
   followSession,
   sessionQuery,
 } from "./api/queries.ts";
@@ -34,7 +34,8 @@ const outOfReach: readonly unknown[] = [
 /** Whatever is refused for want of a session shows the sign-in over the page; a suspension is said over it. */
 function noticeSignedOut(error: unknown): void {
   if (!(error instanceof Refused)) return;
-  if (error.status === 401) endSession(client);
+  // Somebody else's "no" may come as a 401 too, such as a provider's: only the session itself says that it is over.
+  if (error.status === 401) void askForSession(client, error);
   else if (outOfReach.includes(error.body.reason)) checkSession(client);
 }
 

@@ -12,7 +12,7 @@ import { inTime } from "./parts/in-time.ts";
 import { Alone, Crash, Frame, Opening } from "./shell/frame.tsx";
 import { OrganizationGate } from "./shell/gate.tsx";
 import { NoPage } from "./shell/missing.tsx";
-import { AuditRedirect, HomeRedirect, SettingsRedirect } from "./shell/redirects.tsx";
+import { AuditRedirect, HomeRedirect, NewRowRedirect, SettingsRedirect } from "./shell/redirects.tsx";
 
 /** Filters, search and order are flat texts, of whatever names the page reads. */
 const flat = (search: Record<string, unknown>) => search as Record<string, string>;
@@ -217,6 +217,7 @@ const pagesOfOrganization = [
     "new/$kind",
     page(() => import("./pages/new-row/page.tsx"), "NewRowPage"),
   ),
+  ofOrganization("settings/$kind/new", NewRowRedirect),
   ofOrganization(
     "settings/$kind/$id",
     page(() => import("./pages/row/page.tsx"), "RowPage"),

@@ -3,6 +3,8 @@ export interface AttentionItem {
   readonly resource: string;
   readonly id: string;
   readonly name: string;
+  /** How many rows it stands for. */
+  readonly rows: number;
   readonly tone: "bad" | "warning";
   readonly state: string;
   readonly why: string | null;

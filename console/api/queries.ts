@@ -167,7 +167,7 @@ export function useDefinition(kind: string): Definition | undefined {
 }
 
 /** The session is over, and nobody chose that: the page stays as it is until somebody signs in over it. */
-export function endSession(client: QueryClient, ended: Ended = "over"): void {
+function endSession(client: QueryClient, ended: Ended = "over"): void {
   client.setQueryData(sessionQuery.queryKey, (who) => who && { ...who, ended: who.ended ?? ended });
 }
 
@@ -177,6 +177,21 @@ export function followSession(client: QueryClient, mark: string): void {
   if (mark === markOf(client.getQueryData(queryKey))) return;
   if (mark === "") endSession(client, "signed_out");
   else void client.invalidateQueries({ queryKey });
+}
+
+/** Calls that were refused for want of a session, as far as that is known. */
+const forWantOfSession = new WeakSet<Error>();
+
+/** Whether the session's end says all that there is to say of an error. */
+export function isForWantOfSession(error: unknown): boolean {
+  return error instanceof Error && forWantOfSession.has(error);
+}
+
+/** After a call that was answered 401: where the session is over the page says so; where it is not, the error is shown. */
+export async function askForSession(client: QueryClient, error: Refused): Promise<void> {
+  forWantOfSession.add(error);
+  const who = await client.fetchQuery({ ...sessionQuery, staleTime: 0 }).catch(() => undefined);
+  if (who !== undefined && who !== null && who.ended === undefined) forWantOfSession.delete(error);
 }
 
 /** The session may reach less than it did: what it reaches is asked for. */
@@ -214,10 +229,11 @@ function isRead({ queryKey }: { readonly queryKey: readonly unknown[] }): boolea
   return queryKey[0] !== definitionsQuery.queryKey[0] && queryKey[0] !== sessionQuery.queryKey[0];
 }
 
-/** After a write, whatever may show the change is read again. */
+/** After a write, whatever may show the change is read again: the session too, which has the organization's name and time zone. */
 export function useForgetRows(org: string) {
   const client = useQueryClient();
   return () => {
     for (const key of ["rows", "row", "read"]) void client.invalidateQueries({ queryKey: [key, org] });
+    checkSession(client);
   };
 }

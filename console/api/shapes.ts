@@ -14,6 +14,8 @@ export interface Organization {
 export interface Membership extends Organization {
   readonly plan: Plan;
   readonly role: Role;
+  /** The time zone of its clocks. */
+  readonly timezone: string;
   /** Why it takes no changes; null: it does. */
   readonly suspension: Suspension | null;
 }

@@ -5,7 +5,7 @@ import type { Field } from "../../src/kernel/field.ts";
 import { appliesTo } from "../../src/kernel/members.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { FieldPartProps } from "../kinds/part-props.ts";
-import type { FormSection } from "../kinds/special-type.ts";
+import type { FormSection, Job } from "../kinds/special-type.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { Chevron } from "../parts/chevron.tsx";
 import { Soon } from "../parts/page.tsx";
@@ -15,7 +15,15 @@ import { FormContext, type InputProps } from "./context.ts";
 import { FieldInput } from "./field.tsx";
 import type { RowForm } from "./form-state.ts";
 import { SecretInput } from "./secret.tsx";
-import { deciders, type FieldSection, isAbout, isUnset, sectionsOf, vendorSections } from "./sections.ts";
+import {
+  deciders,
+  type FieldSection,
+  isAbout,
+  isUnset,
+  jobSections,
+  sectionsOf,
+  vendorSections,
+} from "./sections.ts";
 import * as texts from "./texts.ts";
 import { labelIn } from "./variant.ts";
 
@@ -24,9 +32,10 @@ export interface FormSectionsProps {
   readonly form: RowForm;
   /** Fields that the page shows in its own way. */
   readonly without: readonly string[];
+  readonly job?: Job | undefined;
 }
 
-export function FormSections({ definition, form, without }: FormSectionsProps) {
+export function FormSections({ definition, form, without, job }: FormSectionsProps) {
   const { fields, kind } = definition;
   const { belowField = {}, inputs: own = {}, sections: ownSections } = useSpecial(kind);
   const deciding = deciders(fields);
@@ -34,7 +43,11 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
   const sections = sectionsOf(
     fields,
     decided === undefined ? without : [...without, decided.name],
-    decided === undefined ? ownSections : vendorSections(fields, decided),
+    decided === undefined
+      ? job === undefined
+        ? ownSections
+        : jobSections(fields, job)
+      : vendorSections(fields, decided),
   )
     .map((section) => ({
       ...section,
@@ -67,7 +80,7 @@ export function FormSections({ definition, form, without }: FormSectionsProps) {
       );
     return (
       <section key={section.name} aria-label={section.name}>
-        {sections.length === 1 || form.decided !== undefined ? null : (
+        {sections.length === 1 || form.decided !== undefined || job !== undefined ? null : (
           <Title order={2} mb="sm" className="section">
             {section.name}
           </Title>

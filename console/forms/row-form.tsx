@@ -8,6 +8,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { Refused } from "../api/client.ts";
 import type { FormPartProps } from "../kinds/part-props.ts";
 import { Preview } from "../kinds/preview.tsx";
+import type { Job } from "../kinds/special-type.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { PlainButton } from "../parts/buttons.tsx";
 import { Soon } from "../parts/page.tsx";
@@ -41,17 +42,12 @@ export interface RowFormProps {
   readonly between?: ReactNode;
   /** Next to the vendor's name: leads to the others. */
   readonly another?: ReactNode;
+  /** What a new row is made for. */
+  readonly job?: Job | undefined;
 }
 
-export function RowFormView({
-  org,
-  definition,
-  form,
-  close = () => {},
-  without = [],
-  between,
-  another,
-}: RowFormProps) {
+export function RowFormView(props: RowFormProps) {
+  const { org, definition, form, close = () => {}, without = [], between, another, job } = props;
   // What a part of the form asked about it and was reported no to.
   const [refused, setRefused] = useState<unknown>(null);
   const error = form.error ?? refused;
@@ -102,7 +98,7 @@ export function RowFormView({
         <Above form={form} another={another} />
         <FormRefusal org={org} definition={definition} form={form} elsewhere={elsewhere} />
         <Stack gap="xl" key={form.round}>
-          <FormSections definition={shown} form={form} without={without} />
+          <FormSections definition={shown} form={form} without={without} job={job} />
           {between}
           <FormPart definition={definition} form={form} onRefused={setRefused} />
         </Stack>

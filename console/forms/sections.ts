@@ -53,6 +53,17 @@ export function vendorSections(fields: Fields, decided: Decided): readonly Field
   ];
 }
 
+/** Of a form for one job: what it asks for, and all else is advanced. */
+export function jobSections(
+  fields: Fields,
+  { title, fields: first }: { readonly title: string; readonly fields: readonly string[] },
+): readonly FieldSection[] {
+  return [
+    { name: title, fields: first },
+    { name: "Advanced", fields: Object.keys(fields).filter((name) => !first.includes(name)) },
+  ];
+}
+
 function ownSections(names: readonly string[], own: readonly FieldSection[]): readonly FieldSection[] {
   const placed = new Set(own.flatMap(({ fields }) => fields));
   const others = names.filter((name) => !placed.has(name));

@@ -6,7 +6,10 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { DialogButtons } from "../parts/dialog-buttons.tsx";
 import { Difference } from "../parts/diff/difference.tsx";
 import { Value } from "../parts/diff/value.tsx";
+import { useHistory } from "../parts/plans/history.tsx";
+import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";
+import { Moment } from "../parts/time.tsx";
 import { labelOf } from "../parts/words.ts";
 import { disagreements } from "./draft.ts";
 import type { RowForm, Stale } from "./form-state.ts";
@@ -28,7 +31,9 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
     form.resolve(Object.fromEntries(Object.entries(form.draft).filter(([name]) => !theirs.has(name))), stale);
   return (
     <Modal opened onClose={form.closeStale} size="xl" title={texts.somebodyElseChangedThis}>
-      <Quiet mb="md">{texts.nothingWasOverwrittenChoose}</Quiet>
+      <Quiet mb="md">
+        <ByWhom definition={definition} current={stale.current} /> {texts.nothingWasOverwrittenChoose}
+      </Quiet>
       <ScrollArea.Autosize mah="55vh" type="auto">
         <Table layout="auto" className="inline facts">
           <Table.Thead>
@@ -88,4 +93,22 @@ export function StaleDialog({ definition, form, stale, base }: StaleDialogProps)
       </DialogButtons>
     </Modal>
   );
+}
+
+/** A record and its row are stamped by one write. */
+const nearMs = 1_000;
+
+/** Who saved what stands there now, and when; the time alone where the history does not say who. */
+function ByWhom({
+  definition,
+  current,
+}: Pick<StaleDialogProps, "definition"> & { readonly current: JsonObject }) {
+  const id = definition.shape === "setting" ? definition.kind : String(current.id);
+  const { data } = useHistory({ definition, id });
+  const last = data?.pages[0]?.data[0];
+  const { updated_at: at } = current;
+  // What was read before it was saved says who was there before.
+  if (last !== undefined && typeof at === "string" && Date.parse(last.at) >= Date.parse(at) - nearMs)
+    return <RichText of={texts.savedBy} who={<b>{last.actor.name}</b>} when={<Moment at={last.at} />} />;
+  return typeof at === "string" ? <RichText of={texts.savedWhen} when={<Moment at={at} />} /> : null;
 }

@@ -104,3 +104,5 @@ export const noChanges = "No changes";
 export const inZone = (zone: string, chosen: string) => `In ${zone} time${chosen}.`;
 export const keyOfPair = "key";
 export const valueOfPair = "value";
+export const savedBy = "{who} saved it {when}.";
+export const savedWhen = "It was saved {when}.";

@@ -7,6 +7,44 @@ export interface TimePreset {
   readonly moment: string;
 }
 
+/** How long planned things last, in hours. */
+const lengths = [0.5, 1, 2, 4, 8] as const;
+
+/** A preset that counts from the beginning, and moves with it. */
+export interface LengthPreset {
+  readonly text: string;
+  /** Milliseconds. */
+  readonly lasting: number;
+}
+
+/** Of an end whose beginning is known. */
+export const lengthPresets: readonly LengthPreset[] = lengths.map((hours) => ({
+  text: hours < 1 ? `For ${hours * 60} min` : `For ${hours} h`,
+  lasting: hours * 3_600_000,
+}));
+
+/** Ends of fields that begin by another one, by their names. */
+const beginnings: Readonly<Record<string, string>> = {
+  scheduled_until: "scheduled_for",
+  ends_at: "starts_at",
+  until: "starts_at",
+};
+
+/** The field from which an end counts; undefined for a time that ends nothing, or that counts from now. */
+export function beginningOf(name: string): string | undefined {
+  return beginnings[name];
+}
+
+/** Whether something lasts until a field's time. */
+export function isEnd(name: string): boolean {
+  return name in beginnings || name.endsWith("_until");
+}
+
+/** So long after a beginning, in RFC 3339. */
+export function after(beginning: string, lasting: number): string {
+  return momentOf(Date.parse(beginning) + lasting);
+}
+
 /**
  * @param now milliseconds since 1970
  * @param timeZone the one on whose clocks the morning is

@@ -67,6 +67,8 @@ export interface Special {
   readonly servicePlace?: number;
   /** Its part of what needs attention: the heading, and the next step with one of its rows. */
   readonly attention?: { readonly title: string; readonly step?: string };
+  /** What people come to make: new rows of one sort, each with a short form; the first is what a new one is. */
+  readonly jobs?: readonly Job[];
   /** Of vendors that its tiles offer: forms that ask for less, by the value of the deciding field. */
   readonly ownForms?: Readonly<Record<string, OwnForm>>;
   /** Its step on the way from data to people who are notified. */
@@ -78,6 +80,15 @@ export interface OwnForm {
   /** Below the organization's address. */
   readonly path: string;
   readonly Form: ComponentType<OwnFormProps>;
+}
+
+/** A form for one job: the few fields that a person decides, in their order; all others are advanced. */
+export interface Job {
+  readonly title: string;
+  readonly about: string;
+  readonly fields: readonly string[];
+  /** What its row begins with, by which the address says that it is this job; of the first one nothing. */
+  readonly begins: Readonly<Record<string, string>>;
 }
 
 /** A part of a form under a heading. */

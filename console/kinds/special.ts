@@ -213,12 +213,27 @@ export const special: SpecialKinds = {
     servicePlace: 5,
   },
   status_page_incidents: {
+    jobs: [
+      {
+        title: "New incident",
+        about: "What users notice, where, and how badly.",
+        fields: ["title", "component_ids", "impact", "status", "body"],
+        begins: {},
+      },
+      {
+        title: "Plan maintenance",
+        about: "What is worked on, when, and for how long.",
+        fields: ["title", "component_ids", "scheduled_for", "scheduled_until", "mute_alerts", "body"],
+        begins: { impact: "maintenance", status: "scheduled" },
+      },
+    ],
     verb: { title: "Post an update on" },
     Lead: later(() => import("./special/status-page-incidents/desk.tsx"), "IncidentDesk"),
     inLead: ["title", "body", "component_ids", "updates"],
     stateInPanel: ["updates"],
     belowField: {
       body: later(() => import("./special/status-page-incidents/new-incident.tsx"), "IncidentTemplates"),
+      impact: later(() => import("./special/status-page-incidents/new-incident.tsx"), "ProposedStates"),
     },
     BelowForm: later(() => import("./special/status-page-incidents/reach.tsx"), "IncidentReach"),
     SaveWords: later(() => import("./special/status-page-incidents/new-incident.tsx"), "PublishWords"),

@@ -26,13 +26,23 @@ export function AuditEntry({ record }: { readonly record: EntryRecord }) {
   return (
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
       <b>{record.actor.name}</b> {record.outcome === "refused" ? texts.wasRefused : ""}
-      {actionText(definition, record)}{" "}
-      {definition === undefined ? (
-        <RecordedName record={record} />
-      ) : (
-        <Row definition={definition} record={record} />
-      )}
+      {actionText(definition, record)} <RecordRow definition={definition} record={record} />
     </Text>
+  );
+}
+
+/** What a record is about: the row as a link, or by the name that the record holds. */
+export function RecordRow({
+  definition,
+  record,
+}: {
+  readonly definition: Definition | undefined;
+  readonly record: EntryRecord;
+}) {
+  return definition === undefined ? (
+    <RecordedName record={record} />
+  ) : (
+    <Row definition={definition} record={record} />
   );
 }
 

@@ -1,8 +1,9 @@
 /** The service's "no", said once, with the way out that it names. */
 import { Alert, Group, Text } from "@mantine/core";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
 import { isTransient, Refused } from "../api/client.ts";
+import { isForWantOfSession, sessionQuery } from "../api/queries.ts";
 import { SessionContext } from "../shell/session.ts";
 import { SmallButton } from "./buttons.tsx";
 import * as texts from "./texts.ts";
@@ -24,9 +25,11 @@ export interface RefusalProps {
 export function Refusal({ error, title, again }: RefusalProps) {
   const inside = useContext(SessionContext) !== undefined;
   const client = useQueryClient();
+  // Whether it is the session's end is known once the session was asked for.
+  useIsFetching({ queryKey: sessionQuery.queryKey });
   if (error === null || error === undefined) return null;
-  // Within the pages this is the session's end: the sign-in over them says it, and it is over after that.
-  if (inside && error instanceof Refused && error.status === 401) return null;
+  // The sign-in over the pages says it, and it is over after that.
+  if (inside && isForWantOfSession(error)) return null;
   const id = error instanceof Refused ? error.body.request_id : undefined;
   return (
     <Alert color="red" role="alert" title={title} mb="md">

@@ -2,6 +2,7 @@
 import { Group, Paper, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { figure } from "../../src/kernel/readable.ts";
+import { Status } from "./status.tsx";
 import { Fine, LinkTo, Quiet, Tally } from "./text.tsx";
 import { firstSentence } from "./words.ts";
 
@@ -46,16 +47,23 @@ interface TileLinkProps {
   readonly about: string;
   /** How many rows there are, where that is known. */
   readonly count?: number | undefined;
+  /** What of it needs attention, each with what narrows its list to that. */
+  readonly needs?: readonly { readonly text: string; readonly search: object }[];
 }
 
-export function TileLink({ to, title, about, count }: TileLinkProps) {
+export function TileLink({ to, title, about, count, needs = [] }: TileLinkProps) {
   return (
     <li className="way">
       <Text component="div" size="sm">
         <LinkTo to={to} fw={550}>
           {title}
         </LinkTo>{" "}
-        {count === undefined ? null : <Tally>{figure(count)}</Tally>}
+        {count === undefined ? null : <Tally>{figure(count)}</Tally>}{" "}
+        {needs.map(({ text, search }) => (
+          <LinkTo key={text} to={to} search={search} mx={6}>
+            <Status tone="warning" label={text} />
+          </LinkTo>
+        ))}
       </Text>
       <Fine lineClamp={2}>{firstSentence(about)}</Fine>
     </li>

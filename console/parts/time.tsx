@@ -1,11 +1,7 @@
 /** Moments: relative to read, exact on hover, in the organization's time zone. */
 import { Text, Tooltip } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { ago, momentText as exact, readableIn } from "../../src/kernel/readable.ts";
-import type { JsonObject } from "../../src/kernel/validate.ts";
-import { act } from "../api/client.ts";
-import { rowOf } from "../api/queries.ts";
-import { kindNames } from "../kinds/names.ts";
 import { useOrganization } from "../shell/session.ts";
 import { Faded } from "./text.tsx";
 
@@ -16,34 +12,23 @@ export {
   readableIn as readable,
 } from "../../src/kernel/readable.ts";
 
-/** The organization's time zone; until it is known, and outside of organizations, the browser's. */
+/** The organization's time zone, which is known with the session, before any page; outside of organizations, the browser's. */
 export function useTimeZone(): string {
-  return useZone().zone;
+  return useOrganization()?.timezone ?? browserZone();
 }
 
-/** The same for what is asked by it: undefined until it is known, so that nothing is asked twice. */
-export function useKnownTimeZone(): string | undefined {
-  const { zone, asking } = useZone();
-  return asking ? undefined : zone;
+/**
+ * The one in which something is typed: what stands in a field keeps its meaning while somebody writes, also when the
+ * organization's zone changes meanwhile.
+ */
+export function useTypedZone(): string {
+  const zone = useTimeZone();
+  return useState(zone)[0];
 }
 
 /** The one of the reader's own clock. */
 export function browserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-function useZone(): { readonly zone: string; readonly asking: boolean } {
-  const here = useOrganization();
-  const org = here?.slug ?? "";
-  const { data, isLoading } = useQuery({
-    queryKey: ["row", org, kindNames.organization, kindNames.organization],
-    queryFn: async () => rowOf(await act<JsonObject>(org, `get_${kindNames.organization}`)),
-    enabled: here !== undefined,
-    staleTime: 300_000,
-  });
-  const zone = data?.row.timezone;
-  const shown = typeof zone === "string" ? zone : browserZone();
-  return { zone: shown, asking: isLoading };
 }
 
 /** A moment that people look for: as it was, and how long ago. For logs and histories. */

@@ -5,7 +5,7 @@ import { sentence } from "../forms/context.ts";
 import { inZone, isAnIncompleteDate, isSkippedByTheClocks } from "../forms/texts.ts";
 import { momentOn, toLocal } from "./local-time.ts";
 import * as texts from "./texts.ts";
-import { exactMinute, useTimeZone } from "./time.tsx";
+import { exactMinute, useTypedZone } from "./time.tsx";
 
 interface UntilInputProps {
   /** RFC 3339, as it stands at first; undefined until it is a whole moment. */
@@ -16,7 +16,7 @@ interface UntilInputProps {
 
 /** Until when, on the clocks of the organization. */
 export function UntilInput(props: UntilInputProps) {
-  return <MomentInput label={texts.endsAt} zone={useTimeZone()} mt={8} {...props} />;
+  return <MomentInput label={texts.endsAt} zone={useTypedZone()} mt={8} {...props} />;
 }
 
 interface MomentInputProps extends UntilInputProps, Pick<TextInputProps, "mt" | "placeholder"> {

@@ -9,6 +9,7 @@ import { namedActions } from "../api/calls.ts";
 import { readQuery, useDefinitions } from "../api/queries.ts";
 import type { Listed } from "../api/shapes.ts";
 import { kindNames } from "../kinds/names.ts";
+import { specialOf } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath } from "../parts/paths.ts";
 import { oneOf } from "../parts/words.ts";
@@ -52,9 +53,12 @@ export function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
     ...accountPages.map(({ to, title }) => ({ key: to, title, what: texts.account, run: open(to) })),
     ...lists
       .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
-      .map((definition) => {
+      .flatMap((definition) => {
         const to = newPath(org, definition.kind);
-        return action(to, texts.newOne(oneOf(definition)), open(to));
+        const others = (specialOf(definition.kind).jobs ?? []).slice(1).map(({ title, begins }) => {
+          return action(`${to} ${title}`, title, () => void go({ to, search: begins as never }));
+        });
+        return [action(to, texts.newOne(oneOf(definition)), open(to)), ...others];
       }),
     ...(here === undefined ? [] : actions)
       .filter(({ name, level: needed }) => actionPages[name] !== undefined && allows(level, needed))

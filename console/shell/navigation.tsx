@@ -12,6 +12,7 @@ import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconTargetArrow from "@tabler/icons-react/dist/esm/icons/IconTargetArrow.mjs";
 import { Link, useLocation } from "@tanstack/react-router";
 import type { Place } from "../parts/menu-memory.ts";
+import { causesOf } from "../parts/now/urgency.ts";
 import { useAttention } from "../parts/use-attention.ts";
 import { type EntryKey, entries, entryOf, entryOfSection } from "./entries.ts";
 import { useOrganization } from "./session.ts";
@@ -69,7 +70,7 @@ function useCounts(): ReadonlyMap<EntryKey, number> {
   const counts = new Map<EntryKey, number>();
   for (const section of data?.sections ?? []) {
     const key = entryOfSection(section);
-    counts.set(key, (counts.get(key) ?? 0) + section.total);
+    counts.set(key, (counts.get(key) ?? 0) + causesOf(section));
   }
   return counts;
 }

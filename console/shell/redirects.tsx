@@ -18,6 +18,13 @@ export function SettingsRedirect() {
   return <Navigate to="/o/$org/settings/$kind" params={{ org: here.slug, kind }} replace />;
 }
 
+/** Where people guess that a new row is made; no row has such an id. */
+export function NewRowRedirect() {
+  const { org = "", kind = "" } = useParams({ strict: false });
+  const search = useSearch({ strict: false });
+  return <Navigate to="/o/$org/new/$kind" params={{ org, kind }} search={search as never} replace />;
+}
+
 /** The audit log is a part of Changes; what it was narrowed to comes along. */
 export function AuditRedirect() {
   const { org = "" } = useParams({ strict: false });

@@ -8,6 +8,7 @@ import { act } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
 import { problemsOf } from "../forms/context.ts";
+import { inZone } from "../forms/texts.ts";
 import { timePresets } from "../forms/time-presets.ts";
 import { kindNames } from "../kinds/names.ts";
 import { AskRoute } from "../parts/alerts/ask-route.tsx";
@@ -22,7 +23,7 @@ import { Refusal } from "../parts/refusal.tsx";
 import { Status } from "../parts/status.tsx";
 import { Fine } from "../parts/text.tsx";
 import { untilAMoment } from "../parts/texts.ts";
-import { exactMinute, readable, useTimeZone } from "../parts/time.tsx";
+import { exactMinute, readable, useTimeZone, useTypedZone } from "../parts/time.tsx";
 import { UntilInput } from "../parts/until-input.tsx";
 import { phrase } from "../parts/words.ts";
 import { sentenceTitle } from "./sentence-words.ts";
@@ -57,9 +58,8 @@ interface DoingProps extends SentenceDialogProps {
 }
 
 function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
-  const zone = useTimeZone();
-  const [opened] = useState(Date.now);
-  const presets = timePresets(opened, zone, true);
+  const zone = useTypedZone();
+  const presets = timePresets(useState(Date.now)[0], zone, true);
   // On a Sunday tomorrow is Monday, and the last one.
   const tomorrow = presets.find(({ text }) => text.includes("tomorrow")) ?? presets.at(-1);
   const [preset, setPreset] = useState(sentence.at ?? (suggests ? tomorrow?.moment : undefined));
@@ -77,13 +77,18 @@ function Doing({ sentence, act: doing, close, suggests = false }: DoingProps) {
   const save = useDoing(sentence.service, close);
   const problems = problemsOf(save.error);
   return (
-    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, isTyped, reason, opened })}>
+    <Form submit={() => at !== undefined && save.mutate({ doing, matchers, at, reason })}>
       <Stack gap="md">
         <Refusal
           error={["reason", "until", "freeze_until"].some((one) => problems.has(one)) ? null : save.error}
         />
         {sentence.at === undefined ? (
-          <Radio.Group label={texts.until} value={preset ?? null} onChange={setPreset}>
+          <Radio.Group
+            label={texts.until}
+            description={inZone(zone, "")}
+            value={preset ?? null}
+            onChange={setPreset}
+          >
             <Group gap="sm" mt={6}>
               {presets.map(({ text, moment }, index) => (
                 <Radio
@@ -149,11 +154,7 @@ interface Act {
   readonly matchers: readonly string[];
   /** RFC 3339. */
   readonly at: string;
-  /** Whether somebody typed it, to the minute: else it is so long from now. */
-  readonly isTyped: boolean;
   readonly reason: string;
-  /** Milliseconds since 1970. */
-  readonly opened: number;
 }
 
 /** Makes the mute, or the freeze in the policy of the service, which is made where there is none. */
@@ -165,11 +166,10 @@ function useDoing(service: string, close: () => void) {
   if (mutes === undefined || policies === undefined) throw new Error("there are mutes and policies");
   const rows = useQuery(rowsQuery(here.slug, policies));
   return useMutation({
-    async mutationFn({ doing, matchers, at, isTyped, reason, opened }: Act) {
+    async mutationFn({ doing, matchers, at, reason }: Act) {
       if (doing === "mute") {
-        const duration_minutes = Math.max(1, Math.round((Date.parse(at) - opened) / 60_000));
-        const lasts = isTyped ? { until: at } : { duration_minutes };
-        return act(here.slug, mutes.actionNames.create, { matchers, reason, ...lasts });
+        // The moment that was shown, however long somebody looked at it.
+        return act(here.slug, mutes.actionNames.create, { matchers, reason, until: at });
       }
       const { data } = rows.data ?? (await rows.refetch({ throwOnError: true })).data ?? { data: [] };
       const policy = data.find((row) => row.service === service);

@@ -172,6 +172,8 @@ export type NeedsAttention = (
     readonly resource: string;
     readonly id: string;
     readonly name: string;
+    /** How many rows it stands for; one where it is left out. */
+    readonly rows?: number;
     readonly tone: "bad" | "warning";
     readonly state: string;
     readonly why: string | null;

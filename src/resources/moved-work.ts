@@ -28,7 +28,17 @@ export function movedText(after: Work, before: Work | undefined, now: Date): str
       : after.status === "in_progress" && isMoved("scheduled_until")
         ? endOf(after)
         : null;
-  return said === null ? null : Array.from(`${said}\n\n${after.body}`).slice(0, defaultLimits.query).join("");
+  return said === null ? null : fitting(`${said}\n\n${after.body}`);
+}
+
+function fitting(text: string): string {
+  return Array.from(text).slice(0, defaultLimits.query).join("");
+}
+
+/** What a mail about planned work says: its hours, above what it says of itself. */
+export function withHours(body: string, work: Work): string {
+  if (work.scheduled_for === null || work.status !== "scheduled") return body;
+  return fitting(`${planOf(work).replace("Now planned", "Planned")}\n\n${body}`);
 }
 
 function planOf({ scheduled_for, scheduled_until }: Work): string {

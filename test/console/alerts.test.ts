@@ -5,7 +5,7 @@ import type { Alert } from "../../console/api/alert-shapes.ts";
 import { timePresets } from "../../console/forms/time-presets.ts";
 import { timelineOf } from "../../console/pages/alert/timeline.ts";
 import { groupsOf, heldOf, isSought } from "../../console/pages/alerts/view.ts";
-import { durations, equalTo, extensions, span } from "../../console/parts/alerts/words.ts";
+import { durations, endOf, equalTo, extensions, lastsOf, span } from "../../console/parts/alerts/words.ts";
 import { mornings } from "../../console/parts/mornings.ts";
 import { parseMatcher } from "../../src/kernel/matchers.ts";
 
@@ -42,8 +42,12 @@ function alert(id: string, change: Partial<Alert> = {}): Alert {
 const ids = (alerts: readonly Alert[]) => alerts.map(({ id }) => id);
 
 describe("until Monday 09:00", () => {
-  const minutesAt = (now: string, zone: string) =>
-    durations(Date.parse(now), zone).find(({ title }) => title.startsWith("Until Monday"))?.minutes;
+  const minutesAt = (now: string, zone: string) => {
+    const monday = durations(Date.parse(now), zone).find(({ title }) => title.startsWith("Until Monday"));
+    return monday !== undefined && "until" in monday
+      ? Math.ceil((monday.until - Date.parse(now)) / 60_000)
+      : undefined;
+  };
 
   it.each([
     // A Sunday in Berlin, an hour before midnight.
@@ -59,6 +63,21 @@ describe("until Monday 09:00", () => {
   });
 });
 
+it("sends the moment that the sentence says, whenever it is sent, and so many minutes from then", () => {
+  const opened = Date.parse("2026-11-24T20:00:00Z");
+  const choices = durations(opened, "Europe/Berlin");
+  const later = opened + 7 * 60_000;
+  expect(choices.map((one) => [one.title, lastsOf(one), endOf(one, later)])).toEqual([
+    ["30 min", { duration_minutes: 30 }, "2026-11-24T20:37:00Z"],
+    ["1 h", { duration_minutes: 60 }, "2026-11-24T21:07:00Z"],
+    ["2 h", { duration_minutes: 120 }, "2026-11-24T22:07:00Z"],
+    ["8 h", { duration_minutes: 480 }, "2026-11-25T04:07:00Z"],
+    ["1 day", { duration_minutes: 1_440 }, "2026-11-25T20:07:00Z"],
+    ["Until tomorrow 09:00", { until: "2026-11-25T08:00:00Z" }, "2026-11-25T08:00:00Z"],
+    ["Until Monday 09:00", { until: "2026-11-30T08:00:00Z" }, "2026-11-30T08:00:00Z"],
+  ]);
+});
+
 describe("mornings of a mute", () => {
   const titles = (now: string) => durations(Date.parse(now), "Europe/Berlin").map(({ title }) => title);
 
@@ -68,7 +87,7 @@ describe("mornings of a mute", () => {
     ]);
     expect(titles("2026-11-24T20:00:00Z").slice(5)).toEqual(["Until tomorrow 09:00", "Until Monday 09:00"]);
     const tomorrow = durations(Date.parse("2026-11-24T20:00:00Z"), "Europe/Berlin")[5];
-    expect(tomorrow?.minutes).toBe(12 * 60);
+    expect(tomorrow).toMatchObject({ until: Date.parse("2026-11-25T08:00:00Z") });
   });
 
   it("are each there once, whatever the day and the hour: on a Sunday tomorrow is Monday", () => {

@@ -4,6 +4,7 @@ import {
   type IncidentRow,
   minutesLeft,
   muteReason,
+  proposedStates,
   publishLabel,
   reachText,
   statesOf,
@@ -33,21 +34,41 @@ it("has a text for each state, with the components and without", () => {
 });
 
 it("says on the button what it does, and why nobody is mailed", () => {
-  const reach = { served: true, subscribers: 0, mailed: 3, unsent: undefined };
-  expect(publishLabel({ ...reach, subscribers: 12 })).toBe("Publish to 12 subscribers and mail 3 addresses");
-  expect(publishLabel({ ...reach, subscribers: 214 }, "Post update")).toBe(
-    "Post update to 214 subscribers and mail 3 addresses",
-  );
-  expect(publishLabel({ ...reach, subscribers: 12, served: false })).toBe("Save and mail 3 addresses");
+  const reach = { served: true, subscribers: 0, mailed: 3, unsent: undefined, notifies: true };
+  // Staff are no subscribers.
+  expect(publishLabel({ ...reach, subscribers: 12 })).toBe("Publish and mail 12 subscribers");
+  expect(publishLabel({ ...reach, subscribers: 1 }, "Post update")).toBe("Post update and mail 1 subscriber");
+  expect(publishLabel(reach)).toBe("Publish: nobody subscribes yet");
+  expect(publishLabel({ ...reach, subscribers: 12, served: false })).toBe("Save");
+  expect(publishLabel({ ...reach, subscribers: 12, notifies: false })).toBe("Publish, mail nobody");
   expect(reachText({ ...reach, subscribers: 1 })).toContain("at once, and 1 subscriber gets a message.");
-  expect(publishLabel(reach)).toBe("Publish and mail 3 addresses");
-  expect(publishLabel({ ...reach, mailed: 1, served: false })).toBe("Save and mail 1 address");
-  expect(publishLabel({ ...reach, mailed: 0, unsent: "Mail is off." })).toBe("Publish, mail nobody");
-  expect(publishLabel({ ...reach, unsent: "It is held." })).toBe("Publish, mail nobody yet");
-  expect(reachText(reach)).toBe("It is published on the status page at once. It is mailed to 3 addresses.");
-  expect(reachText({ served: false, subscribers: 0, mailed: 0, unsent: "Mail is off." })).toBe(
-    "Nobody sees it on the status page. Mail is off.",
+  expect(reachText(reach)).toBe(
+    "It is published on the status page at once. Your own 3 addresses are mailed, by the notification settings.",
   );
+  expect(reachText({ ...reach, mailed: 0 })).toBe("It is published on the status page at once.");
+  expect(
+    reachText({ served: false, subscribers: 0, mailed: 0, unsent: "Mail is off.", notifies: false }),
+  ).toBe("Nobody sees it on the status page. Mail is off.");
+});
+
+it("proposes what components show by the impact, but never better than they show, or over what somebody chose", () => {
+  const component = (id: string, status: string, status_source = "manual") => ({
+    ...{ id, name: id, service: null, status, status_source },
+  });
+  const components = [
+    component("cart", "operational"),
+    component("search", "major_outage"),
+    component("mail", "operational", "observed"),
+    component("pay", "operational"),
+  ];
+  const states = (impact: string) => proposedStates(impact, components, { pay: "degraded_performance" });
+  expect(states("major")).toEqual({
+    ...{ cart: "partial_outage", search: "major_outage" },
+    ...{ mail: "operational", pay: "degraded_performance" },
+  });
+  expect(states("critical").cart).toBe("major_outage");
+  expect(states("minor").cart).toBe("degraded_performance");
+  expect(states("none").cart).toBe("operational");
 });
 
 it("counts a maintenance's minutes, up to the longest mute", () => {

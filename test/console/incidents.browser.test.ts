@@ -79,17 +79,17 @@ it("says on the button whether it is published, and how many are mailed", async 
   await act(console_, "update_notification_settings", { recipients: ["a@example.com", "b@example.com"] });
   await as(console_, "member", async ({ page, open }) => {
     await open(`${home}/settings/status_page_incidents/${id}`);
-    await deskOf(page).getByRole("button", { name: "Save and mail 2 addresses" }).waitFor();
+    await deskOf(page).getByRole("button", { name: "Save", exact: true }).waitFor();
     await act(console_, "update_status_page_settings", { enabled: true, slug: "acme-status" });
     await open(`${home}/settings/status_page_incidents/${id}`);
-    await deskOf(page).getByRole("button", { name: "Post update and mail 2 addresses" }).waitFor();
+    await deskOf(page).getByRole("button", { name: "Post update: nobody subscribes yet" }).waitFor();
     // The latest update's own state and words add none.
     await deskOf(page).getByRole("radio", { name: "Investigating" }).focus();
     await page.keyboard.press("Space");
     await typeInto(deskOf(page).getByLabel("Message"), "We look.");
     await deskOf(page).getByRole("button", { name: "Post update, mail nobody" }).waitFor();
     await typeInto(deskOf(page).getByLabel("Message"), "We still look.");
-    await deskOf(page).getByRole("button", { name: "Post update and mail 2 addresses" }).click();
+    await deskOf(page).getByRole("button", { name: "Post update: nobody subscribes yet" }).click();
     await updates(page).filter({ hasText: "We still look." }).waitFor();
 
     await open(`${home}/settings/status_page_incidents/${quiet}`);
@@ -98,7 +98,9 @@ it("says on the button whether it is published, and how many are mailed", async 
     // The form of a new one says the same, before it is there.
     await open(`${home}/new/status_page_incidents`);
     await page
-      .getByText("It is published on the status page at once. It is mailed to 2 addresses.")
+      .getByText(
+        "It is published on the status page at once. Your own 2 addresses are mailed, by the notification settings.",
+      )
       .waitFor();
   });
 });
@@ -110,7 +112,7 @@ it("opens an incident with a state that somebody chose, by a button that says wh
   await act(console_, "update_status_page_settings", { enabled: true, slug: "acme-status" });
   await act(console_, "update_notification_settings", { recipients: ["a@example.com", "b@example.com"] });
   await as(console_, "member", async ({ page, open }) => {
-    const button = page.getByRole("button", { name: "Publish and mail 2 addresses" });
+    const button = page.getByRole("button", { name: "Publish: nobody subscribes yet" });
     const status = page.getByRole("combobox", { name: "Status" });
     const templates = page.getByRole("group", { name: "Templates" });
     await open(`${home}/new/status_page_incidents`);

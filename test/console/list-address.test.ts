@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { changedSearch, readAddress, viewSearch, viewText } from "../../console/pages/list/address.ts";
+import { changedSearch, readAddress, viewSearch, viewText } from "../../console/parts/list-address.ts";
 
 describe("a list's address", () => {
   it("says what is searched, filtered, sorted and shown", () => {

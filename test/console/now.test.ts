@@ -2,14 +2,24 @@
 import { describe, expect, it } from "vitest";
 import type { AttentionItem, AttentionSection } from "../../console/api/attention-shapes.ts";
 import type { TimelineChange, TimelineIncident } from "../../console/api/timeline-shapes.ts";
+import { byCause, saidOnce } from "../../console/parts/now/causes.ts";
 import { hourMarks } from "../../console/parts/now/hours.ts";
+import { sentenceOf } from "../../console/parts/now/sentence.ts";
 import { draggedSpan, narrowed, placeOf, spanOf } from "../../console/parts/now/span.ts";
-import { type Answers, countsOf, fitting, ofWhom, pressingOf } from "../../console/parts/now/urgency.ts";
+import {
+  type Answers,
+  causesOf,
+  countsOf,
+  fitting,
+  ofWhom,
+  pressingOf,
+} from "../../console/parts/now/urgency.ts";
 
 const item = (id: string, more: Partial<AttentionItem> = {}): AttentionItem => ({
   resource: "alerts",
   id,
   name: id,
+  rows: 1,
   tone: "bad",
   state: "open",
   why: null,
@@ -67,6 +77,8 @@ describe("what fits the first screen", () => {
 
 describe("the list", () => {
   const sections = [
+    section("on_call", "on_call_rotas", [item("tonight"), item("in two weeks", { tone: "warning" })]),
+    section("states", "outbound_configs", [item("pager"), item("slowly", { tone: "warning" })]),
     section("states", "slos", [item("slow", { tone: "warning" }), item("burnt")]),
     section("states", "status_page_incidents", [item("outage"), item("draft")]),
     section("gates", "deploy_policies", [item("cart", { tone: "warning" })], 3),
@@ -85,17 +97,21 @@ describe("the list", () => {
   ];
   const all = answers({ sections, incidents });
 
-  it("has alerts that reached nobody first, then critical ones, public incidents, closed gates, and the rest", () => {
+  it("has alerts that reached nobody first, then critical ones, failing targets, gaps on call within a day, public incidents, closed gates, other alerts, and the rest", () => {
     expect(pressingOf(all).map(({ urgency, id }) => [urgency, id])).toEqual([
       ["unreached", "lost"],
       ["critical", "down"],
+      ["pager", "pager"],
+      ["gap", "tonight"],
       ["public", "outage"],
       ["public", "watched"],
       ["gate", "cart"],
+      ["warning", "warm"],
       ["rest", "burnt"],
       ["rest", "draft"],
-      ["rest", "warm"],
+      ["rest", "slowly"],
       ["rest", "slow"],
+      ["rest", "in two weeks"],
     ]);
   });
 
@@ -104,17 +120,73 @@ describe("the list", () => {
       unreached: 1,
       critical: 1,
       more: false,
+      pager: 1,
+      gap: 1,
       public: 2,
       gate: 3,
-      rest: 6,
+      warning: 1,
+      // Of the alerts two are not listed.
+      rest: 7,
       taken: 0,
     });
+    expect(sentenceOf(countsOf(pressingOf(all), sections)).text).toBe(
+      "1 alert reached nobody, 1 critical alert nobody took, 1 target fails, 1 gap on call within a day, 2 incidents public, 3 gates closed.",
+    );
     const many = [section("alerts", "alerts", [item("a"), item("b")], 9)];
     expect(countsOf(pressingOf(answers({ sections: many })), many)).toMatchObject({
       critical: 2,
       more: true,
       rest: 0,
     });
+  });
+
+  it("has one line for one cause, with how many rows hang on it, whatever their kinds and teams", () => {
+    const kinds = [
+      { kind: "slos", title: "SLOs" },
+      { kind: "synthetic_checks", title: "Synthetic checks" },
+    ];
+    const silent = "Nothing new comes of it. Its agent has not reported since 09:00.";
+    const unmeasured = (kind: string, data: readonly AttentionItem[]) =>
+      section(
+        "unmeasured",
+        kind,
+        data,
+        data.reduce((sum, { rows }) => sum + rows, 0),
+      );
+    const parts = [
+      unmeasured("slos", [
+        item("latency and 24 more", { rows: 25, why: silent, team_ids: ["one"], tone: "warning" }),
+        item("errors", { why: silent, team_ids: ["two"], tone: "warning" }),
+        item("new", { why: "Nobody evaluates this SLO yet: connect an engine that does.", tone: "warning" }),
+      ]),
+      unmeasured("synthetic_checks", [
+        item("home and 9 more", { rows: 10, why: silent, tone: "warning" }),
+        item("api and 1 more", {
+          rows: 2,
+          why: "Nobody evaluates this synthetic check yet: connect an engine that does.",
+          tone: "warning",
+        }),
+      ]),
+    ];
+    const lines = byCause(pressingOf(answers({ sections: parts })), kinds);
+    expect(lines.map(({ name, why, rows, team_ids }) => [name, why, rows, team_ids])).toEqual([
+      ["26 SLOs and 10 synthetic checks are not measured", silent, 36, ["one", "two"]],
+      [
+        "1 SLO and 2 synthetic checks are not measured",
+        "Nobody evaluates them yet: connect an engine that does.",
+        ...[3, []],
+      ],
+    ]);
+    expect(parts.map(causesOf)).toEqual([3, 2]);
+    expect(countsOf(lines, parts).rest).toBe(2);
+  });
+
+  it("says a reason once, however many lines it is the reason of", () => {
+    const lost = "It reached nobody: the service has no mail server.";
+    const whys = [`On billing. ${lost}`, `On search. ${lost}`, lost, null, `On search. ${lost} Look there.`];
+    expect(saidOnce(whys.map((why) => ({ why }))).map(({ why }) => why)).toEqual([
+      ...[`On billing. ${lost}`, "On search.", null, null, "On search. Look there."],
+    ]);
   });
 
   it("is narrowed to what somebody took or changed, and to what their teams are about", () => {

@@ -122,11 +122,15 @@ it("is mailed where it ended less than an hour ago, and where planned work gets 
   expect(await mailsOf(() => create({ ...over, resolved_at: minutes(-62) }))).toEqual([]);
   const work = { status: "scheduled", impact: "maintenance", scheduled_for: minutes(2_000) };
   let path = "";
-  await mailsOf(async () => {
-    path = `status_page_incidents/${(await create(work)).body.id}`;
+  const [planned] = await mailsOf(async () => {
+    path = `status_page_incidents/${(await create({ ...work, scheduled_until: minutes(2_120) })).body.id}`;
   });
+  // Whoever reads of planned work reads when it is.
+  expect(planned?.text).toMatch(
+    /Planned for \d+ \w+ \d{4}, \d\d:\d\d.* to \d+ \w+ \d{4}, \d\d:\d\d.*\.\s+Read-only\./,
+  );
   const [moved] = await mailsOf(() =>
-    tenant.config("PUT", path, { body: { scheduled_for: minutes(3_000) } }),
+    tenant.config("PUT", path, { body: { scheduled_for: minutes(3_000), scheduled_until: minutes(3_120) } }),
   );
   expect(moved?.text).toMatch(/Now planned for .*\.\s+Read-only\./);
 });

@@ -27,6 +27,7 @@ describe("signing in", () => {
           name: "Acme",
           plan: "business",
           role: "member",
+          timezone: "UTC",
           suspension: null,
         },
       ],

@@ -1,10 +1,13 @@
 /** One setting as a summary shows it: rows as links, lengths of time in their largest units, lists line by line. */
 import { Anchor, Code, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Field, ItemField, Json, MemberSet, ObjectField } from "../../../src/kernel/field.ts";
 import { memberSetOf, membersByOf } from "../../../src/kernel/members.ts";
 import { dayText } from "../../../src/kernel/readable.ts";
 import { isObject, type JsonObject } from "../../../src/kernel/validate.ts";
+import type { Definition } from "../../../src/surfaces/console/definitions.ts";
+import { rowsQuery, useDefinition } from "../../api/queries.ts";
 import { Paste } from "../../forms/paste.tsx";
 import { QuietButton } from "../../parts/buttons.tsx";
 import { Named } from "../../parts/cell.tsx";
@@ -14,7 +17,7 @@ import { rowPath, servicePath } from "../../parts/paths.ts";
 import { Status } from "../../parts/status.tsx";
 import { Faded, Fine, LinkTo, QuietPart } from "../../parts/text.tsx";
 import { exact, Moment, useTimeZone } from "../../parts/time.tsx";
-import { isState, toneOf } from "../../parts/tones.ts";
+import { isState, stateOf, toneOf } from "../../parts/tones.ts";
 import { amountOf, brief, isCode, labelOf, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { isFlat, Lines } from "./lines.tsx";
@@ -151,9 +154,28 @@ function When({ at }: { readonly at: string }) {
 export function RowLink({ kind, id }: { readonly kind: string; readonly id: string }) {
   const here = useHere();
   return (
-    <LinkTo to={rowPath(here.slug, kind, id)} className="inline">
-      <Named kind={kind} id={id} />
-    </LinkTo>
+    <>
+      <LinkTo to={rowPath(here.slug, kind, id)} className="inline">
+        <Named kind={kind} id={id} />
+      </LinkTo>
+      <Lost kind={kind} id={id} />
+    </>
+  );
+}
+
+/** That a row which is named here is off or in a bad state: what names it goes by what it does now. */
+function Lost({ kind, id }: { readonly kind: string; readonly id: string }) {
+  const here = useHere();
+  const definition = useDefinition(kind) as Definition;
+  const { data } = useQuery({ ...rowsQuery(here.slug, definition), staleTime: 30_000 });
+  const row = data?.data.find((one) => one.id === id);
+  const state = row && stateOf(definition.fields, row);
+  if (state === undefined || (state.tone !== "bad" && state.value !== "off")) return null;
+  return (
+    <>
+      {" "}
+      <Status tone={state.tone} label={words(state.value)} />
+    </>
   );
 }
 

@@ -13,6 +13,8 @@ const narrowing = ["severity", "service", "route", "muted"] as const;
 
 interface FiltersProps {
   readonly search: AlertSearch;
+  /** By what they are grouped, asked for or not. */
+  readonly group: string | undefined;
   /** Of the tab, before they are narrowed. */
   readonly alerts: readonly Alert[];
   readonly input: RefObject<HTMLInputElement | null>;
@@ -20,7 +22,7 @@ interface FiltersProps {
   readonly toList: () => void;
 }
 
-export function Filters({ search, alerts, input, toList }: FiltersProps) {
+export function Filters({ search, group, alerts, input, toList }: FiltersProps) {
   const go = useNavigate();
   const set = (name: keyof AlertSearch, value: string | null) => {
     const next = Object.entries({ ...search, [name]: value ?? "" }).filter(([, text]) => text !== "");
@@ -29,7 +31,7 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
   const [opened, setOpened] = useState(false);
   // On a small screen they would stand in the way of the alerts.
   const hiding = opened ? {} : ({ visibleFrom: "sm" } as const);
-  const active = [...narrowing, "group" as const].filter((name) => search[name] !== undefined).length;
+  const active = narrowing.filter((name) => search[name] !== undefined).length;
   const text = useOwnText(search.q ?? "", (next) => set("q", next));
   const { services, routes } = choicesOf(alerts, search);
   const select = (
@@ -85,8 +87,9 @@ export function Filters({ search, alerts, input, toList }: FiltersProps) {
         clearButtonProps={{ "aria-label": texts.clearGroupBy }}
         placeholder={texts.nothing}
         data={groupings.map((value) => ({ value, label: words(value) }))}
-        value={search.group ?? null}
-        onChange={(value) => set("group", value)}
+        value={groupings.find((one) => one === group) ?? null}
+        // Many are grouped unless somebody says no.
+        onChange={(value) => set("group", value ?? none)}
       />
     </SimpleGrid>
   );

@@ -66,7 +66,7 @@ export function AlertList({ alerts, known, total, group, controls, list }: Alert
               <Table.Tbody key={title}>
                 {title === null ? null : (
                   <Table.Tr className="group">
-                    <Table.Th scope="rowgroup" colSpan={4}>
+                    <Table.Th scope="rowgroup" colSpan={5}>
                       {title} · {figure(some.length)}
                     </Table.Th>
                   </Table.Tr>
@@ -128,6 +128,9 @@ function Head() {
           {texts.severity}
         </Table.Th>
         <Table.Th scope="col">{texts.alert}</Table.Th>
+        <Table.Th scope="col" visibleFrom="md">
+          {texts.delivered}
+        </Table.Th>
         <Table.Th scope="col" ta="right">
           {texts.forLabel}
         </Table.Th>

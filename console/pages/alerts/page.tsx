@@ -19,7 +19,7 @@ import { useHere } from "../../shell/session.ts";
 import { Filters } from "./filters.tsx";
 import { AlertList } from "./list.tsx";
 import * as texts from "./texts.ts";
-import { type AlertSearch, isSought } from "./view.ts";
+import { type AlertSearch, groupingOf, inOrder, isSought } from "./view.ts";
 
 export function AlertsPage() {
   const search = useSearch({ strict: false }) as AlertSearch;
@@ -36,7 +36,11 @@ export function AlertsPage() {
   const list = useRef<HTMLDivElement>(null);
   const query = lists[status];
   const alerts = query.data?.data ?? [];
-  const sought = alerts.filter((alert) => isSought(alert, search));
+  const sought = inOrder(
+    alerts.filter((alert) => isSought(alert, search)),
+    search,
+  );
+  const group = groupingOf(search, sought.length);
   const known = Object.values(lists).flatMap(({ data }) => data?.data ?? []);
   const move = useMoves(list);
   const onCurrent = (deed: "acknowledge" | "resolve" | "mute") => () => {
@@ -78,14 +82,14 @@ export function AlertsPage() {
       {query.data !== undefined && alerts.length === 0 ? <NoAlerts status={status} /> : null}
       {alerts.length === 0 ? null : (
         <>
-          <Filters search={search} alerts={alerts} input={input} toList={() => move(0)} />
+          <Filters search={search} group={group} alerts={alerts} input={input} toList={() => move(0)} />
           {query.data?.truncated ? <Truncated count={alerts.length} /> : null}
           <AlertList
             key={JSON.stringify(search)}
             alerts={sought}
             known={known}
             total={alerts.length}
-            group={search.group}
+            group={group}
             controls={controls}
             list={list}
           />

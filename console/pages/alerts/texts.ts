@@ -24,6 +24,7 @@ export const ofCount = (count: string, count2: string) => `${count} of ${count2}
 export const newAtTheEnd = (count: string) => `${count} new, at the end`;
 export const sortAgain = "Sort again";
 export const alert = "Alert";
+export const delivered = "Delivered";
 export const forLabel = "For";
 export const actions = "Actions";
 export const alerts = "Alerts";

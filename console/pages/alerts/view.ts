@@ -71,6 +71,20 @@ function groupTitle(alert: Alert, by: Grouping): string {
   }
 }
 
+/** More than somebody reads as one list. */
+const many = 20;
+
+/** By what they are grouped: as the address says, else by service where there are many. */
+export function groupingOf({ group }: AlertSearch, count: number): string | undefined {
+  return group ?? (count > many ? "service" : undefined);
+}
+
+/** The most urgent first, and those of one severity in the order that they had. What is over stays in the order of its ends. */
+export function inOrder(alerts: readonly Alert[], { status }: AlertSearch): readonly Alert[] {
+  if (status === "resolved") return alerts;
+  return alerts.toSorted((one, other) => rankOfSeverity(one.severity) - rankOfSeverity(other.severity));
+}
+
 function rankOfSeverity(severity: Severity | null): number {
   if (severity === "none") return severities.length;
   return severity === null ? 0 : severities.indexOf(severity);

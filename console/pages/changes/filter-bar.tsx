@@ -6,10 +6,11 @@ import { useEffect, useState } from "react";
 import { doors } from "../../../src/kernel/access.ts";
 import { keysQuery, membersQuery, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
+import { inZone } from "../../forms/texts.ts";
 import { QuietButton } from "../../parts/buttons.tsx";
 import { fromLocal, toLocal } from "../../parts/local-time.ts";
 import { useOwnText } from "../../parts/own-text.ts";
-import { useTimeZone } from "../../parts/time.tsx";
+import { useTypedZone } from "../../parts/time.tsx";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Filters, spans } from "./filters.ts";
@@ -25,7 +26,7 @@ interface FilterBarProps {
 const custom = "custom";
 
 export function FilterBar({ filters, seen }: FilterBarProps) {
-  const zone = useTimeZone();
+  const zone = useTypedZone();
   const go = useNavigate();
   const [byHand, setByHand] = useState(filters.since !== undefined || filters.until !== undefined);
   const set = (change: Filters) => {
@@ -189,7 +190,16 @@ function TimeFilter({ label, value, zone, set }: TimeFilterProps) {
   const known = value === undefined || Number.isNaN(Date.parse(value)) ? "" : toLocal(value, zone);
   const text = useOwnText(known, (next) => set(next === "" ? "" : fromLocal(next, zone)));
   return (
-    <TextInput label={label} type="datetime-local" max="9999-12-31T23:59" step="any" size="xs" {...text} />
+    <TextInput
+      label={label}
+      description={inZone(zone, "")}
+      inputWrapperOrder={["label", "input", "description"]}
+      type="datetime-local"
+      max="9999-12-31T23:59"
+      step="any"
+      size="xs"
+      {...text}
+    />
   );
 }
 

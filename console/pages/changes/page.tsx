@@ -6,7 +6,7 @@ import { namedActions } from "../../api/calls.ts";
 import { act, send } from "../../api/client.ts";
 import type { AuditRecord, Verification } from "../../api/shapes.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
-import { runsOf } from "../../parts/changes/runs.ts";
+import { byTime, runsOf } from "../../parts/changes/runs.ts";
 import { ChangesTabs } from "../../parts/changes/tabs.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Older } from "../../parts/older.tsx";
@@ -64,7 +64,7 @@ function Log() {
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const records = log.data?.pages.flatMap(({ data }) => data) ?? [];
+  const records = byTime(log.data?.pages.flatMap(({ data }) => data) ?? []);
   return (
     <>
       <FilterBar filters={filters} seen={records} />

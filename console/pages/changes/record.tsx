@@ -5,6 +5,7 @@ import { useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { AuditRecord } from "../../api/shapes.ts";
 import { throughWords } from "../../parts/audit-entry.tsx";
 import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
+import { RunRows } from "../../parts/changes/run-rows.tsx";
 import { kindsText, runText } from "../../parts/changes/words.ts";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
@@ -51,7 +52,8 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
         ) : (
           runText(run)
         )}
-        <Quiet span>{kindsText(about)}</Quiet>
+        <Quiet span>{kindsText(about)}: </Quiet>
+        <RunRows run={run} />
       </TimedLine>
       {open ? (
         <div className="run">

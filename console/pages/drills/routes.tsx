@@ -11,8 +11,8 @@ import { Loading } from "../../parts/loading.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Status } from "../../parts/status.tsx";
-import { Fine, LinkTo, Quiet } from "../../parts/text.tsx";
-import { Moment } from "../../parts/time.tsx";
+import { LinkTo, Quiet } from "../../parts/text.tsx";
+import { ago } from "../../parts/time.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
 import { useHere } from "../../shell/session.ts";
 import { type Standing, standingsOf } from "./standing.ts";
@@ -92,12 +92,7 @@ function Line({
         </LinkTo>
       </Table.Th>
       <Table.Td>
-        <Status tone={tone} label={label} />
-        {provedAt === null ? null : (
-          <Fine>
-            <Moment at={provedAt} />
-          </Fine>
-        )}
+        <Status tone={tone} label={provedAt === null ? label : texts.when(label, ago(provedAt))} />
       </Table.Td>
       <Table.Td visibleFrom="sm">{everyDays === null ? "—" : texts.days(everyDays)}</Table.Td>
       <Table.Td visibleFrom="md">{schedule ?? "—"}</Table.Td>

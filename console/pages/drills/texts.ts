@@ -18,3 +18,4 @@ export const the = (subject: string) => `The ${subject}`;
 export const chooseA = (subject: string) => `Choose a ${subject}`;
 export const allDrills = "All drills";
 export const drills = "drills";
+export const when = (what: string, ago: string) => `${what}, ${ago}`;

@@ -12,6 +12,8 @@ import { specialOf } from "../../kinds/special.ts";
 import type { BulkAction, BulkForm, BulkFormProps } from "../../kinds/special-type.ts";
 import { QuietButton, SmallButton } from "../../parts/buttons.tsx";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
+import { later } from "../../parts/in-time.ts";
+import type { ListAddress } from "../../parts/list-address.ts";
 import { Soon } from "../../parts/page.tsx";
 import { PlanDialog } from "../../parts/plans/plan-dialog.tsx";
 import { type Edit, useMakePlan } from "../../parts/plans/use-plan.ts";
@@ -19,7 +21,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { nameOf } from "../../parts/words.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
-import type { ListAddress } from "./address.ts";
+import { alikeFields } from "./alike-fields.ts";
 import { type Selection, switchedBy } from "./selection.tsx";
 import * as texts from "./texts.ts";
 import { allIds } from "./use-rows.ts";
@@ -118,7 +120,12 @@ function doneText(count: number, { done }: BulkAction): string {
 /** What has to be asked for first; a kind may have ways of its own. */
 function formsOf(definition: Definition): readonly BulkForm[] {
   const { bulkForms: own = [] } = specialOf(definition.kind);
-  return ownerOf(definition) === undefined || !definition.verbs.includes("update") ? own : [...own, assign];
+  if (!definition.verbs.includes("update")) return own;
+  return [
+    ...own,
+    ...(ownerOf(definition) === undefined ? [] : [assign]),
+    ...(alikeFields(definition).length === 0 ? [] : [changeOne]),
+  ];
 }
 
 /** The reference that says which team a row belongs to. */
@@ -135,6 +142,11 @@ interface Owner {
   /** Whether a row may belong to nobody. */
   readonly nullable: boolean;
 }
+
+const changeOne: BulkForm = {
+  title: texts.changeAField,
+  Dialog: later(() => import("./change-dialog.tsx"), "ChangeDialog"),
+};
 
 const nobody = "none";
 const assign: BulkForm = { title: texts.assignATeam, Dialog: AssignDialog };

@@ -8,11 +8,11 @@ import { figure } from "../../../src/kernel/readable.ts";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinitions } from "../../api/queries.ts";
 import { Form } from "../../parts/form.tsx";
+import type { ListAddress } from "../../parts/list-address.ts";
 import { Faded, Fine } from "../../parts/text.tsx";
 import { isState, toneOf } from "../../parts/tones.ts";
 import { labelOf, nameOf, phrase, words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
-import type { ListAddress } from "./address.ts";
 import * as texts from "./texts.ts";
 import { countQuery } from "./use-rows.ts";
 

@@ -40,13 +40,13 @@ function Collection({ definition }: { readonly definition: Definition }) {
   const counts = useQuery({ ...countsQuery(here.slug), staleTime: 0 });
   const { kind, title, description, verbs, level, order } = definition;
   const may = here.allows(level);
-  const { ListPanel, list } = specialOf(kind);
+  const { ListPanel, list, jobs = [] } = specialOf(kind);
   const [ordering, setOrdering] = useState(false);
   const count = counts.data === undefined ? undefined : (counts.data.get(kind)?.count ?? 0);
   const add =
     may && verbs.includes("create") ? (
       <Button component={Link} to={newPath(here.slug, kind)}>
-        {texts.newOne(oneOf(definition))}
+        {jobs[0]?.title ?? texts.newOne(oneOf(definition))}
       </Button>
     ) : null;
   const movable = order === "position" && verbs.includes("update") && may && (count ?? 0) > 1;
@@ -60,6 +60,18 @@ function Collection({ definition }: { readonly definition: Definition }) {
             {movable ? (
               <PlainButton onClick={() => setOrdering(true)}>{texts.changeOrder}</PlainButton>
             ) : null}
+            {add === null
+              ? null
+              : jobs.slice(1).map(({ title: job, begins }) => (
+                  <PlainButton
+                    key={job}
+                    component={Link}
+                    to={newPath(here.slug, kind)}
+                    search={begins as never}
+                  >
+                    {job}
+                  </PlainButton>
+                ))}
             {add}
           </Group>
         ) : null

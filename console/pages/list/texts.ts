@@ -91,3 +91,7 @@ export const found = (count: string) => `${count} found`;
 export const inTotal = (count: string) => `${count} in total`;
 export const rangeOf = (first: string, last: string, all: string) => `${first}–${last} of ${all}`;
 export const offAnd = (said: string) => `off · ${said}`;
+export const changeAField = "Change a field";
+export const field = "Field";
+export const setTo = (field: string, value: string) => `Set ${field} to ${value} in`;
+export const changed = "changed";

@@ -6,9 +6,9 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import { useDefinitions } from "../../api/queries.ts";
+import type { ListAddress } from "../../parts/list-address.ts";
 import type { Names } from "../../parts/row-names.ts";
 import { nameOf } from "../../parts/words.ts";
-import type { ListAddress } from "./address.ts";
 import { type Column, pointedAt } from "./columns.ts";
 
 export const pageSize = 50;

@@ -9,10 +9,10 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { send } from "../../api/client.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { Form } from "../../parts/form.tsx";
+import { type Search, viewSearch, viewText } from "../../parts/list-address.ts";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
-import { type Search, viewSearch, viewText } from "./address.ts";
 import * as texts from "./texts.ts";
 
 const viewsQuery = (org: string) =>

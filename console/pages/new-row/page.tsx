@@ -15,6 +15,7 @@ import { offersOf, otherMark } from "../../forms/vendors/offers.ts";
 import { VendorTiles } from "../../forms/vendors/tiles.tsx";
 import { CodeSoon } from "../../kinds/code/soon.tsx";
 import { BackToList } from "../../kinds/row-parts.tsx";
+import type { Job, Special } from "../../kinds/special-type.ts";
 import { useSpecial } from "../../kinds/use-special.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { Page, Rows } from "../../parts/page.tsx";
@@ -104,6 +105,13 @@ function Opening({
   );
 }
 
+/** The job that the beginning is of: the last one that says as much, since the first says nothing. */
+function jobOf({ jobs = [] }: Special, start: Draft): Job | undefined {
+  return jobs.findLast(({ begins }) =>
+    Object.entries(begins).every(([name, value]) => start[name] === value),
+  );
+}
+
 interface FreshProps {
   readonly definition: Definition;
   readonly start: Draft;
@@ -115,6 +123,8 @@ function Fresh({ definition, start, behind }: FreshProps) {
   const here = useHere();
   const go = useNavigate();
   const [code, setCode] = useState(false);
+  const job = jobOf(useSpecial(definition.kind), start);
+  const title = job?.title ?? texts.newOne(oneOf(definition));
   const form = useRowForm({
     org: here.slug,
     definition,
@@ -124,15 +134,15 @@ function Fresh({ definition, start, behind }: FreshProps) {
   });
   if (!here.allows(definition.level)) {
     return (
-      <Page title={texts.newOne(oneOf(definition))}>
+      <Page title={title}>
         <Text>{texts.creatingOneNeedsTheRole(roleFor(definition))}</Text>
       </Page>
     );
   }
   return (
     <Page
-      title={texts.newOne(oneOf(definition))}
-      about={definition.description}
+      title={title}
+      about={job?.about ?? definition.description}
       above={<BackToList org={here.slug} definition={definition} />}
       action={<PlainButton onClick={() => setCode(true)}>{texts.showAsCode}</PlainButton>}
     >
@@ -145,6 +155,7 @@ function Fresh({ definition, start, behind }: FreshProps) {
         org={here.slug}
         definition={definition}
         form={form}
+        job={job}
         another={<LinkTo to={newPath(here.slug, definition.kind)}>{texts.chooseAnother}</LinkTo>}
       />
       <CodeSoon

@@ -14,6 +14,7 @@ import { Loading } from "../../parts/loading.tsx";
 import { Page } from "../../parts/page.tsx";
 import { newPath, rowPath, teamAlertsPath } from "../../parts/paths.ts";
 import { RichText } from "../../parts/rich-text.tsx";
+import { Status } from "../../parts/status.tsx";
 import { LinkTo, Quiet } from "../../parts/text.tsx";
 import { useHere } from "../../shell/session.ts";
 import { Deciding } from "./deciding.tsx";
@@ -24,7 +25,7 @@ import { ThroughIt } from "./through-it.tsx";
 import { Twin } from "./twin.tsx";
 import { useDrill, useResolution } from "./use-drill.ts";
 import { columnsPast, litBy, litSoFar, type Node, type Part, readPart, viewOf } from "./view.ts";
-import { answerOf, noRest, weekWords } from "./words.ts";
+import { answerOf, failingWords, noRest, weekWords } from "./words.ts";
 
 export function NotifiedPage() {
   const here = useHere();
@@ -127,7 +128,8 @@ function Flow({ flow }: { readonly flow: AlertFlow }) {
       <Paper component="figure" aria-label={texts.picture} m={0}>
         <Group justify="space-between" mb="sm" wrap="nowrap" align="flex-start">
           <Quiet component="figcaption">
-            {weekWords(flow, view.alerts, chosen?.name)} {view.hasNoRest ? noRest : ""}
+            {weekWords(flow, view.alerts, chosen?.name)} <Failing>{failingWords(flow)}</Failing>{" "}
+            {view.hasNoRest ? noRest : ""}
           </Quiet>
           <TableSwitch asTable={asTable} setAsTable={setAsTable} />
         </Group>
@@ -142,6 +144,10 @@ function Flow({ flow }: { readonly flow: AlertFlow }) {
 }
 
 const nothing: ReadonlySet<Part> = new Set();
+
+function Failing({ children }: { readonly children: string }) {
+  return children === "" ? null : <Status tone="bad" label={children} />;
+}
 
 /** What the picture is narrowed to, with its page and the way back. */
 function Chosen({ node, clear }: { readonly node: Node | undefined; readonly clear: () => void }) {

@@ -29,7 +29,7 @@ export function foldWords(column: Column, count: number, alerts: number): string
 
 /** What of the last week the picture shows. */
 export function weekWords(
-  { looked_at, complete, paths }: AlertFlow,
+  { looked_at, complete, paths }: Pick<AlertFlow, "looked_at" | "complete" | "paths">,
   shown: number,
   name: string | undefined,
 ): string {
@@ -37,7 +37,19 @@ export function weekWords(
   if (looked_at === 0) return "No alert in the last week: thin lines show where each route leads.";
   const lost = paths.filter(isLost).reduce((sum, { count }) => sum + count, 0);
   if (name !== undefined) return `${figure(shown)} of ${all} went through ${name}.`;
-  return lost === 0 ? `${all}. Each reached somebody.` : `${all}. ${figure(lost)} of them reached nobody.`;
+  return lost === 0
+    ? `${all}. Each was sent to somebody.`
+    : `${all}. ${figure(lost)} of them were sent to nobody.`;
+}
+
+/** How many of those that routes name get nothing now: to be sent is not to arrive. */
+export function failingWords({ receivers }: Pick<AlertFlow, "receivers">): string {
+  const lost = receivers.filter(
+    ({ problem, delivery }) => problem !== null || noteOf(delivery) !== undefined,
+  );
+  if (lost.length === 0) return "";
+  const all = `${figure(lost.length)} of ${counted(receivers.length, "receiver")}`;
+  return `Nothing arrives at ${all} now.`;
 }
 
 function isLost({ routes }: FlowPath): boolean {

@@ -96,6 +96,7 @@ export function NowPage() {
             <Changed
               changes={past?.changes ?? timeline.changes}
               total={past?.changes.length ?? timeline.changes_total}
+              search={span === undefined ? { last: "24h" } : { since: span.since, until: span.until }}
             />
             {past === undefined ? <Comes coming={timeline.coming} /> : null}
             <Soon>

@@ -14,11 +14,10 @@ import { SmallButton } from "../../parts/buttons.tsx";
 import { Card } from "../../parts/card.tsx";
 import { MoreButton } from "../../parts/few.tsx";
 import { Loading } from "../../parts/loading.tsx";
-import { Rows } from "../../parts/page.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { saveFile } from "../../parts/save-file.ts";
 import { Faded, Fine, Quiet } from "../../parts/text.tsx";
-import { useKnownTimeZone } from "../../parts/time.tsx";
+import { useTypedZone } from "../../parts/time.tsx";
 import { useHere } from "../../shell/session.ts";
 import { hoursOf, mostFirst, termIn, termsOf } from "./load.ts";
 import { PersonChip } from "./person.tsx";
@@ -29,12 +28,8 @@ import { hoursText, loadText, pagesText, shortDay, waitText } from "./words.ts";
 import "./load.css";
 
 export function LoadView() {
-  const zone = useKnownTimeZone();
-  return zone === undefined ? <Rows count={6} /> : <LoadIn zone={zone} />;
-}
-
-/** @param zone by whose days and months it is asked for */
-function LoadIn({ zone }: { readonly zone: string }) {
+  // By whose days and months it is asked for.
+  const zone = useTypedZone();
   const { slug } = useHere();
   const { now } = useReader();
   const choices = termsOf(now, zone);

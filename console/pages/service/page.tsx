@@ -122,6 +122,7 @@ function Day({ service }: { readonly service: string }) {
       <Changed
         changes={past?.changes ?? timeline.changes}
         total={past?.changes.length ?? timeline.changes_total}
+        search={span === undefined ? { last: "24h" } : { since: span.since, until: span.until }}
       />
     </>
   );

@@ -10,10 +10,12 @@ import { Page } from "../../parts/page.tsx";
 import { kindPath } from "../../parts/paths.ts";
 import { Quiet } from "../../parts/text.tsx";
 import { TileCard, TileLink, Tiles } from "../../parts/tiles.tsx";
+import { useAttention } from "../../parts/use-attention.ts";
 import { usePages } from "../../shell/all-pages.ts";
 import type { PageLink } from "../../shell/page-link.ts";
 import { useHere } from "../../shell/session.ts";
 import { byTask, tilesFor } from "./found.ts";
+import { needsOf } from "./needs.ts";
 import * as texts from "./texts.ts";
 import { about, nothing, search, tasks, title } from "./words.ts";
 
@@ -26,6 +28,11 @@ export function SetUpPage() {
   const pages = useEverything();
   const { kinds } = useDefinitions();
   const counts = useQuery({ ...countsQuery(here.slug), enabled: here.allows("admin") });
+  const sections = useAttention().data?.sections ?? [];
+  const needs = (kind: string | undefined) => {
+    const definition = kinds.find((one) => one.kind === kind);
+    return definition === undefined ? [] : needsOf(definition, sections);
+  };
   const tiles = tilesFor(q, pages, (kind) => kinds.find((one) => one.kind === kind)?.fields ?? {});
   return (
     <Page title={title} about={about}>
@@ -59,10 +66,11 @@ export function SetUpPage() {
             {own.map(({ to, title: name, about: text, kind, fields }) => (
               <TileLink
                 key={to}
-                to={to}
                 title={name}
                 about={fields.length > 0 ? texts.fields(fields.join(", ")) : text}
                 count={kind === undefined ? undefined : counts.data?.get(kind)?.count}
+                needs={needs(kind)}
+                to={to}
               />
             ))}
           </TileCard>

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { send } from "../../api/client.ts";
+import { Refused, send } from "../../api/client.ts";
 import { ssoQuery } from "../../api/queries.ts";
 import type { SsoConnection, SsoTest } from "../../api/shapes.ts";
 import { problemsOf } from "../../forms/context.ts";
@@ -88,13 +88,15 @@ function Editor({ stored, saved, done }: EditorProps) {
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const failed = save.error ?? begin.error;
-  const problems = problemsOf(failed);
+  // What the provider refused is said where its address stands.
+  const ofProvider = failed instanceof Refused && failed.body.reason === "sso_provider";
+  const problems = ofProvider ? new Map([["issuer", failed.message]]) : problemsOf(failed);
   const changed = isChanged(draft, stored);
   const fields = { draft, change, problems };
   return (
     <Form submit={() => save.mutate()} className="form">
       <Stack gap="lg">
-        <Refusal error={failed} />
+        <Refusal error={ofProvider ? null : failed} />
         <TestResult test={test} />
         <AtTheProvider stored={stored} />
         <ProviderFields {...fields} stored={stored} />

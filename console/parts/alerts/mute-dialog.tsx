@@ -15,11 +15,12 @@ import { newPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { Fine, LinkTo } from "../text.tsx";
 import { untilAMoment } from "../texts.ts";
-import { exactMinute, useTimeZone } from "../time.tsx";
+import { exactMinute, useTypedZone } from "../time.tsx";
 import { UntilInput } from "../until-input.tsx";
 import { MutedAlerts } from "./muted-alerts.tsx";
 import * as texts from "./texts.ts";
-import { durations, equalTo, sortedLabels } from "./words.ts";
+import { useNow } from "./use-alerts.ts";
+import { durations, endOf, equalTo, lastsOf, sortedLabels } from "./words.ts";
 
 interface MuteDialogProps {
   readonly alert: Subject;
@@ -30,7 +31,8 @@ interface MuteDialogProps {
 const identifying = ["alertname", "service"];
 
 export function MuteDialog({ alert, close }: MuteDialogProps) {
-  const zone = useTimeZone();
+  const zone = useTypedZone();
+  const now = useNow();
   const [opened] = useState(Date.now);
   const choices = durations(opened, zone);
   const labels = sortedLabels(alert.labels);
@@ -46,8 +48,8 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
     .map(([name, value]) => equalTo(name, value));
   const [until, setUntil] = useState<string>();
   const isTyped = title === untilAMoment;
-  const minutes = choices.find((choice) => choice.title === title)?.minutes ?? 60;
-  const lasts = isTyped ? { until: until ?? "" } : { duration_minutes: minutes };
+  const chosenOne = choices.find((choice) => choice.title === title) ?? { minutes: 60 };
+  const lasts = isTyped ? { until: until ?? "" } : lastsOf(chosenOne);
   const save = useSave(close);
   const problems = problemsOf(save.error);
   const write = (moment: string | undefined) => {
@@ -72,9 +74,7 @@ export function MuteDialog({ alert, close }: MuteDialogProps) {
             {isTyped ? (
               <UntilInput moment={until} set={write} error={problems.get("until")} />
             ) : (
-              <Fine mt={6}>
-                {texts.ends(exactMinute(new Date(opened + minutes * 60_000).toISOString(), zone), zone)}
-              </Fine>
+              <Fine mt={6}>{texts.ends(exactMinute(endOf(chosenOne, now), zone), zone)}</Fine>
             )}
           </HowLong>
           <TextInput

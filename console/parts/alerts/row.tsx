@@ -1,5 +1,5 @@
 /** One alert in a list: how urgent, what, since when, and what can be done about it. */
-import { Badge, Group, Table, Text } from "@mantine/core";
+import { Badge, type BadgeProps, Group, Table, Text } from "@mantine/core";
 import type { Alert } from "../../api/alert-shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { alertPath } from "../paths.ts";
@@ -9,7 +9,7 @@ import { ago } from "../time.tsx";
 import { words } from "../words.ts";
 import { ControlButtons, type Controls } from "./controls.tsx";
 import * as texts from "./texts.ts";
-import { ageOf, severityTones } from "./words.ts";
+import { ageOf, reachedTones, severityTones } from "./words.ts";
 
 export function SeverityMark({ severity }: Pick<Alert, "severity">) {
   return <Status tone={severityTones[severity ?? "unknown"]} label={words(severity ?? "unknown")} />;
@@ -17,7 +17,10 @@ export function SeverityMark({ severity }: Pick<Alert, "severity">) {
 
 export function Marks({
   alert: { status, reached, muted_by, withheld, acknowledged_by, resolved_at },
+  inTable = false,
 }: {
+  /** Whether a column says next to it who was reached, where there is room for one. */
+  readonly inTable?: boolean;
   readonly alert: Pick<
     Alert,
     "status" | "reached" | "muted_by" | "withheld" | "acknowledged_by" | "resolved_at"
@@ -25,7 +28,9 @@ export function Marks({
 }) {
   return (
     <>
-      {reached.status === "nobody" ? <Mark text={texts.reachedNobody} /> : null}
+      {reached.status === "nobody" ? (
+        <Mark text={texts.reachedNobody} {...(inTable ? { hiddenFrom: "md" } : {})} />
+      ) : null}
       {muted_by === null ? null : <Mark text={texts.muted} />}
       {withheld.some(({ reason }) => reason === "inhibited") ? <Mark text={texts.keptBack} /> : null}
       {status === "acknowledged" ? (
@@ -36,9 +41,13 @@ export function Marks({
   );
 }
 
-function Mark({ text }: { readonly text: string }) {
+interface MarkProps extends Pick<BadgeProps, "hiddenFrom"> {
+  readonly text: string;
+}
+
+function Mark({ text, ...badge }: MarkProps) {
   return (
-    <Badge variant="default" size="sm" tt="none" fw={500} radius="sm" maw="100%">
+    <Badge variant="default" size="sm" tt="none" fw={500} radius="sm" maw="100%" {...badge}>
       {text}
     </Badge>
   );
@@ -81,9 +90,12 @@ export function AlertRow({ alert, controls, now, gone }: AlertRowProps) {
           <Text span size="xs" hiddenFrom="sm" style={{ flex: "none" }}>
             {words(severity ?? "unknown")}
           </Text>
-          {gone ? <Mark text={texts.notOpenAnyMore} /> : <Marks alert={alert} />}
+          {gone ? <Mark text={texts.notOpenAnyMore} /> : <Marks alert={alert} inTable />}
           <Fine className="clip">{about.join(" · ")}</Fine>
         </Group>
+      </Table.Td>
+      <Table.Td visibleFrom="md" style={{ whiteSpace: "nowrap" }} title={alert.reached.reason ?? undefined}>
+        <Status tone={reachedTones[alert.reached.status]} label={texts.reachedWords[alert.reached.status]} />
       </Table.Td>
       <Table.Td ta="right" style={{ whiteSpace: "nowrap" }}>
         <Text span size="sm" component="time" {...{ dateTime: alert.started_at }}>

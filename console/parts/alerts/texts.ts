@@ -54,6 +54,13 @@ export const somebody = "somebody";
 export const ended = (resolvedAt: string) => `Ended ${resolvedAt}`;
 export const notOpenAnyMore = "Not open any more";
 export const reachedNobody = "Reached nobody";
+export const reachedWords = {
+  reached: "Delivered",
+  pending: "Being sent",
+  nobody: "Reached nobody",
+  withheld: "Kept back",
+  unknown: "Not known",
+} as const;
 export const neverTried = "Never tried";
 export const deliveryWords = { failing: "Failing", off: "Off", unsent: "Not sent" } as const;
 export const sinceWhen = (word: string, at: string) => `${word} since ${at}`;

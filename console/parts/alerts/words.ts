@@ -1,6 +1,6 @@
 /** How alerts are put into words: their severity, how long they are open, and the matchers of a mute. */
 import type { Tone } from "../../../src/kernel/field.ts";
-import type { Alert, AlertStatus, Severity } from "../../api/alert-shapes.ts";
+import type { Alert, AlertStatus, Reached, Severity } from "../../api/alert-shapes.ts";
 import { mornings } from "../mornings.ts";
 
 export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
@@ -10,6 +10,14 @@ export const severityTones: Readonly<Record<Severity | "unknown", Tone>> = {
   info: "quiet",
   none: "quiet",
   unknown: "bad",
+};
+
+export const reachedTones: Readonly<Record<Reached["status"], Tone>> = {
+  reached: "good",
+  pending: "quiet",
+  nobody: "bad",
+  withheld: "quiet",
+  unknown: "quiet",
 };
 
 export const statusWords: Readonly<Record<AlertStatus, string>> = {
@@ -53,9 +61,22 @@ export function equalTo(name: string, value: string): string {
   return `${plainName.test(name) ? name : JSON.stringify(name)}=${JSON.stringify(value)}`;
 }
 
-export interface Duration {
-  readonly title: string;
-  readonly minutes: number;
+/** So many minutes from when it is sent; or until a moment, in milliseconds since 1970, whenever it is sent. */
+type Lasting = { readonly minutes: number } | { readonly until: number };
+
+export type Duration = Lasting & { readonly title: string };
+
+/** What a mute that is made now is sent with. */
+export function lastsOf(
+  lasting: Lasting,
+): { readonly duration_minutes: number } | { readonly until: string } {
+  return "until" in lasting ? { until: endOf(lasting, 0) } : { duration_minutes: lasting.minutes };
+}
+
+/** When one that is made now ends, in RFC 3339. @param now milliseconds since 1970 */
+export function endOf(lasting: Lasting, now: number): string {
+  const at = "until" in lasting ? lasting.until : now + lasting.minutes * minuteMs;
+  return new Date(at).toISOString().replace(".000Z", "Z");
 }
 
 /** How long people mute for. Mornings are those of the organization's time zone. */
@@ -68,7 +89,7 @@ export function durations(now: number, timeZone: string): readonly Duration[] {
     { title: "1 day", minutes: 1_440 },
     ...mornings(now, timeZone).map(({ name, at }) => ({
       title: `Until ${name}`,
-      minutes: Math.ceil((at - now) / minuteMs),
+      until: at,
     })),
   ];
 }

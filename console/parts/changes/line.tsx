@@ -3,16 +3,21 @@ import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDefinition } from "../../api/queries.ts";
 import type { AuditChange, AuditRecord } from "../../api/shapes.ts";
+import { useHere } from "../../shell/session.ts";
 import { AuditEntry, type EntryRecord } from "../audit-entry.tsx";
 import { Value } from "../diff/value.tsx";
+import { planPath } from "../paths.ts";
+import { RichText } from "../rich-text.tsx";
 import { Status } from "../status.tsx";
-import { Faded } from "../text.tsx";
+import { Faded, LinkIn } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { labelOf } from "../words.ts";
 import * as texts from "./texts.ts";
 
+type LineRecord = EntryRecord & Pick<AuditRecord, "at" | "plan_id" | "run">;
+
 interface ChangeLineProps {
-  readonly record: EntryRecord & Pick<AuditRecord, "at">;
+  readonly record: LineRecord;
   /** Before the line, such as what unfolds it. */
   readonly lead?: ReactNode;
 }
@@ -21,9 +26,20 @@ export function ChangeLine({ record, lead }: ChangeLineProps) {
   return (
     <TimedLine at={record.at} lead={lead}>
       <AuditEntry record={record} /> <Values record={record} />
+      <Why record={record} />
       {record.outcome === "refused" ? <Status tone="bad" label={texts.refused} /> : null}
     </TimedLine>
   );
+}
+
+/** Why it was made: the plan that it is a part of, or the run. */
+function Why({ record: { plan_id: plan, run } }: { readonly record: LineRecord }) {
+  const here = useHere();
+  if (plan)
+    return (
+      <RichText of={texts.byAPlan} link={(part) => <LinkIn to={planPath(here.slug, plan)}>{part}</LinkIn>} />
+    );
+  return run ? <Faded>{texts.inRun(run)}</Faded> : null;
 }
 
 interface TimedLineProps {

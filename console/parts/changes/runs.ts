@@ -9,6 +9,13 @@ export interface ActRecord extends Pick<AuditRecord, "actor" | "action" | "door"
   readonly request_id?: string;
 }
 
+/** By the times that they show, the newest first: what was brought along with its own times stands where these are. */
+export function byTime<R extends Pick<AuditRecord, "at" | "sequence">>(records: readonly R[]): readonly R[] {
+  return records.toSorted(
+    (one, other) => Date.parse(other.at) - Date.parse(one.at) || other.sequence - one.sequence,
+  );
+}
+
 /** A pause after which the same action is another act, in milliseconds. */
 const pauseMs = 5 * 60_000;
 

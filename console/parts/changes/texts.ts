@@ -5,3 +5,5 @@ export const andMore = (others: number) => ` and ${others} more`;
 export const whatWasChanged = "What was changed";
 export const plansAndSets = "Plans and sets";
 export const whichChanges = "Which changes";
+export const byAPlan = " by <link>a plan</link>";
+export const inRun = (run: string) => ` in the run ${run}`;

@@ -1,11 +1,10 @@
 /** The uptime of checks, of all of them by one call. */
 import { useQuery } from "@tanstack/react-query";
-import { given } from "../../../src/kernel/given.ts";
 import { namedActions } from "../../api/calls.ts";
 import { readQuery } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
-import { useKnownTimeZone } from "../time.tsx";
+import { useTimeZone } from "../time.tsx";
 import { type UptimeDay, uptimeOf } from "./uptime.ts";
 
 interface Answer {
@@ -19,16 +18,16 @@ const most = 200;
 /** @returns the days of some of these checks together: the worst of each day; none until they are read */
 export function useUptime(ids: readonly string[]): (of: readonly string[]) => readonly UptimeDay[] {
   const here = useHere();
-  const timezone = useKnownTimeZone();
+  const timezone = useTimeZone();
   const { data } = useQuery({
     ...readQuery<Answer>(here.slug, namedActions.listFigures, {
       kind: kindNames.syntheticCheck,
       field: "status",
       value: "mean",
-      ...given({ timezone }),
+      timezone,
       ids: [...ids].sort().slice(0, most),
     }),
-    enabled: ids.length > 0 && timezone !== undefined,
+    enabled: ids.length > 0,
     staleTime: 60_000,
   });
   return (of) =>

@@ -1,5 +1,6 @@
 /** Drills as the service lists them, read again while one is under way; and what starts one. */
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import type { Drill } from "../../api/shapes.ts";
@@ -22,7 +23,7 @@ const [lookMs, idleMs] = [2_000, 30_000];
 /** The newest first; only those about the same where it is given. */
 export function useDrills(about: DrillAbout | undefined) {
   const here = useHere();
-  return useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ["read", here.slug, namedActions.listDrills, about ?? {}],
     queryFn: async ({ pageParam }) => {
       const input = { ...about, ...(pageParam === "" ? {} : { cursor: pageParam }) };
@@ -33,6 +34,22 @@ export function useDrills(about: DrillAbout | undefined) {
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ data }) => data.some(({ status }) => status === "running")) ? lookMs : idleMs,
   });
+  useEnds(query.data?.pages.flatMap(({ data }) => data) ?? []);
+  return query;
+}
+
+/** When a drill ends, what it proved stands at rows that were read before. */
+function useEnds(drills: readonly Drill[]): void {
+  const here = useHere();
+  const client = useQueryClient();
+  const running = drills.flatMap(({ id, status }) => (status === "running" ? [id] : [])).join(" ");
+  const before = useRef(running);
+  useEffect(() => {
+    const ended = before.current.split(" ").some((id) => id !== "" && !running.split(" ").includes(id));
+    before.current = running;
+    if (!ended) return;
+    for (const key of ["rows", "row"]) void client.invalidateQueries({ queryKey: [key, here.slug] });
+  }, [running, client, here.slug]);
 }
 
 export interface NewDrill {

@@ -5,7 +5,8 @@ import { useDefinitions } from "../../api/queries.ts";
 import type { TimelineChange } from "../../api/timeline-shapes.ts";
 import { useHere } from "../../shell/session.ts";
 import { ChangeLine, TimedLine } from "../changes/line.tsx";
-import { runsOf } from "../changes/runs.ts";
+import { RunRows } from "../changes/run-rows.tsx";
+import { byTime, runsOf } from "../changes/runs.ts";
 import { kindsText, runText } from "../changes/words.ts";
 import { changesPath, planPath } from "../paths.ts";
 import { Faded, LinkIn, LinkTo, Quiet, Tally } from "../text.tsx";
@@ -18,9 +19,11 @@ const most = 5;
 interface ChangedProps {
   readonly changes: readonly TimelineChange[];
   readonly total: number;
+  /** Of the page of changes: the same ones. */
+  readonly search: object;
 }
 
-export function Changed({ changes, total }: ChangedProps) {
+export function Changed({ changes, total, search }: ChangedProps) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const titleOf = (kind: string) => kinds.find((one) => one.kind === kind)?.title ?? words(kind);
@@ -30,11 +33,13 @@ export function Changed({ changes, total }: ChangedProps) {
         <Title order={2} fz="md">
           {texts.changed} <Tally>{figure(total)}</Tally>
         </Title>
-        <LinkTo to={changesPath(here.slug)}>{texts.allChanges}</LinkTo>
+        <LinkTo to={changesPath(here.slug)} search={search}>
+          {texts.allChanges}
+        </LinkTo>
       </Group>
       {changes.length === 0 ? <Quiet>{texts.noChange}</Quiet> : null}
       <ul className="lines">
-        {runsOf(changes)
+        {runsOf(byTime(changes))
           .slice(0, most)
           .map((run) => {
             const [first] = run;
@@ -53,7 +58,8 @@ export function Changed({ changes, total }: ChangedProps) {
                     >
                       {runText(run)}
                     </LinkIn>
-                    <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}</Faded>
+                    <Faded>{kindsText(run.map(({ resource }) => titleOf(resource)))}: </Faded>
+                    <RunRows run={run} />
                   </TimedLine>
                 )}
               </li>

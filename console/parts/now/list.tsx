@@ -8,6 +8,7 @@ import { MoreButton } from "../few.tsx";
 import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
 import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
+import { saidOnce } from "./causes.ts";
 import { PressingLine } from "./line.tsx";
 import * as texts from "./texts.ts";
 import { fitting, type Pressing } from "./urgency.ts";
@@ -26,7 +27,7 @@ interface PressingListProps {
 export function PressingList({ items, sections, most }: PressingListProps) {
   const [all, setAll] = useState(false);
   const short = shortened(items);
-  const shown = all ? items : fitting(short, most);
+  const shown = all ? saidOnce(items) : fitting(saidOnce(short), most);
   return (
     <>
       <ol className="pressing-list" aria-label={texts.list}>

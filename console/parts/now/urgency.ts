@@ -5,7 +5,9 @@ import type { TimelineChange, TimelineIncident } from "../../api/timeline-shapes
 import { kindNames } from "../../kinds/names.ts";
 
 /** The order in which things press. */
-export const urgencies = ["unreached", "critical", "public", "gate", "rest", "taken"] as const;
+export const urgencies = [
+  ...(["unreached", "critical", "pager", "gap", "public", "gate", "warning", "rest", "taken"] as const),
+] as const;
 export type Urgency = (typeof urgencies)[number];
 
 export interface Pressing extends AttentionItem {
@@ -34,7 +36,11 @@ export function isOutage({ impact, ended }: Pick<TimelineIncident, "impact" | "e
   return ended === null && impact !== "maintenance";
 }
 
-/** All that presses, the worst first: alerts that reached nobody, critical ones that nobody took, public incidents, closed gates, the rest. */
+/**
+ * All that presses, the worst first: alerts that reached nobody, critical ones that nobody took, targets that nothing
+ * arrives at, times within a day at which nobody is on call, public incidents, closed gates, other alerts that nobody took,
+ * the rest.
+ */
 export function pressingOf({ sections, incidents, taken }: Answers): readonly Pressing[] {
   const outages = incidents.filter(isOutage);
   const isPublic = (id: string) => outages.some((incident) => incident.id === id);
@@ -58,8 +64,10 @@ function urgencyOf(
   isPublic: (id: string) => boolean,
 ): Urgency {
   if (state === unreached) return "unreached";
-  if (section === "alerts") return tone === "bad" ? "critical" : "rest";
+  if (section === "alerts") return tone === "bad" ? "critical" : "warning";
   if (section === "gates") return "gate";
+  if (resource === kindNames.target && tone === "bad") return "pager";
+  if (section === "on_call" && tone === "bad") return "gap";
   return resource === kindNames.incident && isPublic(id) ? "public" : "rest";
 }
 
@@ -70,7 +78,16 @@ function worse(one: Pressing, other: Pressing): number {
 
 function ofIncident({ id, title, status, began }: TimelineIncident): Pressing {
   const item = { resource: kindNames.incident, id, name: title, tone: "warning", state: status } as const;
-  return { ...item, why: null, since: began, team_ids: [], section: "states", urgency: "public", by: null };
+  return {
+    ...item,
+    rows: 1,
+    why: null,
+    since: began,
+    team_ids: [],
+    section: "states",
+    urgency: "public",
+    by: null,
+  };
 }
 
 function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert): Pressing {
@@ -78,6 +95,7 @@ function ofTaken({ id, title, service, acknowledged_at, acknowledged_by }: Alert
   const why = service === null ? null : `On ${service}.`;
   return {
     ...item,
+    rows: 1,
     why,
     since: acknowledged_at,
     team_ids: [],
@@ -153,19 +171,32 @@ export interface Counts extends Readonly<Record<Urgency, number>> {
 export function countsOf(items: readonly Pressing[], sections: readonly AttentionSection[]): Counts {
   const shown = (urgency: Urgency) => items.filter((item) => item.urgency === urgency).length;
   const cut = (which: (section: AttentionSection) => boolean) =>
-    sections.filter(which).reduce((sum, { total, data }) => sum + total - data.length, 0);
+    sections.filter(which).reduce((sum, part) => sum + causesOf(part) - part.data.length, 0);
   const critical = shown("critical");
   const lost = shown("unreached");
   const alerts = sections.find(({ section }) => section === "alerts");
   const more =
     alerts !== undefined && critical + lost === alerts.data.length && alerts.total > critical + lost;
+  // Those that are cut are no worse than what is shown of their part.
+  const isPager = ({ resource, data }: AttentionSection) =>
+    resource === kindNames.target && data.at(-1)?.tone === "bad";
+  const isElsewhere = (part: AttentionSection) => part.section === "gates" || isPager(part);
   return {
     unreached: lost,
     critical,
     more,
+    pager: shown("pager") + cut(isPager),
+    gap: shown("gap"),
     public: shown("public"),
     gate: shown("gate") + cut(({ section }) => section === "gates"),
-    rest: shown("rest") + cut(({ section }) => section !== "gates" && !(section === "alerts" && more)),
+    warning: shown("warning"),
+    rest: shown("rest") + cut((part) => !isElsewhere(part) && !(part.section === "alerts" && more)),
     taken: shown("taken"),
   };
+}
+
+/** How many causes a part is about: rows that nobody measures for the same reason are one. */
+export function causesOf({ section, total, data }: AttentionSection): number {
+  if (section !== "unmeasured") return total;
+  return data.length + Math.max(0, total - data.reduce((sum, { rows }) => sum + rows, 0));
 }

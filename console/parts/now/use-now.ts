@@ -2,16 +2,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { given } from "../../../src/kernel/given.ts";
 import { namedActions } from "../../api/calls.ts";
-import { readQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
+import { readQuery, rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { Timeline } from "../../api/timeline-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { useAlerts } from "../alerts/use-alerts.ts";
 import { failedOf } from "../refusal.tsx";
 import { useAttention } from "../use-attention.ts";
+import { byCause } from "./causes.ts";
+import { sentenceOf } from "./sentence.ts";
 import { isWithin, narrowed, type Span } from "./span.ts";
 import { countsOf, ofWhom, type Person, pressingOf, type Whose } from "./urgency.ts";
-import { sentenceOf } from "./words.ts";
 
 const refreshMs = 30_000;
 
@@ -47,11 +48,13 @@ export function useNowState(which: Whose) {
   const taken = useAlerts("acknowledged");
   const person = usePerson(which === "my_teams");
   const sections = attention.data?.sections ?? [];
-  const all = pressingOf({
+  const { kinds } = useDefinitions();
+  const lines = pressingOf({
     sections,
     incidents: timeline.data?.incidents ?? [],
     taken: taken.data?.data ?? [],
   });
+  const all = byCause(lines, kinds);
   const queries = [attention, timeline, taken];
   return {
     sections,

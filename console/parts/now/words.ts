@@ -1,50 +1,10 @@
 /** The texts of Now, on its page and on the screen for phones and walls. */
-import type { Tone } from "../../../src/kernel/field.ts";
-import { figure } from "../../../src/kernel/readable.ts";
 import type { AttentionItem, AttentionSection } from "../../api/attention-shapes.ts";
 import type { Coming } from "../../api/timeline-shapes.ts";
 import { specialOf } from "../../kinds/special.ts";
-import type { Counts, Pressing, Whose } from "./urgency.ts";
+import type { Pressing, Whose } from "./urgency.ts";
 
 export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_teams: "My teams", mine: "Mine" };
-
-export interface Sentence {
-  readonly text: string;
-  readonly tone: Tone;
-}
-
-/** "1 critical alert nobody took, 1 incident public, 2 gates closed." */
-export function sentenceOf({
-  unreached,
-  critical,
-  more,
-  public: incidents,
-  gate,
-  rest,
-  taken,
-}: Counts): Sentence {
-  const parts = [
-    ...(unreached > 0 ? [`${figure(unreached)} ${alerts(unreached)} reached nobody`] : []),
-    ...(critical > 0
-      ? [`${figure(critical)}${more ? "+" : ""} critical ${alerts(critical)} nobody took`]
-      : []),
-    ...(incidents > 0 ? [`${figure(incidents)} ${incidents === 1 ? "incident" : "incidents"} public`] : []),
-    ...(gate > 0 ? [`${figure(gate)} ${gate === 1 ? "gate" : "gates"} closed`] : []),
-  ];
-  if (parts.length > 0)
-    return { text: `${parts.join(", ")}.`, tone: unreached + critical + incidents > 0 ? "bad" : "warning" };
-  if (taken > 0) return { text: `${figure(taken)} open ${alerts(taken)}, all taken.`, tone: "warning" };
-  if (rest > 0)
-    return {
-      text: `Nothing is urgent. ${figure(rest)} ${rest === 1 ? "thing needs" : "things need"} a look.`,
-      tone: "warning",
-    };
-  return { text: "All is well.", tone: "good" };
-}
-
-function alerts(count: number): string {
-  return count === 1 ? "alert" : "alerts";
-}
 
 /** What people do next about it. */
 export function actOf({ section, resource, state }: Pressing): string {

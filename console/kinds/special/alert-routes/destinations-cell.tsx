@@ -2,6 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import { isObject } from "../../../../src/kernel/validate.ts";
 import { ReceiverIcon } from "../../../parts/flow/receiver-icon.tsx";
+import { Status } from "../../../parts/status.tsx";
 import { QuietPart } from "../../../parts/text.tsx";
 import type { CellPartProps } from "../../part-props.ts";
 import { receiverOf, useReceivers } from "./receivers.ts";
@@ -17,13 +18,17 @@ export function DestinationsCell({ row: { destinations, drop } }: CellPartProps)
   if (named.length === 0) return <QuietPart>{drop === true ? texts.nobodyByDecision : "—"}</QuietPart>;
   const more = named.length - mostShown;
   return (
-    <Group gap="2px 10px" title={named.map(({ name }) => name).join(", ")}>
-      {named.slice(0, mostShown).map(({ id, name, kind, target }) => (
+    <Group
+      gap="2px 10px"
+      title={named.map(({ name, lost }) => (lost === undefined ? name : `${name}: ${lost}`)).join(", ")}
+    >
+      {named.slice(0, mostShown).map(({ id, name, kind, target, lost }) => (
         <Group key={id} gap={4} wrap="nowrap" style={{ minWidth: 0 }}>
           <ReceiverIcon kind={kind} target={target} />
           <Text span size="sm" className="clip">
             {name}
           </Text>
+          {lost === undefined ? null : <Status tone="bad" label={lost} />}
         </Group>
       ))}
       {more > 0 ? <QuietPart>{texts.andMore(more)}</QuietPart> : null}

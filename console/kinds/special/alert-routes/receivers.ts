@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { rowsQuery, useDefinition } from "../../../api/queries.ts";
+import { stateOf } from "../../../parts/tones.ts";
 import { nameOf, phrase } from "../../../parts/words.ts";
 import { useOrganization } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
@@ -16,6 +17,8 @@ export interface Known {
   readonly target: string | null;
   /** What it is in a word or two. */
   readonly about: string;
+  /** Why nothing arrives there now, in a word or two; undefined where nothing is known against it. */
+  readonly lost?: string | undefined;
 }
 
 /** Teams, outbound targets and rotas, as far as lists have them. */
@@ -30,12 +33,19 @@ export function useReceivers(): ReadonlyMap<string, Known> {
   const known = [
     ...ofTeams.map((row): Known => ({ ...named(teams, row), target: null, about: "team" })),
     ...ofTargets.map((row): Known => {
-      const about = `${phrase(String(row.kind))}${row.enabled === false ? ", switched off" : ""}`;
-      return { ...named(targets, row), target: String(row.kind), about };
+      const lost = lostOf(targets, row);
+      const about = `${phrase(String(row.kind))}${lost === undefined ? "" : `, ${lost}`}`;
+      return { ...named(targets, row), target: String(row.kind), about, lost };
     }),
     ...ofRotas.map((row): Known => ({ ...named(rotas, row), target: null, about: "who is on call" })),
   ];
   return new Map(known.map((one) => [one.id, one]));
+}
+
+function lostOf({ fields }: Definition, row: JsonObject): string | undefined {
+  const state = stateOf(fields, row);
+  if (state?.value === "off") return "switched off";
+  return state?.tone === "bad" ? phrase(state.value) : undefined;
 }
 
 function named(definition: Definition, row: JsonObject) {

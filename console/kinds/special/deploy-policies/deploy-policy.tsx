@@ -18,7 +18,7 @@ import { fromLocal, toLocal } from "../../../parts/local-time.ts";
 import { Refusal } from "../../../parts/refusal.tsx";
 import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine } from "../../../parts/text.tsx";
-import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
+import { exactMinute, useTypedZone } from "../../../parts/time.tsx";
 import { useHere } from "../../../shell/session.ts";
 import type { PartProps } from "../../part-props.ts";
 import { Verdict } from "./gate-verdict.tsx";
@@ -68,7 +68,7 @@ export function Gate({ service, children }: GateProps) {
 
 function Freeze({ definition, form }: Pick<PartProps, "definition" | "form">) {
   const here = useHere();
-  const zone = useTimeZone();
+  const zone = useTypedZone();
   const [opened] = useState(Date.now);
   if (!here.allows(definition.level)) return null;
   const set = form.value("freeze_until");

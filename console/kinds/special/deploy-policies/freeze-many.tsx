@@ -1,14 +1,15 @@
 /** Freezes the deploys of many services at once, or ends their freezes. */
 import { Button, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { inZone } from "../../../forms/texts.ts";
 import { timePresets } from "../../../forms/time-presets.ts";
 import { DialogButtons } from "../../../parts/dialog-buttons.tsx";
-import { exactMinute, useTimeZone } from "../../../parts/time.tsx";
+import { exactMinute, useTypedZone } from "../../../parts/time.tsx";
 import type { BulkFormProps } from "../../special-type.ts";
 import * as texts from "./texts.ts";
 
 export function FreezeDialog({ definition, close, start }: BulkFormProps) {
-  const zone = useTimeZone();
+  const zone = useTypedZone();
   const [now] = useState(Date.now);
   const presets = timePresets(now, zone, true);
   const [until, setUntil] = useState(presets[0]?.moment ?? "");
@@ -19,7 +20,7 @@ export function FreezeDialog({ definition, close, start }: BulkFormProps) {
       : { freeze_until: until, ...(reason.trim() === "" ? {} : { freeze_reason: reason.trim() }) };
   return (
     <Modal opened onClose={close} title={texts.freezeDeploys}>
-      <Radio.Group label={texts.howLong} value={until} onChange={setUntil}>
+      <Radio.Group label={texts.howLong} description={inZone(zone, "")} value={until} onChange={setUntil}>
         <Stack gap={6} mt={6}>
           {presets.map(({ text, moment }, index) => (
             <Radio

@@ -1,7 +1,6 @@
 /** In the list of SLOs: the budget of the last 30 days as a line, and what is left of it as a bar. */
 import { Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { given } from "../../../../src/kernel/given.ts";
 import { percent } from "../../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
@@ -9,7 +8,7 @@ import { readQuery } from "../../../api/queries.ts";
 import { Sparkline } from "../../../parts/charts/sparkline.tsx";
 import { Status } from "../../../parts/status.tsx";
 import { QuietPart } from "../../../parts/text.tsx";
-import { ago, useKnownTimeZone } from "../../../parts/time.tsx";
+import { ago, useTimeZone } from "../../../parts/time.tsx";
 import { isOff } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
@@ -24,7 +23,7 @@ interface ListedFigures {
 
 export function BudgetCell({ definition, row, shown }: CellPartProps) {
   const here = useHere();
-  const timezone = useKnownTimeZone();
+  const timezone = useTimeZone();
   // Every row asks the same, and so it is asked once.
   const ids = shown.map(({ id }) => String(id)).sort();
   const { data } = useQuery({
@@ -32,9 +31,8 @@ export function BudgetCell({ definition, row, shown }: CellPartProps) {
       kind: definition.kind,
       field: budgetField,
       ids,
-      ...given({ timezone }),
+      timezone,
     }),
-    enabled: timezone !== undefined,
     staleTime: 60_000,
   });
   const left = row[budgetField];

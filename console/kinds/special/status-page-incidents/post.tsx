@@ -165,7 +165,10 @@ interface PublishProps {
 function Publish({ incident, draft: { status, body }, loading }: PublishProps) {
   const found = useReach(incident);
   const same = status === incident.status && body === incident.body;
-  const reach = found !== undefined && same ? { ...found, mailed: 0, unsent: texts.stateAndMessage } : found;
+  const reach =
+    found !== undefined && same
+      ? { ...found, subscribers: 0, mailed: 0, unsent: texts.stateAndMessage, notifies: false }
+      : found;
   return (
     <Group justify="space-between" mt="md" gap="xs">
       <Fine style={{ flex: "1 1 180px" }}>{reach === undefined ? "" : reachText(reach)}</Fine>

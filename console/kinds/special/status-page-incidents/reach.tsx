@@ -29,8 +29,10 @@ export function useReach({ notify, draft }: Pick<IncidentRow, "notify" | "draft"
   if (page.data === undefined || mail.data === undefined) return undefined;
   const { enabled, slug: address } = page.data.row;
   const served = enabled === true && address !== null;
-  if (draft) return { served: false, subscribers: 0, mailed: 0, unsent: texts.itIsADraftNobody };
-  if (!notify) return { served, subscribers: 0, mailed: 0, unsent: texts.itsSettingNotifyIsOff };
+  if (draft)
+    return { served: false, subscribers: 0, mailed: 0, unsent: texts.itIsADraftNobody, notifies: false };
+  if (!notify)
+    return { served, subscribers: 0, mailed: 0, unsent: texts.itsSettingNotifyIsOff, notifies: false };
   const { status, message, recipients } = mail.data;
   const subscribers = subscribed.data?.confirmed ?? 0;
   return {
@@ -38,6 +40,7 @@ export function useReach({ notify, draft }: Pick<IncidentRow, "notify" | "draft"
     subscribers,
     mailed: recipients.length,
     unsent: status === "queued" ? undefined : message,
+    notifies: true,
   };
 }
 

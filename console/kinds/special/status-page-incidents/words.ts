@@ -102,34 +102,60 @@ export interface Reach {
   readonly served: boolean;
   /** How many subscribe to the page. */
   readonly subscribers: number;
-  /** How many addresses are mailed. */
+  /** How many addresses of the organization's own are mailed, by its notification settings. */
   readonly mailed: number;
-  /** Why nobody is mailed, or nobody yet, in a sentence of the service. */
+  /** Why none of these is mailed, or none yet, in a sentence of the service. */
   readonly unsent: string | undefined;
+  /** Whether it is an update of which anybody is sent a message. */
+  readonly notifies: boolean;
 }
 
 /** What the button does, in its own words. @param what of an incident that is there already, an update */
 export function publishLabel(
-  { served, subscribers, mailed, unsent }: Reach,
+  { served, subscribers, notifies }: Reach,
   what: "Publish" | "Post update" = "Publish",
 ): string {
-  const act = !served
-    ? "Save"
-    : subscribers === 0
-      ? what
-      : `${what} to ${counted(subscribers, "subscriber")}`;
-  if (unsent !== undefined) return `${act}, mail nobody${mailed > 0 ? " yet" : ""}`;
-  return `${act} and mail ${mailed === 1 ? "1 address" : `${mailed} addresses`}`;
+  if (!served) return "Save";
+  if (!notifies) return `${what}, mail nobody`;
+  if (subscribers === 0) return `${what}: nobody subscribes yet`;
+  return `${what} and mail ${counted(subscribers, "subscriber")}`;
 }
 
-/** The same for those who want to know why. */
+/** The same for those who want to know why, with who of the organization is mailed. */
 export function reachText({ served, subscribers, mailed, unsent }: Reach): string {
   const page = served
     ? subscribers === 0
       ? "It is published on the status page at once."
       : `It is published on the status page at once, and ${counted(subscribers, "subscriber")} ${subscribers === 1 ? "gets" : "get"} a message.`
     : "Nobody sees it on the status page.";
-  return `${page} ${unsent ?? `It is mailed to ${mailed === 1 ? "1 address" : `${mailed} addresses`}.`}`;
+  const own = `Your own ${mailed === 1 ? "address is" : `${mailed} addresses are`} mailed, by the notification settings.`;
+  return `${page} ${unsent ?? (mailed === 0 ? "" : own)}`.trim();
+}
+
+/** What a component shows that such an impact is about; none where the impact says nothing of it. */
+export const statusOfImpact: Readonly<Record<string, string>> = {
+  minor: "degraded_performance",
+  major: "partial_outage",
+  critical: "major_outage",
+};
+
+/** What becomes of components by an impact, but for those that somebody chose: the worse of what it says and what they show. */
+export function proposedStates(
+  impact: string,
+  components: readonly Component[],
+  chosen: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { [impact]: proposed } = statusOfImpact;
+  const badness = ["operational", ...Object.values(statusOfImpact)];
+  const worse = (status: string) =>
+    proposed !== undefined && badness.indexOf(proposed) > badness.indexOf(status) ? proposed : status;
+  return Object.fromEntries(
+    components.map(({ id, status, status_source }) => [
+      id,
+      // What is observed follows that, and nothing that is written.
+      status_source === "manual" ? (chosen[id] ?? worse(status)) : status,
+    ]),
+  );
 }
 
 /** Such as "Checkout, Search and Mail". */

@@ -16,7 +16,7 @@ import { atOnce, inPieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Mute } from "../../../renderers/alerting/mutes.ts";
 import { isMailed } from "../../../resources/incident-updates.ts";
-import { movedText } from "../../../resources/moved-work.ts";
+import { movedText, withHours } from "../../../resources/moved-work.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
 import type { DeliveryQueue, NewDelivery } from "../delivery/index.ts";
@@ -141,7 +141,7 @@ export async function raiseIncident(
   const event = {
     event: "status_incident",
     title: is.title,
-    body: movedText(is, was, call.now) ?? is.body,
+    body: movedText(is, was, call.now) ?? withHours(is.body, is),
     labels: { status: is.status, impact: is.impact },
   };
   await createRaiseEvent(deps)(writer, call, event, pageOfRow(after.kind, after.id));

@@ -18,7 +18,7 @@ import {
   listShape,
   membershipShape,
   personName,
-  renderMembership,
+  renderMemberships,
   renderUser,
   userShape,
   when,
@@ -80,7 +80,7 @@ function getAccount(deps: IdentityDeps): AccountOperation {
     method: "GET",
     path: "/api/v1/account",
     output: { value: accountShape },
-    run: async (request) => ({ body: renderAccount(await ownAccount(deps, request), request) }),
+    run: async (request) => ({ body: await renderAccount(deps, await ownAccount(deps, request), request) }),
   };
 }
 
@@ -98,7 +98,8 @@ function updateAccount(deps: IdentityDeps): AccountOperation {
       const account = await ownAccount(deps, request);
       refuseBeyondReach(sessionOf(request));
       const { name } = request.body;
-      if (name === undefined || name === account.name) return { body: renderAccount(account, request) };
+      if (name === undefined || name === account.name)
+        return { body: await renderAccount(deps, account, request) };
       const changes = [{ field: "name", before: account.name, after: name }];
       const trail = ownTrail(request, {
         action: "update_account",
@@ -107,7 +108,7 @@ function updateAccount(deps: IdentityDeps): AccountOperation {
         changes,
       });
       await deps.identity.users.rename(account.id, name, trail);
-      return { body: renderAccount({ ...account, name }, request) };
+      return { body: await renderAccount(deps, { ...account, name }, request) };
     },
   });
 }
@@ -223,11 +224,15 @@ async function ownAccount({ identity }: IdentityDeps, request: AccountRequest): 
   return account;
 }
 
-function renderAccount(account: Account, request: AccountRequest): JsonObject {
+async function renderAccount(
+  deps: IdentityDeps,
+  account: Account,
+  request: AccountRequest,
+): Promise<JsonObject> {
   return {
     ...renderUser(account),
     created_at: account.createdAt.toISOString(),
-    organizations: sessionOf(request).memberships.map(renderMembership),
+    organizations: await renderMemberships(deps, sessionOf(request).memberships),
   };
 }
 

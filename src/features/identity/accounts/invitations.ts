@@ -139,7 +139,7 @@ async function accept(deps: IdentityDeps, request: AccountRequest, body: Accepta
       return beginSession(deps, request, account);
     const memberships = await deps.identity.users.memberships(userId);
     const reach = reachOf(sessionOf(request), memberships);
-    return { body: renderWhoAmI(account, reach.memberships, false, reach.elsewhere) };
+    return { body: await renderWhoAmI(deps, account, reach.memberships, false, reach.elsewhere) };
   });
 }
 

@@ -67,7 +67,7 @@ export function sessionCalls(deps: IdentityDeps): AccountOperation[] {
       output: { value: whoAmIShape },
       async run(request) {
         const { user, memberships, mustChangePassword, elsewhere } = sessionOf(request);
-        return { body: renderWhoAmI(user, memberships, mustChangePassword, elsewhere) };
+        return { body: await renderWhoAmI(deps, user, memberships, mustChangePassword, elsewhere) };
       },
     },
   ];
@@ -105,7 +105,8 @@ export async function beginSession(
   const answer = await startSession(deps, request, user, byPassword, concerned, before, how);
   const deviceMarks = deps.devices.mark(user, request.deviceMarks, request.now);
   const mustChange = user.passwordState === "temporary";
-  return { ...answer, body: renderWhoAmI(user, memberships, mustChange, elsewhere), deviceMarks };
+  const body = await renderWhoAmI(deps, user, memberships, mustChange, elsewhere);
+  return { ...answer, body, deviceMarks };
 }
 
 /**

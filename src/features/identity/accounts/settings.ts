@@ -9,12 +9,22 @@ export interface AccessSettings {
 }
 
 export async function accessSettings(
-  { store }: Pick<IdentityDeps, "store">,
+  deps: Pick<IdentityDeps, "store">,
   organizationId: string,
 ): Promise<AccessSettings> {
+  const { allowed_email_domains, key_max_lifetime_days } = await settingsOf(deps, organizationId);
+  return { allowedEmailDomains: allowed_email_domains, keyMaxLifetimeDays: key_max_lifetime_days };
+}
+
+/** The organization's time zone, by its IANA name. */
+export async function timezoneOf(deps: Pick<IdentityDeps, "store">, organizationId: string): Promise<string> {
+  return (await settingsOf(deps, organizationId)).timezone;
+}
+
+async function settingsOf({ store }: Pick<IdentityDeps, "store">, organizationId: string) {
   const { kind } = organizationSettings;
   const row = await store.row(organizationId, kind, kind);
-  const { allowed_email_domains, key_max_lifetime_days } =
-    row === undefined ? defaultsOf(organizationSettings) : completed(organizationSettings, row.configuration);
-  return { allowedEmailDomains: allowed_email_domains, keyMaxLifetimeDays: key_max_lifetime_days };
+  return row === undefined
+    ? defaultsOf(organizationSettings)
+    : completed(organizationSettings, row.configuration);
 }

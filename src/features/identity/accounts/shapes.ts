@@ -18,7 +18,9 @@ import {
   timestamp,
 } from "../../../kernel/field.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { IdentityDeps } from "./deps.ts";
 import { signInPath } from "./reach.ts";
+import { timezoneOf } from "./settings.ts";
 
 export const idField = text({ description: "The id." });
 export const roleField = choice({
@@ -67,6 +69,7 @@ export const membershipShape = object({
     ...organizationShape.fields,
     plan: planField,
     role: roleField,
+    timezone: text({ description: "The time zone of its clocks, as its settings say it." }),
     suspension: object({
       description: "Why it takes no changes; null: it does.",
       nullable: true,
@@ -171,9 +174,22 @@ export function renderUser({ id, email, name }: UserRecord): JsonObject {
   return { id, email, name };
 }
 
-export function renderMembership({ organization, role }: Membership): JsonObject {
+function renderMembership({ organization, role }: Membership, timezone: string): JsonObject {
   const { plan, suspension } = organization;
-  return { ...renderOrganization(organization), plan, role, suspension: renderSuspension(suspension) };
+  const rest = { plan, role, timezone, suspension: renderSuspension(suspension) };
+  return { ...renderOrganization(organization), ...rest };
+}
+
+/** With the time zone of each: who shows times, or asks for one, needs it before anything else. */
+export function renderMemberships(
+  deps: Pick<IdentityDeps, "store">,
+  memberships: readonly Membership[],
+): Promise<readonly JsonObject[]> {
+  return Promise.all(
+    memberships.map(async (membership) =>
+      renderMembership(membership, await timezoneOf(deps, membership.organization.id)),
+    ),
+  );
 }
 
 function renderSuspension(suspension: OrganizationRecord["suspension"]): JsonObject | null {
@@ -183,16 +199,17 @@ function renderSuspension(suspension: OrganizationRecord["suspension"]): JsonObj
   return { reason, since: isoOf(since), delete_at: deleteAt === null ? null : isoOf(deleteAt) };
 }
 
-export function renderWhoAmI(
+export async function renderWhoAmI(
+  deps: Pick<IdentityDeps, "store">,
   user: UserRecord,
   memberships: readonly Membership[],
   mustChangePassword: boolean,
   elsewhere: readonly Unreached[],
-): JsonObject {
+): Promise<JsonObject> {
   return {
     user: renderUser(user),
     must_change_password: mustChangePassword,
-    organizations: memberships.map(renderMembership),
+    organizations: await renderMemberships(deps, memberships),
     other_organizations: elsewhere.map(({ organization, signIn, needs }) => ({
       ...renderOrganization(organization),
       sign_in_at: signIn === "password" ? null : signInPath(organization.slug),

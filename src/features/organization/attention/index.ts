@@ -34,6 +34,7 @@ const item = object({
         "What people know it by; of unmeasured rows with the same reason the first, and how many more.",
       min: 0,
     }),
+    rows: integer({ description: "How many rows it stands for: more than 1 of unmeasured ones.", min: 1 }),
     tone: choice({ description: "How bad it is.", choices: ["bad", "warning"] }),
     state: text({ description: "What it is now, such as breached, frozen or open." }),
     why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
@@ -122,7 +123,7 @@ function getAttention(deps: AttentionDeps): ConfigurationOperation {
       return {
         sections: sections.map((section) => ({
           ...section,
-          data: section.data.map((one) => ({ ...one, team_ids: teamsOf(one) })),
+          data: section.data.map((one) => ({ rows: 1, ...one, team_ids: teamsOf(one) })),
         })),
       };
     },
@@ -172,8 +173,8 @@ async function troubles(
     const texts = rows.length === 0 ? [] : await engine.texts(call, definition, rows);
     const items = texts.map((json, at) => {
       const item = itemOf(definition, shape, field.name, JSON.parse(json));
-      const others = (alike[at] ?? 1) - 1;
-      return others === 0 ? item : { ...item, name: `${item.name} and ${others} more` };
+      const count = alike[at] ?? 1;
+      return count === 1 ? item : { ...item, rows: count, name: `${item.name} and ${count - 1} more` };
     });
     const ids = items.map(({ id }) => id);
     const said = await Promise.all(

@@ -2,7 +2,8 @@
 -- are joined by U+0001, the worst first. A switch is a setting that has to be true; the empty text stands for no setting.
 -- One pass over the rows answers all questions. A question may be about age instead: which rows nobody has reported on for
 -- too long, or ever, or of which was reported why they have no state; of those, rows of a team with the same reason are
--- one, the first, with how many are alike. Expired rows are left out when lists leave them out.
+-- one, the first, with how many are alike; of those that were seen, the one that was seen last, since none was seen after
+-- it. Expired rows are left out when lists leave them out.
 -- @result question, version, text, total, alike: !
 WITH asked AS MATERIALIZED (
   SELECT question::integer AS question, kind, field, in_state, nullif(start, '') AS start,
@@ -14,8 +15,9 @@ WITH asked AS MATERIALIZED (
   ) WITH ORDINALITY AS given (kind, field, in_state, start, wanted, switch, switch_start, sight, unseen, question)
 ), found AS MATERIALIZED (
   SELECT question, asked.kind, id, sort_key, array_position(wanted, value) AS place,
-    CASE WHEN unseen AND (reason IS NOT NULL OR seen IS NULL)
-      THEN concat(configuration ->> 'team_id', E'\x01', reason) ELSE id END AS cause
+    CASE WHEN unseen THEN concat(configuration ->> 'team_id', E'\x01', coalesce(reason, CASE WHEN seen IS NULL THEN '' ELSE E'\x02' END))
+      ELSE id END AS cause,
+    CASE WHEN unseen AND reason IS NULL THEN seen END AS aged
   FROM asked
   JOIN rows ON organization_id = :organization_id AND rows.kind = asked.kind
   CROSS JOIN LATERAL (
@@ -29,7 +31,7 @@ WITH asked AS MATERIALIZED (
 ), firsts AS (
   SELECT DISTINCT ON (question, cause) found.*, (count(*) OVER (PARTITION BY question, cause))::integer AS alike
   FROM found
-  ORDER BY question, cause, place, sort_key, id
+  ORDER BY question, cause, place, aged DESC NULLS LAST, sort_key, id
 ), placed AS (
   SELECT firsts.*, row_number() OVER (PARTITION BY question ORDER BY place, sort_key, id) AS nth
   FROM firsts
