@@ -20,6 +20,7 @@ import { type AuthorizationServer, serveOauth } from "./surfaces/oauth/serve.ts"
 import { serveDescription } from "./surfaces/openapi/serve-description.ts";
 import { readScalarBundle, serveDocs } from "./surfaces/openapi/serve-docs.ts";
 import { type PagesOptions, servePages } from "./surfaces/pages/serve.ts";
+import { serveUnsubscribing, type UnsubscribingOptions } from "./surfaces/pages/unsubscribe.ts";
 import type { PublicClients } from "./surfaces/public-clients.ts";
 import { createAccountAuthentication } from "./surfaces/rest/account-authentication.ts";
 import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
@@ -95,6 +96,7 @@ export interface DoorOptions {
   readonly heartbeats: HeartbeatSignals;
   readonly calendars: CalendarOptions["calendars"];
   readonly pages: PagesOptions["pages"];
+  readonly unsubscribing: UnsubscribingOptions["unsubscribing"];
   readonly repeats: Repeats;
   readonly takenBack: TakenBack;
   readonly provisioning: ProvisioningDoor;
@@ -124,6 +126,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
   serveCalendars(server, options);
   servePages(server, options);
+  serveUnsubscribing(server, options);
   serveScim(server, { provisioning: options.provisioning, askerOf });
   const authenticate = createAccountAuthentication({
     ...options,

@@ -94,6 +94,7 @@ export async function createService(
     metrics,
     extraTools,
     ...{ heartbeats, calendars: features.calendars, pages: features.pages.door, repeats: features.repeats },
+    unsubscribing: delivery.unsubscribing,
     takenBack: features.takenBack,
     authorizationServer: oauth.authorizationServer,
     provisioning: scim.provisioning,

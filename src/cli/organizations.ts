@@ -49,6 +49,8 @@ export function addOrganizationCommands(orgs: Command, env: NodeJS.ProcessEnv): 
     "members",
     "page_subscribers",
     "alerts_last_hour",
+    "texts_last_month",
+    "calls_last_month",
     "requests_per_second",
     "refused",
     "database_percent",

@@ -80,7 +80,9 @@ it("are one mail in their order, that no page waits for", async () => {
     'test deleted the team "Old"',
   ]);
   expect(text()).toContain("\n- Name: Search → Finders\n- See the row\n  https://config.example/o/");
-  expect(server.mails[0]?.headers["list-unsubscribe"]).toMatch(/settings\/change_notifications>$/);
+  expect(server.mails[0]?.headers["list-unsubscribe"]).toMatch(
+    /^<https:\/\/config\.example\/unsubscribe\?token=[\w-]+>$/,
+  );
 });
 
 it("are tried again together, once taken sent no more, and apart for each notification and receiver", async () => {

@@ -5,6 +5,7 @@ import { phonePaths, signatureOf } from "../../src/kernel/phone-replies.ts";
 import { mostPerDay } from "../../src/kernel/text-message.ts";
 import { addVerified, newNumber, recordingReach } from "../identity/ways-scene.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { siteOf } from "../support/sign-in.ts";
 import { type PagingScene, pagingScene, stopTimed } from "./scene.ts";
 
 const secret = "0123456789abcdef";
@@ -70,6 +71,22 @@ describe("a text message", () => {
     expect((await post(phonePaths.text, { From: number, Body: "1" })).text).toContain(
       "Nothing of yours is open",
     );
+  });
+
+  it("is counted for the operator, as a call is, by organization", async () => {
+    const use = async () => {
+      const { data } = (await siteOf(app).operator("GET", "operator/use")).body;
+      const used = data.find(
+        (one: { organization_id: string }) => one.organization_id === made.organizationId,
+      );
+      return [used.texts_last_month, used.calls_last_month];
+    };
+    const number = await numberOf("sms");
+    await addVerified(ada(), reach, { kind: "call", number });
+    expect(await use()).toEqual([0, 0]);
+    for (const name of ["One", "Two"]) await made.fire(name);
+    await flush();
+    expect(await use()).toEqual([2, 2]);
   });
 
   it("from a number of nobody, or without the gateway's signature, does nothing", async () => {

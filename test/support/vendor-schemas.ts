@@ -28,13 +28,20 @@ const context = object({ type: { const: "context" }, elements: list(mrkdwn(3_000
   "type",
   "elements",
 ]);
+const plainText = object({ type: { const: "plain_text" }, text: text(75) }, ["type", "text"]);
+const button = object({ type: { const: "button" }, text: plainText, url: text(3_000) }, [
+  "type",
+  "text",
+  "url",
+]);
+const actions = object({ type: { const: "actions" }, elements: list(button, 25) }, ["type", "elements"]);
 const slack = object(
   {
     text: text(4_000),
     attachments: list(
       object({
         color: { type: "string", pattern: "^#[0-9a-f]{6}$" },
-        blocks: list({ oneOf: [section, context] }, 50),
+        blocks: list({ oneOf: [section, actions, context] }, 50),
       }),
       20,
     ),

@@ -1,4 +1,4 @@
-/** The page behind the button of a page's mail. A link alone changes nothing, since programs follow links in mails. */
+/** The pages behind links of mails: that of a page, and the one to get no more of some. A link alone changes nothing, since programs follow links in mails. */
 
 import { markup } from "../../kernel/markup.ts";
 import { bareDocument } from "./document.ts";
@@ -32,6 +32,20 @@ export function answeredPage(about: string, note: string): PageFile {
     markup`<div class="card narrow">
 <h1 dir="auto">${about}</h1>
 <p role="status">${note}</p>
+</div>`,
+  );
+}
+
+/** @param email who gets no more @param action where its button posts to */
+export function unsubscribePage(about: string, email: string, action: string): PageFile {
+  return bareDocument(
+    look,
+    markup`<div class="card narrow">
+<h1 dir="auto">${about}</h1>
+<form method="post" action="${action}">
+<p>${email} gets no more mails of this change notification.</p>
+<button name="answer" value="unsubscribe">Get no more of them</button>
+</form>
 </div>`,
   );
 }

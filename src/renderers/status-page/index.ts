@@ -9,7 +9,7 @@ import { historyPage, incidentPage, mainPage } from "./page.ts";
 import type { PageFile } from "./page-file.ts";
 import type { PageState } from "./state.ts";
 
-export { answeredPage, answerPage } from "./answering.ts";
+export { answeredPage, answerPage, unsubscribePage } from "./answering.ts";
 export type { View } from "./document.ts";
 export { publicPageId } from "./ids.ts";
 export {

@@ -322,3 +322,20 @@ describe("answers", () => {
     expect(answered("resolved", none)).toMatchObject({ ok: true } satisfies Partial<Taken>);
   });
 });
+
+describe("a chat whose webhook takes no answers", () => {
+  it.each([
+    ["slack", /"type":"button","text":\{"type":"plain_text","text":"([^"]+)"\},"url":"([^"]+)"/],
+    ["teams", /"type":"Action.OpenUrl","title":"([^"]+)","url":"([^"]+)"/],
+  ] as const)(
+    "%s has a button to where its reader acknowledges, and of an end one to look",
+    (kind, button) => {
+      const shown = (phase: "firing" | "reminder" | "escalation" | "resolved") =>
+        button.exec(JSON.stringify(bodyOf(kind, {}, { phase })))?.slice(1);
+      const address = expect.stringMatching(/^https:\/\/config\.example\/o\/acme\/alerts\//);
+      for (const phase of ["firing", "reminder", "escalation"] as const)
+        expect(shown(phase)).toEqual(["See and acknowledge", address]);
+      expect(shown("resolved")).toEqual(["See the alert", address]);
+    },
+  );
+});

@@ -143,14 +143,19 @@ export function together(mails: readonly MailPayload[]): MailPayload {
   };
 }
 
-/** What the notification of this name mails. */
-export function mailOf(name: string, words: Words, place: SettingsPlace): MailPayload {
+/** What the notification of this name mails. @param leaving how its receiver gets no more of it */
+export function mailOf(
+  name: string,
+  words: Words,
+  place: SettingsPlace,
+  leaving: Pick<MailPayload, "unsubscribeUrl" | "oneClick">,
+): MailPayload {
   return {
     type: "mail",
     text: null,
     ...words,
     footer: `You get this because the change notification "${name}" of ${place.name} names your address.`,
     footerLink: { label: "Change what is notified, and to whom", url: place.settingsUrl },
-    unsubscribeUrl: place.settingsUrl,
+    ...leaving,
   };
 }

@@ -2,7 +2,7 @@
 import { currentTime } from "../../../engine/clock.ts";
 import type { Registry } from "../../../engine/feature.ts";
 import type { AuditRecord, AuditTables } from "../../../engine/ports/audit.ts";
-import type { Store, StoredRow } from "../../../engine/ports/rows.ts";
+import type { Store, StoredRow, Vault } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import type { ChangeNotifications } from "../../../resources/change-notifications.ts";
@@ -11,8 +11,8 @@ import { mailOf, placeOf, type SettingsPlace, type Words, wordsOf } from "./chan
 import { createNames, createRowNames, messageOf, planMessageOf } from "./change-message.ts";
 import { createWholeActs } from "./change-sets.ts";
 import { changeTitle, planTitle } from "./change-text.ts";
-
 import type { ChangeMessage, ChangePayload, NewDelivery, PlanMessage, PlanPayload } from "./messages.ts";
+import { unsubscribeOf } from "./unsubscribing.ts";
 
 export type ChangeVerb = ConfigurationOf<ChangeNotifications>["verbs"][number];
 
@@ -23,6 +23,7 @@ export interface ChangeNoticeDeps {
   readonly definitions: Registry;
   readonly changeNotifications: ChangeNotifications;
   readonly siteUrl: string;
+  readonly vault: Vault;
 }
 
 /** A row of change_notifications; changes before it was made are not notified. */
@@ -67,7 +68,9 @@ export function createChangeNotices(deps: ChangeNoticeDeps) {
             : planNotice(await planMessageOf(act.plan, [first, ...others], place, nameOf, include_diff));
         const words =
           notification.channel === "email" ? await wordsOf(deps, notice.payload, nameOfRow) : undefined;
-        deliveries.push(...deliveriesOf(notification, organizationId, notice, words, place));
+        deliveries.push(
+          ...deliveriesOf(deps, notification, organizationId, notice, words && { words, place }),
+        );
       }
     }
     return deliveries;
@@ -124,22 +127,24 @@ function planNotice(message: PlanMessage): Notice {
 }
 
 function deliveriesOf(
+  deps: Pick<ChangeNoticeDeps, "vault" | "siteUrl">,
   { id, name, channel, recipients }: ChangeNotification,
   organizationId: string,
   { source, title, payload }: Notice,
-  words: Words | undefined,
-  place: SettingsPlace,
+  mail: { readonly words: Words; readonly place: SettingsPlace } | undefined,
 ): NewDelivery[] {
   const shared = {
     organizationId,
     channel,
     source: `${source}/${id}`,
-    subject: `[${place.name}] ${words?.heading ?? title}`,
+    subject: `[${payload.message.organization.name}] ${mail?.words.heading ?? title}`,
     at: currentTime(),
   };
-  if (words === undefined) return [{ ...shared, target: id, payload }];
-  const mail = mailOf(name, words, place);
+  if (mail === undefined) return [{ ...shared, target: id, payload }];
   // An applied plan is one act, and its mail whole.
   const gathers = payload.type === "change" ? { gathers: true as const } : {};
-  return recipients.map((target) => ({ ...shared, ...gathers, target, payload: mail }));
+  return recipients.map((target) => ({
+    ...{ ...shared, ...gathers, target },
+    payload: mailOf(name, mail.words, mail.place, unsubscribeOf(deps, { organizationId, id, email: target })),
+  }));
 }

@@ -20,6 +20,7 @@ import type { WakingQueue } from "./queue.ts";
 import { createHttpSend, createMailSend } from "./send.ts";
 import type { DeliveryStore, ExpiryStore } from "./store.ts";
 import { createTargets, type TargetDeps, type Targets } from "./targets.ts";
+import { createUnsubscribing } from "./unsubscribing.ts";
 import { Worker, type WorkerOptions } from "./worker.ts";
 
 /** Tries of a webhook or Slack message before its notification is turned off: about five hours. */
@@ -98,6 +99,7 @@ export function deliver(deps: DeliveryDeps) {
       await http.close();
     },
     targets,
+    unsubscribing: createUnsubscribing(deps),
     /** Empties the queue of channels that another feature sends by; nobody is notified of what was given up. */
     workerOf: (of: Pick<WorkerOptions, "channels" | "places" | "share" | "anyOrder" | "send">) =>
       new Worker({ ...of, store: deliveries, log: deps.log, count: metrics.count, gaveUp: async () => {} }),

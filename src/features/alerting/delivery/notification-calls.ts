@@ -22,6 +22,7 @@ import { openSecret } from "./open-secret.ts";
 import { type PostDeps, postChange } from "./post-change.ts";
 import type { DeliveryStore, NotificationDelivery } from "./store.ts";
 import { shownUrl } from "./targets.ts";
+import { unsubscribeOf } from "./unsubscribing.ts";
 
 export interface NotificationCallDeps extends PostDeps {
   readonly engine: Pick<Engine, "existing" | "get">;
@@ -133,12 +134,14 @@ async function mailTest(deps: NotificationCallDeps, call: Call, row: StoredRow):
   const heading = testTitle(message);
   const id = newId("test");
   const facts = [whoIn(message), whenIn(message)];
-  const content = mailOf(name, { heading, facts, link: null, thread: id }, placeOf(organization, siteUrl));
+  const words = { heading, facts, link: null, thread: id };
+  const place = placeOf(organization, siteUrl);
   const subject = `[${organization.name}] ${heading}`;
   for (const to of recipients) {
     const envelope = { organizationId: organization.id, source: `${id}/${row.id}`, to, subject };
+    const leaving = unsubscribeOf(deps, { organizationId: organization.id, id: row.id, email: to });
     try {
-      await mail.send(await written(content, envelope));
+      await mail.send(await written(mailOf(name, words, place, leaving), envelope));
     } catch (error) {
       if (!(error instanceof SendFailure)) throw error;
       return finding(sanitised(`${to}: ${error.message}`));

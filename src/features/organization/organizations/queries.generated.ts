@@ -70,6 +70,8 @@ interface Queries {
       readonly auditRecords: number;
       readonly alerts: number;
       readonly alertsLastHour: number;
+      readonly texts: number;
+      readonly calls: number;
       readonly members: number;
       readonly subscribers: number;
       readonly lastActivityAt: Date | null;

@@ -64,6 +64,10 @@ const usedShape = object({
       "The newest record of its audit log, or use of one of its keys; to the minute.",
     ),
     alerts_last_hour: count("Alerts that were taken in within the last hour."),
+    texts_last_month: count(
+      "Text messages about pages that the phone gateway took within 30 days, which cost money. Codes and tests are not among them.",
+    ),
+    calls_last_month: count("Calls, the same."),
     requests_per_second: number({
       description: "Requests of its credentials, the mean of the last minutes.",
     }),
@@ -117,6 +121,8 @@ export function usageCall(
               page_subscribers: size.subscribers,
               last_activity_at: size.lastActivityAt?.toISOString() ?? null,
               alerts_last_hour: size.alertsLastHour,
+              texts_last_month: size.texts,
+              calls_last_month: size.calls,
               requests_per_second: rounded(requests / (minutes * 60)),
               refused,
               database_percent: rounded((databaseMs / (minutes * 60_000)) * 100),

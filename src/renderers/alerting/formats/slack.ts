@@ -3,7 +3,7 @@ import { type AlertMessage, isCalm, type MessageAlert } from "../../../kernel/al
 import { webAddress } from "../web-address.ts";
 import { readBy } from "./answers.ts";
 import { chatRequest, type Format, type Target, unset } from "./format.ts";
-import { type Fact, factsIn, fitted, headline, listed, senderOf, timesOf } from "./texts.ts";
+import { type Fact, factsIn, fitted, headline, linkText, listed, senderOf, timesOf } from "./texts.ts";
 
 /** Slack takes 3,000 characters in a section, and 2,000 in a field of one. */
 const longest = { title: 500, list: 2_900, field: 1_000, address: 1_000 } as const;
@@ -36,11 +36,20 @@ function bodyOf(message: AlertMessage, { severity_map }: Target) {
         blocks: [
           ...(facts.length === 0 ? [] : [{ type: "section", fields: facts.map(field) }]),
           section(listed(message, longest.list, line)),
+          ...buttonsOf(message),
           { type: "context", elements: [marked(fitted(senderOf(message), longest.field, escaped))] },
         ],
       },
     ],
   };
+}
+
+/** An incoming webhook takes no answers: the button leads to where whoever is signed in acknowledges. */
+function buttonsOf(message: AlertMessage) {
+  const url = webAddress(message.link, longest.address);
+  if (url === undefined) return [];
+  const text = { type: "plain_text", text: linkText(message) };
+  return [{ type: "actions", elements: [{ type: "button", text, url }] }];
 }
 
 function field({ label, value }: Fact) {

@@ -7,7 +7,7 @@ import { type AlertMessage, isCalm, type MessageAlert } from "../../../kernel/al
 import { webAddress } from "../web-address.ts";
 import { notTaken, readBy } from "./answers.ts";
 import { chatRequest, type Format, type Step, type Target, unset } from "./format.ts";
-import { factsIn, fitted, headline, senderOf, timesOf, within } from "./texts.ts";
+import { factsIn, fitted, headline, linkText, senderOf, timesOf, within } from "./texts.ts";
 
 /** Teams takes 28 KB of what it makes of this: the workflow wraps the card, and writes some characters longer. */
 const maxBytes = 23_500;
@@ -64,7 +64,7 @@ function bodyOf(message: AlertMessage, { severity_map }: Target, size: number) {
     ],
     ...(address === undefined
       ? {}
-      : { actions: [{ type: "Action.OpenUrl", title: "See the alert", url: address }] }),
+      : { actions: [{ type: "Action.OpenUrl", title: linkText(message), url: address }] }),
   };
   const contentType = "application/vnd.microsoft.card.adaptive";
   return { type: "message", attachments: [{ contentType, contentUrl: null, content }] };

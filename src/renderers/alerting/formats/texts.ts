@@ -3,6 +3,7 @@ import {
   type AlertMessage,
   type AlertPhase,
   drillMark,
+  isCalm,
   type MessageAlert,
 } from "../../../kernel/alert-message.ts";
 import { oneLine } from "../../../kernel/one-line.ts";
@@ -32,6 +33,12 @@ export function drillFirst(title: string): { readonly drill: string; readonly re
 export function phaseWordOf({ phase, alerts }: Pick<AlertMessage, "phase" | "alerts">): string {
   const isGone = phase === "resolved" && alerts.every(({ ended_because }) => ended_because !== undefined);
   return isGone ? "Ended" : phaseWords[phase];
+}
+
+/** What the button to the console says. Who presses it there acknowledges as who is signed in. */
+export function linkText({ phase }: Pick<AlertMessage, "phase">): string {
+  if (phase === "handover") return "See who is on call";
+  return isCalm(phase) ? "See the alert" : "See and acknowledge";
 }
 
 /** Why its alerts ended that nobody measured an end of; empty where there are none. */

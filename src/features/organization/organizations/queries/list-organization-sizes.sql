@@ -1,5 +1,5 @@
 -- Audit records are counted by where their chain stands, and the last record of each is found by its index.
--- @result rows, auditRecords, alerts, alertsLastHour, members, subscribers: !
+-- @result rows, auditRecords, alerts, alertsLastHour, texts, calls, members, subscribers: !
 SELECT organization.id,
   (SELECT count(*) FROM rows WHERE organization_id = organization.id)::integer AS rows,
   (
@@ -11,6 +11,7 @@ SELECT organization.id,
     SELECT count(*) FROM alerts
     WHERE organization_id = organization.id AND received_at > now() - interval '1 hour'
   )::integer AS "alertsLastHour",
+  phoned.texts, phoned.calls,
   (
     SELECT count(*) FROM members WHERE organization_id = organization.id AND accepted_at IS NOT NULL
   )::integer AS members,
@@ -23,5 +24,13 @@ SELECT organization.id,
     (SELECT max(last_used_at) FROM api_keys WHERE organization_id = organization.id)
   ) AS "lastActivityAt"
 FROM organizations AS organization
+CROSS JOIN LATERAL (
+  -- As long as what was sent is kept.
+  SELECT (count(*) FILTER (WHERE split_part(target, ' ', 2) = 'sms'))::integer AS texts,
+    (count(*) FILTER (WHERE split_part(target, ' ', 2) = 'call'))::integer AS calls
+  FROM deliveries
+  WHERE organization_id = organization.id AND channel = 'page' AND status = 'sent'
+    AND ended_at > now() - interval '30 days'
+) AS phoned
 ORDER BY organization.slug
 LIMIT :limit
