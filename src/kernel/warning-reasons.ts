@@ -93,6 +93,10 @@ export const warnings = {
     "alerts that reached somebody reach nobody: those of the past, or those that a route takes",
     "name somebody for them; a plan's replay names the alerts of the past",
   ],
+  replaces_nobody: [
+    "an override takes the place of somebody who is not on call in that role at any time of it",
+    "name who is on call then, or leave replaces out to take everybody's place",
+  ],
   role_not_in_rota: [
     "a row names a role that its rota does not have, or has no more",
     "name one of its roles, or give it a rotation with that role",

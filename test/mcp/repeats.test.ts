@@ -23,7 +23,14 @@ afterAll(async () => {
   await receivers.close();
 });
 
-async function called(revision: "modern" | "legacy", id: number, name: string, input: object, key: unknown) {
+async function called(
+  revision: "modern" | "legacy",
+  id: number,
+  name: string,
+  input: object,
+  key: unknown,
+  more: Readonly<Record<string, string>> = {},
+) {
   const params = { name, arguments: input };
   const _meta = { "orgconfig/idempotency_key": key };
   const authorization = `Bearer ${value}`;
@@ -39,7 +46,7 @@ async function called(revision: "modern" | "legacy", id: number, name: string, i
   const message = modernRequest("tools/call", params, id);
   const body = { ...message, params: { ...message.params, _meta: { ...message.params._meta, ..._meta } } };
   return test.send("POST", path, {
-    headers: { ...modernHeaders("tools/call", params), authorization },
+    headers: { ...modernHeaders("tools/call", params), authorization, ...more },
     body,
   });
 }
@@ -89,5 +96,12 @@ it("is refused with other arguments, and with what is no key", async () => {
   const agent = agentOf(test, value);
   const params = { name: "create_team", arguments: { name: "By header" } };
   const once = () => agent.rpc("tools/call", params, { headers: { "idempotency-key": "h" } });
+  const twice = { name: "Twice named" };
+  const both = (meta: string) =>
+    called("modern", 1, "create_team", twice, meta, { "idempotency-key": '"one"' });
+  const refused = await both("two");
+  expect([refused.status, refused.body.field]).toEqual([400, "_meta.orgconfig/idempotency_key"]);
+  expect(refused.body.message).toMatch(/"one".*"two"/);
+  expect((await both("one")).status).toBe(200);
   expect((await once()).body.result.structuredContent).toEqual((await once()).body.result.structuredContent);
 });

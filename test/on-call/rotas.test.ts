@@ -143,6 +143,23 @@ it("holds a delete to whom the row is about", async () => {
   expect((await config("DELETE", `on_call_overrides/${body.id}`)).status).toBe(200);
 });
 
+it("warns of an override in the place of somebody who is not on call then", async () => {
+  const { override } = await scene();
+  // Ada has the week.
+  const said = async (day: number, replaces: string | null) => {
+    const times = { starts_at: `2026-01-0${day}T10:00:00Z`, ends_at: `2026-01-0${day}T14:00:00Z` };
+    const { status, body, text } = await override({ email: "cy@example.com", ...times, replaces });
+    expect(status, text).toBe(201);
+    const all: readonly { reason: string; field: string; message: string }[] = body.warnings ?? [];
+    return all.filter(({ reason }) => reason === "replaces_nobody");
+  };
+  expect(await said(6, "Ada@example.com")).toEqual([]);
+  expect(await said(7, null)).toEqual([]);
+  expect(await said(8, "ben@example.com")).toMatchObject([
+    { field: "replaces", message: expect.stringContaining("ben@example.com, who is not on call as primary") },
+  ]);
+});
+
 it("warns of an override in a role that no rotation of its rota has", async () => {
   const { rota, config } = await scene();
   const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();

@@ -60,8 +60,19 @@ it("the noisy one is refused past its quota, whatever its credentials, and the q
       }),
     ]);
     expect(Number(headers["retry-after"])).toBeGreaterThan(0);
+    expect(headers.ratelimit).toMatch(/^"organization";r=0;t=\d+$/);
   }
   // The same at the other doors; in an organization of theirs that has no quota its people are not refused.
+  const called = { name: "list_teams", arguments: {} };
+  const calls = await Promise.all(
+    Array.from({ length: crowd / 3 }, () => agentOf(test, mcp.value).rpc("tools/call", called)),
+  );
+  const late = calls.filter(({ status }) => status === 429);
+  expect(late.length).toBeGreaterThan(0);
+  for (const { body, headers } of late)
+    expect([body.reason, headers.ratelimit, Number(headers["retry-after"]) > 0]).toEqual([
+      ...["quota_exceeded", expect.stringMatching(/^"organization";r=0;t=\d+$/), true],
+    ]);
   const elsewhere = await Promise.all([
     ...Array.from({ length: crowd / 3 }, () => agentOf(test, mcp.value).rpc("tools/list")),
     ...Array.from({ length: crowd / 3 }, () =>

@@ -1,7 +1,9 @@
 /** Who is counted against the rate limit: the credential once it is known, before that the address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { newSecretKey } from "../../src/database/vault.ts";
+import type { Asker } from "../../src/engine/authenticator.ts";
 import { newCredential } from "../../src/features/identity/accounts/credential.ts";
+import { createRequestLimit } from "../../src/features/identity/accounts/request-limit.ts";
 import { agentOf } from "../mcp/support.ts";
 import { providerOf } from "../scim/support.ts";
 import { revoke } from "../support/credentials.ts";
@@ -254,6 +256,17 @@ describe("an answer", () => {
     );
   });
 
+  it("that is a refusal says that nothing is left, however much drained before it was sent", () => {
+    const limit = createRequestLimit(perSecond, { error: () => {} });
+    const asker: Asker = { address: "192.0.2.78", shares: {} };
+    for (let count = 0; count < burst; count += 1) limit.anonymous(asker);
+    expect(() => limit.anonymous(asker)).toThrow();
+    vi.advanceTimersByTime(500);
+    expect(asker.shares?.default?.left()).toEqual({ requests: 0, seconds: 2 });
+    limit.anonymous(asker);
+    expect(asker.shares?.default?.left().requests).toBe(perSecond / 2 - 1);
+  });
+
   it("says what a session has left, at its own calls and at actions", async () => {
     const { id } = await site.makeOrganization();
     const { send } = await site.makeMember(id, "org_admin");
@@ -316,7 +329,7 @@ describe("an answer", () => {
     expect([refused.status, refused.body.reason, ...shown(refused)]).toEqual([
       429,
       "quota_exceeded",
-      ...both(burst - 7, 0, 2),
+      ...[both(burst, 0, 2)[0], `"organization";r=0;t=2`],
     ]);
   });
 

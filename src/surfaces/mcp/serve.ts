@@ -325,9 +325,13 @@ function repeatIn(request: FastifyRequest, { method, params }: JsonObject, repea
   const { name, arguments: input, _meta } = params;
   const act = [calledMethod, name, input];
   const sent = isObject(_meta) ? _meta[repeatName] : undefined;
-  return sent === undefined
-    ? repeatOf(request, repeats, act)
-    : repeatBy(`_meta.${repeatName}`, sent, repeats, act);
+  const byHeader = repeatOf(request, repeats, act);
+  if (sent === undefined) return byHeader;
+  const field = `_meta.${repeatName}`;
+  const byMeta = repeatBy(field, sent, repeats, act);
+  if (byHeader === undefined || byHeader.key === byMeta.key) return byMeta;
+  const message = `The header Idempotency-Key is ${JSON.stringify(byHeader.key)} and ${field} is ${JSON.stringify(byMeta.key)}: a call has one key. Send one of them, or the same in both.`;
+  throw new Refusal("bad_request", message, { field });
 }
 
 /** Names the organization in the URL, for clients that send no header of one's own. */

@@ -11,7 +11,8 @@ type AskingRequest = FastifyRequest & { [asker]?: Asker };
 
 /**
  * Says in each answer how much is left of the limits that its request was counted in (draft-ietf-httpapi-ratelimit-headers).
- * Where it was counted in none, as with the limit off, nothing is said.
+ * Where it was counted in none, as with the limit off, nothing is said. A 429 says what is used up and nothing else: whatever
+ * refused it, the request can't be repeated yet, so no answer of the kind names what would still be left elsewhere.
  */
 export function showLimits(server: FastifyInstance): void {
   server.addHook("onSend", (request, reply, payload, done) => {
@@ -21,11 +22,13 @@ export function showLimits(server: FastifyInstance): void {
     for (const name in shares) {
       const share = shares[name] as Share;
       const { requests, seconds } = share.left();
-      const comma = policies === "" ? "" : ", ";
-      policies += `${comma}"${name}";q=${share.quota};w=${share.windowSeconds}`;
-      left += `${comma}"${name}";r=${requests};t=${seconds}`;
+      const comma = (before: string) => (before === "" ? "" : ", ");
+      policies += `${comma(policies)}"${name}";q=${share.quota};w=${share.windowSeconds}`;
+      if (reply.statusCode !== 429 || requests === 0)
+        left += `${comma(left)}"${name}";r=${requests};t=${seconds}`;
     }
-    if (policies !== "") reply.header("ratelimit-policy", policies).header("ratelimit", left);
+    if (policies !== "") reply.header("ratelimit-policy", policies);
+    if (left !== "") reply.header("ratelimit", left);
     done(null, payload);
   });
 }

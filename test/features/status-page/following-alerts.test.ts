@@ -69,6 +69,8 @@ async function makePage(publish: string, route = "none", over: object = {}) {
     });
   };
   await settle();
+  // A page is served a moment after it is made: until then there is none of its name.
+  await until(async () => (await app.send("GET", `/status/${slug}`)).status === 200);
   return { scene, slug, component, settle };
 }
 

@@ -132,7 +132,7 @@ export class Limiter {
     const bucket = this.#bucketOf(id, bounds);
     const over = this.#excessOf(bucket);
     if (over > 0) {
-      note(bucket, asker);
+      note(bucket, asker, true);
       const seconds = Math.max(1, Math.ceil(over / bounds.perSecond));
       throw new Refusal("rate_limited", bounds.message(id, seconds), {
         ...bounds.detail?.(Math.ceil(bucket.level)),
@@ -192,9 +192,16 @@ function count(bucket: Bucket, asker: Asker | undefined): void {
   note(bucket, asker);
 }
 
-function note(bucket: Bucket, asker: Asker | undefined): void {
+function note(bucket: Bucket, asker: Asker | undefined, refused = false): void {
   const { name } = bucket.bounds;
-  if (name !== undefined && asker?.shares !== undefined) asker.shares[name] = bucket;
+  if (name !== undefined && asker?.shares !== undefined)
+    asker.shares[name] = refused ? usedUp(bucket) : bucket;
+}
+
+/** It drains on until the answer is sent, which is a refusal all the same. */
+function usedUp(bucket: Bucket): Counted {
+  const { quota, windowSeconds } = bucket;
+  return { quota, windowSeconds, left: () => ({ ...bucket.left(), requests: 0 }) };
 }
 
 function holdIn(bucket: Bucket, asker: Asker | undefined): Hold {

@@ -5,6 +5,8 @@ import { changesAny, rowsAfter, rowsBefore } from "../../../engine/plan/rows-aft
 import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
+import { readable } from "../../../kernel/readable.ts";
+import { parseTimestamp } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { absences } from "../../../resources/absences.ts";
 import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
@@ -12,7 +14,7 @@ import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { fromNow, type Gap, type ProvedRota, usualDays } from "../../../shifts/coverage.ts";
 import { movedGaps, pairsOf } from "../../../shifts/difference.ts";
 import type { Members, Stretch } from "../../../shifts/shapes.ts";
-import { rolesOf } from "../../../shifts/shifts.ts";
+import { rolesOf, shiftsOf } from "../../../shifts/shifts.ts";
 import type { OnCallRota, ReadOnCall } from "./rows.ts";
 import { stretchText } from "./words.ts";
 
@@ -25,7 +27,11 @@ export function judgeRotas(rowsOf: ReadOnCall): Judge {
       const { members, rotas, opened } = await openedBy(rowsOf, reader, call, moves);
       const gaps = opened.map(({ rota, says }) => saidOf(rota, says, moves));
       return [
-        ...moves.flatMap((move) => [...strangersIn(move, members), ...unknownRole(move, rotas)]),
+        ...moves.flatMap((move) => [
+          ...strangersIn(move, members),
+          ...unknownRole(move, rotas),
+          ...takesNobody(move, rotas),
+        ]),
         ...gaps,
       ];
     },
@@ -138,6 +144,27 @@ function unknownRole({ kind, id, now }: RowMove, rotas: readonly OnCallRota[]): 
   if (roles.length === 0 || roles.includes(role)) return [];
   const message = `is ${role}, and ${JSON.stringify(rota?.name)} has no such role, only ${roles.join(", ")}: it takes nobody's place there`;
   return [{ kind, id, field: "role", reason: "role_not_in_rota", message }];
+}
+
+/** An override in the place of somebody who is not on call then: it changes nothing. */
+function takesNobody({ kind, id, now }: RowMove, rotas: readonly OnCallRota[]): Judgement[] {
+  if (kind !== onCallOverrides.kind || now === undefined) return [];
+  const { rota_id, role, replaces, starts_at, ends_at, email } = completed(
+    onCallOverrides,
+    now.configuration,
+  );
+  const rota = rotas.find((one) => one.id === rota_id);
+  const [from, to] = [parseTimestamp(starts_at)?.getTime(), parseTimestamp(ends_at)?.getTime()];
+  if (replaces === null || rota === undefined || from === undefined || to === undefined) return [];
+  const isOwn = (one: OnCallRota["overrides"][number]) =>
+    one.role === role && one.starts_at === starts_at && foldEmail(one.email) === foldEmail(email);
+  const others = rota.overrides.filter((one) => !isOwn(one));
+  // Who gave a place away before has it still, for those who take it from them.
+  const shifts = [...shiftsOf(rota, others, from, to), ...shiftsOf(rota, [], from, to)];
+  const isOnCall = shifts.some((one) => one.role === role && one.people.includes(foldEmail(replaces)));
+  if (isOnCall || !rolesOf(rota, []).includes(role)) return [];
+  const message = `takes the place of ${replaces}, who is not on call as ${role} in ${JSON.stringify(rota.name)} at any time from ${readable(starts_at)} to ${readable(ends_at)}: it puts nobody on call; name who is, or leave replaces out to take everybody's place`;
+  return [{ kind, id, field: "replaces", reason: "replaces_nobody", message }];
 }
 
 function namedIn(kind: string, configuration: JsonObject) {
