@@ -107,8 +107,8 @@ function partsOf({ properties, items }: JsonObject): JsonObject {
   return { ...(properties === undefined ? {} : { properties }), ...(items === undefined ? {} : { items }) };
 }
 
-/** Longer lists of choices, as of kinds and events, cost more than the refusal of a wrong one, which names what is near. */
-const mostChoices = 13;
+/** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */
+const mostChoices = 30;
 const namedChoices = 6;
 
 /** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */
@@ -120,6 +120,9 @@ export function briefInput(schema: JsonSchema): JsonSchema {
       case "minItems":
       case "examples":
         return true;
+      case "format":
+        // Names and words say what is a time (`starts_at`).
+        return owner.format === "date-time";
       case "enum":
         return Array.isArray(owner.enum) && owner.enum.length > mostChoices;
       case "default":
