@@ -1,5 +1,6 @@
 /** Rows between the service's JSON and Terraform's values. Everything follows from the definition. */
 
+import { spelledOut } from "../src/kernel/alternatives.ts";
 import { sameValue } from "../src/kernel/equal.ts";
 import {
   defaultOf,
@@ -138,9 +139,10 @@ export function asFieldValue(field: Field, json: Json | undefined): Value {
 export function asValue(field: ItemField, json: Json | undefined): Value {
   if (json === undefined || json === null) return null;
   if (field.type === "list" && Array.isArray(json)) return json.map((item) => asValue(field.items, item));
-  if (field.type === "object" && isObject(json)) {
+  if (field.type === "object" && isObject(spelledOut(field, json))) {
+    const value = spelledOut(field, json) as JsonObject;
     return Object.fromEntries(
-      Object.entries(field.fields).map(([name, inner]) => [name, asValue(inner, json[name])]),
+      Object.entries(field.fields).map(([name, inner]) => [name, asValue(inner, value[name])]),
     );
   }
   return json as Value;

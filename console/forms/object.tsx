@@ -1,6 +1,6 @@
 /** An object: its fields together, or where exactly one of them is present a choice of which. */
 import { Box, Button, Group, Input, Select, SimpleGrid, Stack } from "@mantine/core";
-import { alternativesOf, partsOf } from "../../src/kernel/alternatives.ts";
+import { alternativesOf, partsOf, spelledOut } from "../../src/kernel/alternatives.ts";
 import type { ItemField, Json, ObjectField } from "../../src/kernel/field.ts";
 import { isObject, type JsonObject } from "../../src/kernel/validate.ts";
 import { SmallButton } from "../parts/buttons.tsx";
@@ -13,7 +13,8 @@ import * as texts from "./texts.ts";
 export function ObjectInput(props: OuterInputProps<ObjectField>) {
   const { path, field, value, onChange, label: itemLabel } = props;
   const { label, description, error, disabled } = useCommon(props);
-  const present: JsonObject | null = isObject(value) ? value : null;
+  const whole = spelledOut(field, value ?? null);
+  const present: JsonObject | null = isObject(whole) ? whole : null;
   const inside =
     present === null ? null : field.exactlyOne ? (
       <OneOf {...props} present={present} />

@@ -70,8 +70,11 @@ function refuse(
   rowId: string | undefined,
 ): void {
   refuseOtherEngine(operation, caller, rowId);
-  if ("effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
-  refuseLevel(operation, caller);
+  refuseBeyondProposals(operation, caller);
+  // Whatever level it has, what only proposes may propose.
+  const proposes = caller.proposeOnly && isConfiguration(operation) && operation.proposes === true;
+  if (!proposes && "effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
+  if (!proposes) refuseLevel(operation, caller);
   if (door === "mcp") refuseNoProgram(operation, caller);
   refuseBeyond(operation, caller);
   refuseSuspended(operation, caller);
@@ -91,6 +94,21 @@ function refuseOtherEngine(operation: Operation, { engine }: Caller, rowId: stri
     `This key has ${scopes.length > 1 ? "the scopes" : "the scope"} ${scopes.join(" and ")} and is for the connector ${connectorId} alone; ${wayOut}.`,
     { reason: "scope" },
   );
+}
+
+/** Refuses what neither reads nor proposes with a credential that may do no more, whatever its level. */
+function refuseBeyondProposals(operation: Operation, { proposeOnly }: Caller): void {
+  if (!proposeOnly || (isConfiguration(operation) && onlyProposes(operation))) return;
+  throw new Refusal(
+    "forbidden",
+    `This credential may read and propose, and nothing else; ${operation.name} needs another one.`,
+    { reason: "propose_only" },
+  );
+}
+
+/** Whether it changes nothing and asks nobody elsewhere, or is a part of proposing. */
+export function onlyProposes({ effect, asksOthers, proposes }: ConfigurationOperation): boolean {
+  return proposes === true || (effect === "read" && asksOthers !== true);
 }
 
 /** Refuses a write with a key that may only read, also of what is not there. */

@@ -32,6 +32,11 @@ const grave: Readonly<Record<string, string>> = {
   notifications_off: "notifications_off",
 };
 
+/** Whether it says that alerts may reach nobody any more. */
+export function leavesSomebodyOut(reason: string): boolean {
+  return grave[reason] === "reaches_nobody";
+}
+
 /** Refuses what is to be confirmed and was not, with a question that shows what is at stake. */
 export async function refuseUnconfirmed(
   operation: ConfigurationOperation,

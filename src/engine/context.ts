@@ -16,6 +16,8 @@ export interface Organization {
   readonly ipAllowlist: readonly string[];
   /** Whether it has behaviour tests; left out where the credential was read without it. */
   readonly hasTests?: boolean;
+  /** Whether it has change policies; left out likewise. */
+  readonly hasPolicies?: boolean;
   /** Why it takes no changes; null where it does. */
   readonly suspension: Suspension | null;
   /** How much it may have: its own quotas over those of its plan. */
@@ -39,6 +41,10 @@ export interface Caller {
   readonly limits?: Limits;
   /** The person behind a session or a token. */
   readonly userId?: string;
+  /** Of a key: the person who made it, where that is known. */
+  readonly madeBy?: string;
+  /** It may read and propose, and nothing else, whatever its level. */
+  readonly proposeOnly?: true;
 }
 
 /** Who waits at a door for what a call answers. */
@@ -70,6 +76,14 @@ export interface Call {
   readonly overrideTests?: string;
   /** The proposal that it applies or takes back: whoever had to look has looked. */
   readonly proposal?: string;
+  /** Why change policies are to hold nothing back; an administrator's word. */
+  readonly breakGlass?: string;
+  /** Of a proposal that is applied: who made it, and who approved what it does. */
+  readonly approved?: Approved | undefined;
+  /** It follows from what no change policy holds, such as that a person leaves. */
+  readonly unheld?: true;
+  /** What was foretold for its change policies, by what changes. */
+  readonly forecasts?: Map<string, unknown> | undefined;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */
   readonly afterwards?: Map<string, () => Promise<readonly Warning[]>> | undefined;
   /** Of a call that is answered the same when it comes again: a change in one transaction keeps its answer in that. */
@@ -79,6 +93,26 @@ export interface Call {
    * @throws Refusal where they may not be answered any more
    */
   readonly again?: (() => Promise<Caller>) | undefined;
+}
+
+/** Who is behind a proposal that is applied: people by their addresses, in lower case. */
+export interface Approved {
+  /** Who made it; null where no person is known. */
+  readonly author: string | null;
+  /** Whether a model made it, or a credential that only proposes. */
+  readonly byAgent: boolean;
+  /** Who approved what it does. */
+  readonly by: readonly string[];
+}
+
+/** Whether a model makes the call, or a credential that only proposes. */
+export function isByAgent({ door, caller }: Pick<Call, "door" | "caller">): boolean {
+  return door === "mcp" || caller.proposeOnly === true;
+}
+
+/** The person who answers for what a credential does: its own, or the maker of a key. */
+export function personBehind({ userId, madeBy }: Pick<Caller, "userId" | "madeBy">): string | undefined {
+  return userId ?? madeBy;
 }
 
 /** For whom the long work of a call is done: it takes turns with what else the organization asks for. */

@@ -7,6 +7,7 @@
 import { type Conditions, etagOf } from "../kernel/etag.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { refuseUnapproved } from "./approvals.ts";
 import type { Call } from "./context.ts";
 import type { Hooks, RowMove } from "./feature.ts";
 import { refuseFailing } from "./guard.ts";
@@ -45,7 +46,7 @@ export function createEngine(options: EngineOptions) {
     follows: followsBy(hooks),
     written: writtenBy(hooks),
     judged: said.ofWrite,
-    tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => refuseFailing(hooks, rows, call, moves),
+    held: heldBy(hooks),
   };
   const shared = { definitions, vault, hooks, show, revealed, ...steps };
   const deps: WriteDeps = { ...shared, reader: store, attempt: attemptOn(store, hooks) };
@@ -102,6 +103,14 @@ export function createEngine(options: EngineOptions) {
     mutateRow: mutateAndShow,
     in: (writer: Writer) =>
       engineIn({ ...shared, reader: writer, attempt: attemptIn(writer, hooks) }, committed),
+  };
+}
+
+/** Holds changes to who has to look at them, and to what tests say. */
+function heldBy(hooks: Hooks): WriteDeps["held"] {
+  return async (rows, call, moves) => {
+    await refuseUnapproved(hooks, rows, call, moves);
+    await refuseFailing(hooks, rows, call, moves);
   };
 }
 

@@ -11,6 +11,7 @@ import type { Webhook } from "../kernel/webhook.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
+import type { Need } from "./ports/needs.ts";
 import type { PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Feature {
@@ -28,6 +29,8 @@ export interface Feature {
   readonly guard?: Guard;
   /** What its rows hold changes to by themselves. */
   readonly ownTests?: OwnTests;
+  /** Who has to look at changes of rows first; one feature's. */
+  readonly approvals?: Approvals;
   /** What of it needs attention now. */
   readonly attention?: NeedsAttention | readonly NeedsAttention[];
   /** What it knows of rows whose state needs attention, beyond what they say of themselves. */
@@ -50,6 +53,7 @@ export class Hooks {
   #judges: readonly Judge[] = [];
   #past: JudgePast | undefined;
   #guard: Guard | undefined;
+  #approvals: Approvals | undefined;
 
   /**
    * What several features write next to a row, or say of it, is in their order; any other step is one feature's.
@@ -77,6 +81,7 @@ export class Hooks {
     this.#byKind = byKind;
     this.#judges = features.flatMap(({ judges = [] }) => judges);
     this.#past = features.find(({ past }) => past !== undefined)?.past;
+    this.#approvals = features.find(({ approvals }) => approvals !== undefined)?.approvals;
     const guard = features.find(({ guard }) => guard !== undefined)?.guard;
     this.#guard =
       guard &&
@@ -89,6 +94,11 @@ export class Hooks {
   /** What changes of rows are held to. */
   get guard(): Guard | undefined {
     return this.#guard;
+  }
+
+  /** Who has to look at changes of rows first. */
+  get approvals(): Approvals | undefined {
+    return this.#approvals;
   }
 
   /** What is said of changes by the past. */
@@ -250,6 +260,35 @@ export interface RowMove {
   readonly id: string;
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
+}
+
+/** Who approves: the people of a team, or any administrator. */
+export type Approvers = { readonly team_id: string } | "org_admin";
+
+/** What one policy wants of a change. */
+export interface ApprovalNeed extends Need {
+  /** The first row that the policy is about. */
+  readonly row: RowMove;
+}
+
+/** It is asked before a change is committed, whatever the door. */
+export interface Approvals {
+  /**
+   * What the policies want of these changes together, those of before the change. Approvals are those of
+   * `call.approved`.
+   */
+  needs(reader: Reader, call: Call, moves: readonly RowMove[]): Promise<readonly ApprovalNeed[]>;
+  /**
+   * Puts on record that an administrator went past them, each a record of the plan where an apply does.
+   * @returns how many records
+   */
+  broken(
+    writer: Writer,
+    call: Call,
+    moves: readonly RowMove[],
+    missing: readonly ApprovalNeed[],
+    plan: PlanTrace | undefined,
+  ): Promise<number>;
 }
 
 /** A test that would not hold, and what would happen instead. */

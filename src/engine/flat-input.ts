@@ -5,6 +5,7 @@
 import { type Condition, readCondition } from "../kernel/etag.ts";
 import type { Json } from "../kernel/field.ts";
 import { listFilters, listParameters } from "../kernel/findable.ts";
+import { given } from "../kernel/given.ts";
 import type { Kind, Verb } from "../kernel/kind.ts";
 import { mostProblems, type Problem, unprocessable } from "../kernel/problem.ts";
 import { clipped, type JsonObject, unknownField } from "../kernel/validate.ts";
@@ -13,11 +14,14 @@ import { type ConfigurationOperation, type Operation, type OperationInput, pathN
 
 /** Takes the flat object apart. Fields are left to the operation, which has the one validator for them. */
 export function flatInput(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
-  if (!takesOverride(operation) || raw[overrideName] === undefined) return confirmable(operation, raw);
-  const { [overrideName]: overrideTests, ...rest } = raw;
-  if (typeof overrideTests !== "string")
-    throw unprocessable([{ field: overrideName, message: "must be the reason, in text" }]);
-  return { ...confirmable(operation, rest), overrideTests };
+  const names = reasonNames.filter((name) => raw[name] !== undefined);
+  if (!takesOverride(operation) || names.length === 0) return confirmable(operation, raw);
+  const { [overrideName]: overrideTests, [breakName]: breakGlass, ...rest } = raw;
+  const problems = names
+    .filter((name) => typeof raw[name] !== "string")
+    .map((field) => ({ field, message: "must be the reason, in text" }));
+  if (problems.length > 0) throw unprocessable(problems);
+  return { ...confirmable(operation, rest), ...given({ overrideTests, breakGlass }) } as OperationInput;
 }
 
 function confirmable(operation: ConfigurationOperation, raw: JsonObject): OperationInput {
@@ -44,9 +48,15 @@ export function confirmIn({ confirms }: ConfigurationOperation, sent: Json): Jso
 /** The member, and the query parameter, with the reason why tests are to hold nothing back. */
 export const overrideName = "override_tests";
 
-/** Whether tests may hold it back: it writes rows. */
-export function takesOverride({ effect, input, tested }: ConfigurationOperation): boolean {
-  return effect !== "read" && ("definition" in input || tested === true);
+/** The same with the reason why change policies are to hold nothing back. */
+export const breakName = "break_glass";
+
+/** What says why something is to hold nothing back. */
+export const reasonNames = [overrideName, breakName] as const;
+
+/** Whether tests or policies may hold it back: it writes rows. */
+export function takesOverride({ effect, input, tested, writes }: ConfigurationOperation): boolean {
+  return effect !== "read" && ("definition" in input || tested === true || writes === true);
 }
 
 /** Whether the caller may be taken at their word: there is nothing to ask, or it is answered. */

@@ -1,13 +1,15 @@
 /** Running what was allowed: every door ends here. */
 
 import { failedCondition } from "../kernel/etag.ts";
+import { given } from "../kernel/given.ts";
 import { Refusal, unprocessable } from "../kernel/problem.ts";
 import { isAudited } from "../kernel/reasons.ts";
 import type { JsonObject } from "../kernel/validate.ts";
+import { forecasting } from "./approvals.ts";
 import { type Authorized, authorize, recordRefusal } from "./authorize.ts";
 import { type ConfirmEngine, refuseUnconfirmed } from "./confirmation.ts";
 import type { Call } from "./context.ts";
-import { flatInput, isConfirmed, namedRow } from "./flat-input.ts";
+import { breakName, flatInput, isConfirmed, namedRow, overrideName } from "./flat-input.ts";
 import { inPresentWords, inSentWords, readInput } from "./input.ts";
 import { refuseInputBeyond } from "./limits.ts";
 import {
@@ -115,10 +117,10 @@ async function run(
     await refuseInputBeyond(store, operation, call.caller, input);
     // What takes nothing does not look at what it is given; a field that it would pass over is refused here.
     if (takesNothing(operation)) readInput({}, input.body);
-    const decided = { ...overriding(running, input), afterwards: new Map() };
-    const answer = hasTags(operation)
-      ? await operation.run(decided, input)
-      : await runUntagged(operation, decided, input);
+    const decided = { ...overriding(running, input), afterwards: new Map(), forecasts: new Map() };
+    const answer = await forecasting(() =>
+      hasTags(operation) ? operation.run(decided, input) : runUntagged(operation, decided, input),
+    );
     return await settled(decided, answer);
   } catch (error) {
     if (error instanceof Refusal && isAudited(error.detail.reason))
@@ -141,19 +143,35 @@ async function settled(
 
 const longestReason = 500;
 
-/** @throws Refusal 403 where the caller is no administrator, 422 where the reason is empty or too long */
-function overriding(call: Call, { overrideTests }: OperationInput): Call {
-  if (overrideTests === undefined) return call;
-  if (call.caller.level !== "admin")
+/** @throws Refusal 403 where the caller is no administrator, 422 where a reason is empty or too long */
+function overriding(call: Call, { overrideTests, breakGlass }: OperationInput): Call {
+  if (overrideTests === undefined && breakGlass === undefined) return call;
+  if (breakGlass !== undefined && call.door === "mcp")
     throw new Refusal(
       "forbidden",
-      "override_tests needs admin access (role org_admin, or a key with such a scope), which this credential lacks.",
+      "break_glass is a person's to send, in the console or at REST, and not a model's.",
       { reason: "level" },
     );
-  const reason = overrideTests.trim();
-  if (reason !== "" && reason.length <= longestReason) return { ...call, overrideTests: reason };
-  const message = `must say why, in 1 to ${longestReason} characters`;
-  throw unprocessable([{ field: "override_tests", message }]);
+  return {
+    ...call,
+    ...given({
+      overrideTests: reasonFor(call, overrideName, overrideTests),
+      breakGlass: reasonFor(call, breakName, breakGlass),
+    }),
+  };
+}
+
+function reasonFor({ caller }: Call, field: string, sent: string | undefined): string | undefined {
+  if (sent === undefined) return undefined;
+  if (caller.level !== "admin")
+    throw new Refusal(
+      "forbidden",
+      `${field} needs admin access (role org_admin, or a key with such a scope), which this credential lacks.`,
+      { reason: "level" },
+    );
+  const reason = sent.trim();
+  if (reason !== "" && reason.length <= longestReason) return reason;
+  throw unprocessable([{ field, message: `must say why, in 1 to ${longestReason} characters` }]);
 }
 
 /** What the door authenticates anew is authorized anew, too. */

@@ -189,6 +189,15 @@ function teamFields({ fields, naturalKey }: Kind, teams: string): string[] {
   );
 }
 
+/** The teams whose row it is, as a key that is narrowed to one is held to it. */
+export function ownersOf(definition: Kind, id: string, configuration: JsonObject, teams: string): string[] {
+  if (definition.kind === teams) return [id];
+  return teamFields(definition, teams).flatMap((name) => {
+    const owner = configuration[name];
+    return typeof owner === "string" ? [owner] : [];
+  });
+}
+
 function isOfTeam(definition: Kind, { id, configuration }: Row, team: NonNullable<Limits["team"]>): boolean {
   if (definition.kind === team.kind) return id === team.id;
   return teamFields(definition, team.kind).every((name) => configuration[name] === team.id);

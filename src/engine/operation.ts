@@ -14,6 +14,7 @@ import type { Call, Caller } from "./context.ts";
 import type { FileAnswer } from "./file-answer.ts";
 import { type InputFields, type InputOf, type InputShape, readInput } from "./input.ts";
 import type { KnownSession } from "./ports/accounts.ts";
+import type { RequestWay } from "./request-way.ts";
 import type { Scans } from "./scans.ts";
 
 export type Operation = ConfigurationOperation | AccountOperation;
@@ -85,8 +86,12 @@ export interface ConfigurationOperation extends Declaration {
   readonly cumulative?: true;
   /** A create or an update that may take away what was there: a row, a secret, or what no call sets back. */
   readonly takesAway?: true;
-  /** Behaviour tests may hold it back: it writes rows that decide. */
+  /** Behaviour tests and change policies may hold it back: it writes rows. */
   readonly tested?: true;
+  /** It writes rows that no behaviour test looks at: change policies alone may hold it back. */
+  readonly writes?: true;
+  /** It proposes a change, or says something of one that is proposed: a credential that only proposes may call it. */
+  readonly proposes?: true;
   /** It may ask systems elsewhere, so that it answers what others wrote, or have people notified. */
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
@@ -181,6 +186,8 @@ export interface OperationInput {
   readonly managedBy?: string;
   /** Why tests that the change breaks are to hold nothing back. */
   readonly overrideTests?: string;
+  /** Why change policies are to hold nothing back. */
+  readonly breakGlass?: string;
   /** The answer to what is asked first: true, or the id once more (`ConfigurationOperation.confirms`). */
   readonly confirm?: Json;
   readonly body: JsonObject;
@@ -262,17 +269,6 @@ export interface AccountRequest {
   readonly keeping?: Call["keeping"];
   readonly now: Date;
   readonly run?: Call["run"];
-}
-
-/** What proxies said of a request on its way. */
-export interface RequestWay {
-  /** The other end of the connection. */
-  readonly peer: string | undefined;
-  /** Whether that is a proxy that is believed. */
-  readonly isTrusted: boolean;
-  readonly forwardedFor: string | undefined;
-  readonly forwardedProto: string | undefined;
-  readonly host: string | undefined;
 }
 
 export interface AccountAnswer extends Ownership {

@@ -49,6 +49,7 @@ import {
   createMigrations,
   createPastJudge,
   createPlans,
+  createPolicies,
   createProposals,
   createReferences,
   createRepeats,
@@ -188,8 +189,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const identity = createIdentity(ground, outbox.linkMails);
   const events = createEvents(ground, outbox);
   const stateReports = createStateReports(ground, { events, seenBy: renderer.seenBy });
-  const delivery = createDelivery(ground, { audit, identity, outbox, reports: stateReports.reports });
   const [teams, ways] = [createTeams(ground), createWays(ground, { identity })] as const;
+  const delivery = createDelivery(ground, { audit, identity, teams, outbox, reports: stateReports.reports });
   const stores = storesOf(ground);
   const needs = { identity, audit, queue: outbox, events, delivery, renderer, teams, ways, ...stores };
   const alerts = createAlerts(ground, needs);
@@ -226,8 +227,8 @@ export function createFeatures(options: FeaturesOptions): Features {
     deployGate,
     lists,
     plans,
-    createBehaviourTests(ground, { alerts, renderer, plans, teams }),
-    ...[createHistory(ground, { audit, plans }), createProposals(ground, { audit, identity, plans })],
+    ...holding(ground, { audit, identity, alerts, renderer, plans, teams, deployGate, effectsOf: effects }),
+    createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createRangeQueries(ground, stores.rangeQueries),
     createReferences(ground),
@@ -259,6 +260,18 @@ export function createFeatures(options: FeaturesOptions): Features {
   const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
   return { engine: ground.engine, store: ground.store, all, ...calls, ...own, ...more };
+}
+
+/** What holds changes back: what was promised, and who has to look first; and the way for what is held. */
+function holding(
+  ground: Ground,
+  needs: Parameters<typeof createBehaviourTests>[1] &
+    Parameters<typeof createPolicies>[1] &
+    Omit<Parameters<typeof createProposals>[1], "needsOf">,
+) {
+  const policies = createPolicies(ground, needs);
+  const { needsOf } = policies;
+  return [createBehaviourTests(ground, needs), policies, createProposals(ground, { ...needs, needsOf })];
 }
 
 interface EnginesNeeds {

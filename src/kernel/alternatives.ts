@@ -1,5 +1,5 @@
 /** A choice between shapes (`exactlyOne`): which of an object's fields each are one, and what is a part of one of them. */
-import type { ObjectField } from "./field.ts";
+import type { Json, ObjectField } from "./field.ts";
 
 type Choice = Pick<ObjectField, "fields">;
 
@@ -11,6 +11,17 @@ export function alternativesOf({ fields }: Choice): string[] {
 /** The fields that may stand with this one. */
 export function partsOf({ fields }: Choice, alternative: string): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.partOf === alternative);
+}
+
+/** The words that stand for the object alone; none of most. */
+export function wordsOf({ fields, word }: Pick<ObjectField, "fields" | "word">): readonly string[] {
+  const field = word === undefined ? undefined : fields[word];
+  return field?.type === "choice" ? field.choices : [];
+}
+
+/** The object that a word stands for; anything else as it is. */
+export function spelledOut({ word }: Pick<ObjectField, "word">, value: Json): Json {
+  return word !== undefined && typeof value === "string" ? { [word]: value } : value;
 }
 
 /** What JSON Schema (2020-12) says of it: one shape, and parts only with their own. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { spelledOut } from "./alternatives.ts";
 import type { ItemField, Json } from "./field.ts";
 import { instantOf } from "./timestamps.ts";
 import { isObject } from "./validate.ts";
@@ -50,11 +51,14 @@ export function sameValue(field: ItemField, a: Json | undefined, b: Json | undef
         a.every((item, index) => sameValue(field.items, item, b[index]))
       );
     case "object": {
-      if (!isObject(a) || !isObject(b)) return false;
-      const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+      const [one, other] = [a ?? null, b ?? null].map((value) => spelledOut(field, value));
+      if (!isObject(one) || !isObject(other)) return false;
+      const names = new Set([...Object.keys(one), ...Object.keys(other)]);
       return [...names].every((name) => {
         const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
-        return inner === undefined ? sameJson(a[name], b[name]) : sameValue(inner, a[name], b[name]);
+        return inner === undefined
+          ? sameJson(one[name], other[name])
+          : sameValue(inner, one[name], other[name]);
       });
     }
     default:

@@ -197,11 +197,16 @@ export interface ObjectField extends Common {
   /** Of a choice between references: the name of a row may be written in its place, and becomes it. */
   readonly byName?: true;
   /**
+   * Of a choice between shapes: the shape that is a choice of words. The word alone stands for the object, and is how the
+   * value is kept and shown; Terraform, where a value has one type, has the object.
+   */
+  readonly word?: string;
+  /**
    * May hold further members of any shape, as a record of change holds values of every field. `rows`: those of a bundle,
    * rows by kind, which the API's description shows kind by kind.
    */
   readonly open?: true | "rows";
-  readonly default?: null;
+  readonly default?: null | string;
 }
 
 export interface MapField extends Common {

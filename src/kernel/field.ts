@@ -38,6 +38,7 @@ type TypingName =
   | "orTrue"
   | "fields"
   | "exactlyOne"
+  | "word"
   | "partOf"
   | "to"
   | "shape"

@@ -70,6 +70,8 @@ export interface RefusalDetail {
   readonly secondFactor?: Readonly<Record<string, unknown>>;
   /** Tests that the change would break, each with what would happen instead. */
   readonly tests?: readonly { readonly name: string; readonly message: string }[];
+  /** With reason needs_approval: what the policies that hold the change want. */
+  readonly needs?: readonly Readonly<Record<string, unknown>>[];
   /** The quota that leaves no room. */
   readonly quota?: QuotaReached;
   readonly allow?: readonly string[];
@@ -99,7 +101,7 @@ export class Refusal extends Error {
   /** The JSON body of the answer, the same at every door. */
   body(requestId: string): Record<string, unknown> {
     const { field, fields, reason, current, would, references, moved, different, ...others } = this.detail;
-    const { secondFactor, tests, quota } = others;
+    const { secondFactor, tests, needs, quota } = others;
     return {
       error: this.code,
       message: this.message,
@@ -114,6 +116,7 @@ export class Refusal extends Error {
         different,
         ...secondFactor,
         tests,
+        needs,
         quota,
       }),
       request_id: requestId,

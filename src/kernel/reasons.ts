@@ -83,6 +83,11 @@ const refusals = {
     "ask the operator: `orgconfig members reset --second-factors`",
     "audited",
   ],
+  needs_approval: [
+    "change policies hold the change until others have approved it; `needs` names them, with how many approvals each wants and by whom. In a plan: its apply is refused for that",
+    "propose it, and have it approved by whom `needs` names; as an administrator send `break_glass`, where it cannot wait",
+    "audited",
+  ],
   no_mail: [
     "this installation sends no mail, and so no link to a new password",
     "ask an org_admin of the organization for a link, or the operator: `orgconfig members reset`",
@@ -132,10 +137,6 @@ const refusals = {
     "have somebody approve whom `needs` of the proposal names",
     "audited",
   ],
-  needs_approval: [
-    "policies ask for people to approve the change first",
-    "have it approved by whom `needs` of the proposal names",
-  ],
   plan_invalid: ["the plan has `problems`", "correct them, and plan again"],
   plan_not_applied: ["the plan to undo was never applied", "nothing: it changed no row"],
   plan_stale: [
@@ -145,6 +146,11 @@ const refusals = {
   proposal_closed: [
     "what is asked for does not go with the proposal's status",
     "read the proposal; make a new one where the change is still wanted",
+  ],
+  propose_only: [
+    "the credential may read and propose, and the call does more",
+    "propose the change; or use another credential",
+    "audited",
   ],
   quota_exceeded: [
     "a quota of the organization leaves no room; `quota` has its name, what it allows, and what there is",

@@ -146,7 +146,9 @@ type PlainValueOf<F> = F extends { readonly type: "text" | "timestamp" | "date" 
           : F extends { readonly type: "map" }
             ? { readonly [key: string]: string }
             : F extends { readonly type: "object"; readonly fields: infer O }
-              ? ObjectValueOf<O>
+              ? F extends { readonly word: infer W extends keyof O }
+                ? ObjectValueOf<Omit<O, W>> | ValueOf<O[W]>
+                : ObjectValueOf<O>
               : never;
 
 /** The values of an object's fields; one that is `optional` may stay away. */

@@ -3,7 +3,7 @@
  * the validator asks for more than the language can say, the description says it: at most six decimal
  * places, names that a database of time zones knows, the depth of a free object.
  */
-import { alternativesSchema } from "./alternatives.ts";
+import { alternativesSchema, wordsOf } from "./alternatives.ts";
 import { deprecationNote } from "./deprecation.ts";
 import {
   defaultLimits,
@@ -307,6 +307,11 @@ function valueSchema(field: ItemField, direction: Direction): JsonSchema {
       };
     case "object": {
       const object = nestedSchema(field, direction);
+      const words = wordsOf(field);
+      if (words.length > 0) {
+        const { description: _, ...bare } = object;
+        return { description, anyOf: [{ type: "string", enum: words }, bare] };
+      }
       if (!field.byName || !writes) return object;
       const { description: _, ...bare } = object;
       return { description, anyOf: [nameSchema, bare] };

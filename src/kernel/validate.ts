@@ -3,7 +3,7 @@
  * not `""`. It notes the problems that it finds, each with its path, and answers a value in which defaults inside
  * objects are filled in. It stops looking once it has found one more than an answer names.
  */
-import { alternativesOf } from "./alternatives.ts";
+import { alternativesOf, wordsOf } from "./alternatives.ts";
 import { numberProblem } from "./bounds.ts";
 import {
   defaultLimits,
@@ -186,7 +186,10 @@ function checkObject(
   secretNames: readonly string[],
   fail: Fail,
 ): Json {
-  if (!isObject(value)) return fail(`must be an object, not ${jsonTypeName(value)}`);
+  const words = wordsOf(field);
+  if (words.includes(value as string)) return value;
+  const or = words.map((word) => `${word}, or `).join("");
+  if (!isObject(value)) return fail(`must be ${or}an object, not ${jsonTypeName(value)}`);
   const names = Object.keys(field.fields);
   const entries: [string, Json][] = [];
   for (const name of Object.keys(value)) {
@@ -217,6 +220,8 @@ function checkObject(
       if (partOf !== undefined && partOf !== given[0]) return fail(`must name ${name} only with ${partOf}`);
     }
   }
+  const [first] = entries;
+  if (field.word !== undefined && first?.[0] === field.word) return first[1];
   return Object.fromEntries(entries);
 }
 

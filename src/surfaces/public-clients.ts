@@ -1,7 +1,7 @@
 /** What pages of the public are given of who asks for them: nobody has a credential there. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Asker } from "../engine/authenticator.ts";
-import type { RequestWay } from "../engine/operation.ts";
+import type { RequestWay } from "../engine/request-way.ts";
 
 export interface PublicClients {
   /** The client's IP address; undefined once the connection is gone. */

@@ -7,6 +7,7 @@ import { createDelivery, createOutbox } from "../../src/features/alerting/delive
 import type { Ground } from "../../src/features/ground.ts";
 import { createIdentityStore } from "../../src/features/identity/accounts/store.ts";
 import { createAudit } from "../../src/features/identity/audit/index.ts";
+import { createRosterStore } from "../../src/features/identity/teams/store.ts";
 import { changeNotifications } from "../../src/resources/index.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { createHttpTransport } from "../../src/transports/http.ts";
@@ -43,5 +44,9 @@ export function createSender({ database, vault, log, smtpUrl, mailFrom, engine }
   const unexpected = () => Promise.reject(new Error("nobody is notified of an alert here"));
   const identity = { store: createIdentityStore(database, audit.signRecord, 720) };
   const reports = { report: unexpected, reportAll: unexpected };
-  return { ...createDelivery(ground, { audit, identity, outbox, reports }), linkMails: outbox.linkMails };
+  const teams = { roster: createRosterStore(database) };
+  return {
+    ...createDelivery(ground, { audit, identity, teams, outbox, reports }),
+    linkMails: outbox.linkMails,
+  };
 }

@@ -56,7 +56,14 @@ export interface TestService {
   makeKey(
     organizationId: string,
     scopes: readonly Scope[],
-    options?: { expiresAt?: Date; connectorId?: string; limits?: KeyLimits; ask?: boolean },
+    options?: {
+      expiresAt?: Date;
+      connectorId?: string;
+      limits?: KeyLimits;
+      ask?: boolean;
+      proposeOnly?: boolean;
+      madeBy?: string;
+    },
   ): Promise<{ id: string; value: string }>;
   /** An organization with an api:admin key, and a sender that uses it; paths are below /api/v1/config. */
   makeTenant(options?: { plan?: Plan; name?: string }): Promise<Tenant>;
@@ -144,13 +151,17 @@ export async function startService(
       );
       return organization;
     },
-    async makeKey(organizationId, scopes, { expiresAt, connectorId, limits = {}, ask = false } = {}) {
+    async makeKey(
+      organizationId,
+      scopes,
+      { expiresAt, connectorId, limits = {}, ask = false, proposeOnly = false, madeBy } = {},
+    ) {
       const id = newId("key");
       const { value, hash, prefix } = newCredential("key");
       await database.queryText(
         {
           name: "test-key",
-          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id, kinds, verbs, services, team_id, addresses, ask) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7, $8, $9, $10, $11, $12, $13)",
+          text: "INSERT INTO api_keys (organization_id, id, hash, name, scopes, prefix, created_by, created_at, expires_at, connector_id, kinds, verbs, services, team_id, addresses, ask, propose_only, made_by) VALUES ($1, $2, $3, 'test', $4, $5, 'test', now(), $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)",
         },
         [
           organizationId,
@@ -166,6 +177,8 @@ export async function startService(
           limits.team_id ?? null,
           limits.addresses ?? null,
           ask,
+          proposeOnly,
+          madeBy ?? null,
         ],
       );
       return { id, value };

@@ -342,8 +342,8 @@ export class RowDecisions {
       judged: async () => [],
       // Rows may go where others come: what there is room for is counted at the end.
       room: async () => undefined,
-      // What the rows do is tested when all of them are decided.
-      tested: async () => undefined,
+      // What the rows do is tested when all of them are decided, and who has to look at it.
+      held: async () => undefined,
       // Nobody is shown the rows; nothing is revealed of them.
       show: async (call, shown, row) => renderRow(shown, row, call.now),
       revealed: async () => ({}),

@@ -1,7 +1,7 @@
 /** Whom a change needs before it is made: asked of whoever keeps the rules, by whoever is about to make it. */
 import type { Actor } from "../../kernel/kind.ts";
-import type { Call } from "../context.ts";
-import type { RowMove } from "../feature.ts";
+import type { Approved, Call } from "../context.ts";
+import type { Approvers, RowMove } from "../feature.ts";
 import type { Effects, RowChange } from "../plan/differences.ts";
 
 /** Somebody who acts, and the person behind a key or a token: who made it. */
@@ -9,6 +9,8 @@ export interface Behind {
   readonly actor: Actor;
   /** The person's address in lower case; null where no person is known, so that the actor stands for itself. */
   readonly email: string | null;
+  /** A model, or a credential that only proposes. */
+  readonly byAgent?: true;
 }
 
 /** Somebody who looked at what is to change, and said yes to just that. */
@@ -33,8 +35,10 @@ export interface Need {
   /** How many have to approve, and how many of these have whom the rule counts. */
   readonly approvals: number;
   readonly have: number;
-  /** Who may: a team, the owning team, or org_admin. */
-  readonly by: string;
+  /** Who may. */
+  readonly by: Approvers;
+  /** The same in words. */
+  readonly whom: string;
 }
 
 /**
@@ -46,6 +50,15 @@ export type NeedsOf = (
   facts: PlanFacts,
   approvals: readonly Approval[],
 ) => Promise<readonly Need[]>;
+
+/** Who is behind a proposal, as the gate is given it. */
+export function approvedBy(author: Behind, given: readonly Approval[]): Approved {
+  return {
+    author: author.email,
+    byAgent: author.byAgent === true,
+    by: given.flatMap(({ email }) => email ?? []),
+  };
+}
 
 /** Where no rule asks for anybody. */
 export const nothingNeeded: NeedsOf = async () => [];

@@ -30,7 +30,7 @@ export type Attempt = <T>(
 export function attemptOn(store: Store, hooks: Hooks): Attempt {
   return async (call, definition, ownLocks, round) => {
     const hooked = hooks.of(definition.kind);
-    const joint = (writesMore(hooked) && hooked.follows === undefined) || call.overrideTests !== undefined;
+    const joint = (writesMore(hooked) && hooked.follows === undefined) || overrides(call);
     const locks = await withTestLocks(hooks, store, call, definition, ownLocks);
     return untilSettled(maxRounds, "The row is changing too fast to be written; try again.", (number) => {
       const locked = joint || locks.length > 0 || number > optimisticRounds;
@@ -49,6 +49,11 @@ export function attemptIn(writer: Writer, hooks: Hooks): Attempt {
     for (const lock of await withTestLocks(hooks, writer, call, definition, locks)) await writer.lock(lock);
     return round(writer);
   };
+}
+
+/** What is gone past is put on record with the change. */
+function overrides({ overrideTests, breakGlass }: Call): boolean {
+  return overrideTests !== undefined || breakGlass !== undefined;
 }
 
 async function withTestLocks(

@@ -27,7 +27,7 @@ import type { RowAnswer, Settled, Target, WriteDeps } from "./target.ts";
 
 /** Stores the draft, and answers the row as every door shows it. */
 export async function commitDraft(
-  { follows, written, judged, tested, show, hooks }: WriteDeps,
+  { follows, written, judged, held, show, hooks }: WriteDeps,
   rows: WriteRows,
   target: Target,
   draft: Draft,
@@ -44,7 +44,7 @@ export async function commitDraft(
     ...demoted.map(({ holder, now }) => ({ kind: holder.kind, id: holder.id, before: holder, now })),
   ];
   const warnings = await judged(rows, call, moves);
-  await tested(rows, call, moves);
+  await held(rows, call, moves);
   const more = follows(rows, target, { before: draft.before, after: drafted });
   const commit: Commit = {
     organizationId: call.caller.organization.id,
@@ -106,7 +106,7 @@ export function followsBy(hooks: Hooks): WriteDeps["follows"] {
 
 /** Deletes the row and those that go with it, each with a record of its own. */
 export async function commitDeletion(
-  { definitions, tested, follows, written, judged }: WriteDeps,
+  { definitions, held, follows, written, judged }: WriteDeps,
   rows: WriteRows,
   target: Target,
   row: StoredRow,
@@ -125,7 +125,7 @@ export async function commitDeletion(
   gone.push(row);
   const moves = gone.map((one) => ({ kind: one.kind, id: one.id, before: one, now: undefined }));
   const warnings = await judged(rows, call, moves);
-  await tested(rows, call, moves);
+  await held(rows, call, moves);
   const changes = gone.map((one) =>
     deletion(call, one, definitions[one.kind]?.actionNames.delete ?? one.kind),
   );

@@ -24,7 +24,7 @@ export interface RowMutation<D extends Kind = Kind> {
 
 /** Stores what the mutation makes of the row, and answers the row after it. @throws LostRace */
 export async function commitMutation(
-  { judged }: Pick<WriteDeps, "judged">,
+  { judged, held }: Pick<WriteDeps, "judged" | "held">,
   rows: WriteRows,
   { call, definition, id }: Target,
   before: StoredRow,
@@ -47,10 +47,9 @@ export async function commitMutation(
     configuration: rewritten,
     updatedAt: call.now,
   };
-  const warnings =
-    configuration === undefined
-      ? []
-      : await judged(rows, call, [{ kind: definition.kind, id, before, now: moved }]);
+  const moves = configuration === undefined ? [] : [{ kind: definition.kind, id, before, now: moved }];
+  const warnings = moves.length === 0 ? [] : await judged(rows, call, moves);
+  if (moves.length > 0) await held(rows, call, moves);
   const revisions = await rows.commit({ organizationId: call.caller.organization.id, changes: [change] });
   return configuration === undefined
     ? { row: { ...before, state: moved.state }, warnings }

@@ -30,8 +30,8 @@ export interface WriteDeps {
   readonly judged: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<readonly Warning[]>;
   /** Looks whether there is room for one more row of the kind. @throws Refusal 403 `quota_exceeded` */
   readonly room: (rows: Reader, call: Call, definition: Kind) => Promise<void>;
-  /** Holds the change to what the organization's tests say. @throws Refusal 409 */
-  readonly tested: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<unknown>;
+  /** Holds the change to who has to look at it, and to what the organization's tests say. @throws Refusal 409 */
+  readonly held: (rows: Reader, call: Call, moves: readonly RowMove[]) => Promise<void>;
   readonly show: Reading["show"];
   readonly revealed: Reading["revealed"];
 }

@@ -5,6 +5,7 @@ export { createHistory } from "./history/index.ts";
 export { createRepeats } from "./kept-answers/index.ts";
 export { createMigrations } from "./migrations/index.ts";
 export { createPlans, keeping } from "./plans/index.ts";
+export { createPolicies } from "./policies/index.ts";
 export { createProposals, type Proposals } from "./proposals/index.ts";
 export { createReferences } from "./references/index.ts";
 export { createPastJudge, createReplay } from "./replay/index.ts";

@@ -2,7 +2,7 @@
 
 export { type CalendarFeeds, createFeeds } from "./feeds/index.ts";
 export { onCallEffect } from "./rotas/effect-shapes.ts";
-export { createOnCall, type OnCall } from "./rotas/index.ts";
+export { createOnCall, movesShifts, type OnCall } from "./rotas/index.ts";
 export {
   createOnCallRows,
   type OnCallRota,

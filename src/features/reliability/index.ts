@@ -12,6 +12,7 @@ export {
   type DeployGate,
   decideFor,
   decideGate,
+  decidesAtGate,
   decisionFields,
   gateReplayFields,
   policyAt,

@@ -29,7 +29,7 @@ export async function muteMaintenance(
   for (const { incidentId, muteId, endsAt } of end) {
     // One that has run out stays, as others do.
     if (endsAt > call.now)
-      await rows.remove(call, alertMutes, muteId).catch((error: unknown) => {
+      await rows.remove({ ...call, unheld: true }, alertMutes, muteId).catch((error: unknown) => {
         // A person ended it before.
         if (!(error instanceof Refusal && error.code === "not_found")) throw error;
       });
@@ -37,7 +37,8 @@ export async function muteMaintenance(
   }
   for (const mute of begin)
     try {
-      const muteId = await rows.create(call, alertMutes, muteOf(mute, call.now));
+      // Who has to look at the mute has looked at the maintenance that asks for it.
+      const muteId = await rows.create({ ...call, unheld: true }, alertMutes, muteOf(mute, call.now));
       await kept.putMaintenanceMute(organizationId, { ...mute, muteId });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

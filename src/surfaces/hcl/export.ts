@@ -7,6 +7,7 @@ import { type ExportFormat, type ExportSource, pagesOf } from "../../engine/expo
 import type { ExportRow } from "../../engine/ports/export.ts";
 import { completed } from "../../engine/render.ts";
 import { referencesOf } from "../../engine/row-facts.ts";
+import { spelledOut } from "../../kernel/alternatives.ts";
 import { sameJson } from "../../kernel/equal.ts";
 import { defaultOf, type ItemField, type Json, text } from "../../kernel/field.ts";
 import type { Kind } from "../../kernel/kind.ts";
@@ -146,7 +147,7 @@ export function hclOf(field: ItemField, value: Json, address: AddressOf): HclVal
     case "list":
       return (value as readonly Json[]).map((item) => hclOf(field.items, item, address));
     case "object":
-      return objectOf(field.fields, value, address);
+      return objectOf(field.fields, spelledOut(field, value), address);
     case "map":
       return { ...(value as JsonObject) } as { [key: string]: string };
     case "text":

@@ -110,7 +110,10 @@ function parametersOf(operation: Operation): JsonObject[] {
   if (isConfiguration(operation)) {
     const guards = takesIfMatch(operation) ? [ref("parameters", "IfMatch")] : [];
     const organization = operation.sessions ? [ref("parameters", "Organization")] : [];
-    const override = operation.tested ? [ref("parameters", "OverrideTests")] : [];
+    const override = [
+      ...(operation.tested ? [ref("parameters", "OverrideTests")] : []),
+      ...(operation.tested || operation.writes ? [ref("parameters", "BreakGlass")] : []),
+    ];
     const confirm = takesConfirm(operation) ? [ref("parameters", "Confirm")] : [];
     return [...named, ...organization, ...guards, ...override, ...confirm];
   }

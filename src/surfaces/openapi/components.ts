@@ -123,6 +123,12 @@ export const parameters = {
     "Why behaviour tests that the change breaks are to hold nothing back. For administrators; it is put on record. Without it such a change is answered 409 with the reason `test_failed`.",
     "string",
   ),
+  BreakGlass: parameter(
+    "query",
+    "break_glass",
+    "Why change policies are to hold nothing back. For administrators; it is put on record, and everybody whom the policies name is mailed. Without it such a change is answered 409 with the reason `needs_approval`.",
+    "string",
+  ),
   Confirm: parameter(
     "query",
     "confirm",
@@ -205,6 +211,30 @@ export const errorSchema: JsonObject = {
         required: ["name", "message"],
       },
     },
+    needs: {
+      type: "array",
+      description: "With needs_approval: what each change policy that holds the change wants.",
+      items: {
+        type: "object",
+        properties: {
+          policy: { ...text, description: "The policy's name." },
+          policy_id: { ...text, description: "Its id." },
+          approvals: {
+            type: "integer",
+            description: "How many people have to approve; 0: it has to be proposed.",
+          },
+          by: {
+            description: "Who: people of a team, or any administrator.",
+            anyOf: [
+              { type: "string", const: "org_admin" },
+              { type: "object", properties: { team_id: text }, required: ["team_id"] },
+            ],
+          },
+          have: { type: "integer", description: "How many did." },
+        },
+        required: ["policy", "policy_id", "approvals", "have", "by"],
+      },
+    },
     quota: {
       type: "object",
       description: "With quota_exceeded: which quota it is, what it allows, and what there is.",
@@ -221,6 +251,14 @@ export const testsFailedSchema: JsonObject = {
   allOf: [
     ref("schemas", "Error"),
     { type: "object", properties: { reason: { const: "test_failed" } }, required: ["reason", "tests"] },
+  ],
+};
+
+/** A change that change policies hold back: there need not be a row yet either. */
+export const unapprovedSchema: JsonObject = {
+  allOf: [
+    ref("schemas", "Error"),
+    { type: "object", properties: { reason: { const: "needs_approval" } }, required: ["reason", "needs"] },
   ],
 };
 

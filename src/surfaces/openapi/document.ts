@@ -8,7 +8,15 @@ import type { Kind } from "../../kernel/kind.ts";
 import { organizationSchema } from "../../kernel/schema.ts";
 import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { callPaths } from "./calls.ts";
-import { errorSchema, parameters, ref, responses, securitySchemes, testsFailedSchema } from "./components.ts";
+import {
+  errorSchema,
+  parameters,
+  ref,
+  responses,
+  securitySchemes,
+  testsFailedSchema,
+  unapprovedSchema,
+} from "./components.ts";
 import { deprecationHeaders, withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
 import { headers } from "./headers.ts";
@@ -52,6 +60,7 @@ export function describeApi(api: Described): JsonObject {
       schemas: {
         Error: errorSchema,
         TestsFailedError: testsFailedSchema,
+        UnapprovedError: unapprovedSchema,
         ConfirmError: confirmSchema,
         Warnings: warningsSchema,
         RepeatError: repeatSchema,

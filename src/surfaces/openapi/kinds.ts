@@ -117,7 +117,10 @@ function describeVerb(definition: Kind, verb: Verb, operation: ConfigurationOper
 }
 
 function parametersOf(definition: Kind, verb: Verb): JsonObject {
-  const override = definition.decides ? [ref("parameters", "OverrideTests")] : [];
+  const override = [
+    ...(definition.decides ? [ref("parameters", "OverrideTests")] : []),
+    ref("parameters", "BreakGlass"),
+  ];
   switch (verb) {
     case "list":
       return {
@@ -184,17 +187,19 @@ function refusals(definition: Kind, verb: Verb): JsonObject {
   const tagged = { ...headersOf(), ETag: { ...headers.ETag, required: false } };
   const withCurrent = ref("schemas", `${componentName(definition)}Error`);
   const tests = decides ? " Or behaviour tests would fail (reason test_failed); they are in tests." : "";
+  const unapproved = " Or change policies hold the change (reason needs_approval); they are in needs.";
   const asks = verb === "delete" || mayAsk(definition);
   const asked = asks ? " Or a key with ask has to confirm it first (reason confirm)." : "";
   // Nor is there one where a call with the same Idempotency-Key is under way.
   const withoutRow = [
     ...(decides ? ["TestsFailedError"] : []),
+    "UnapprovedError",
     ...(asks ? ["ConfirmError"] : []),
     "RepeatError",
   ].map((name) => ref("schemas", name));
   const withRow = (status: 409 | 412, description: string) => ({
     [status]: {
-      description: status === 409 ? description + tests + asked : description,
+      description: status === 409 ? description + tests + unapproved + asked : description,
       headers: status === 409 ? tagged : headersOf("ETag"),
       content: jsonContent(status === 409 ? { anyOf: [withCurrent, ...withoutRow] } : withCurrent),
     },

@@ -1,7 +1,7 @@
 import proxyAddress from "@fastify/proxy-addr";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Asker, RequestLimit, Share } from "../../engine/authenticator.ts";
-import type { RequestWay } from "../../engine/operation.ts";
+import type { RequestWay } from "../../engine/request-way.ts";
 import { normalAddress } from "../../kernel/address.ts";
 import type { PublicClients } from "../public-clients.ts";
 import { pageCookie, setPageCookie } from "./session-cookie.ts";

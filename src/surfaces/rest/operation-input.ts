@@ -1,8 +1,10 @@
 /** How a request to REST becomes the input of an operation. */
 import {
+  breakName,
   confirmIn,
   confirmName,
   overrideName,
+  reasonNames,
   takesConfirm,
   takesOverride,
 } from "../../engine/flat-input.ts";
@@ -62,18 +64,19 @@ export function inputOf({ operation, takesBody }: Served, request: OperationRequ
 function saidOfWrites(
   operation: ConfigurationOperation,
   parameters: URLSearchParams,
-): [names: string[], read: () => Pick<OperationInput, "overrideTests" | "confirm">] {
+): [names: string[], read: () => Pick<OperationInput, "overrideTests" | "breakGlass" | "confirm">] {
   const names = [
-    ...(takesOverride(operation) ? [overrideName] : []),
+    ...(takesOverride(operation) ? reasonNames : []),
     ...(takesConfirm(operation) ? [confirmName] : []),
   ];
   const sent = Object.fromEntries(names.map((name) => [name, parameters.get(name)]));
   for (const name of names) parameters.delete(name);
-  const { [overrideName]: reason = null, [confirmName]: confirm = null } = sent;
+  const { [overrideName]: reason = null, [breakName]: broken = null, [confirmName]: confirm = null } = sent;
   return [
     names,
     () => ({
       ...(reason !== null && { overrideTests: reason }),
+      ...(broken !== null && { breakGlass: broken }),
       ...(confirm !== null && { confirm: confirmIn(operation, confirmed(operation, confirm)) }),
     }),
   ];

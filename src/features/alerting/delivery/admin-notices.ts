@@ -12,7 +12,7 @@ import { words } from "../../../kernel/words.ts";
 import { changeNotificationsKind } from "../../../resources/change-notifications.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
-import type { IdentityStore } from "../../identity/index.ts";
+import type { IdentityStore, TeamRoster } from "../../identity/index.ts";
 import { whoIn } from "./change-mails.ts";
 import { called, changeLines } from "./change-text.ts";
 import { lessCovered } from "./coverage.ts";
@@ -24,6 +24,7 @@ const maxMembers = 10_000;
 
 export interface AdminNoticeDeps {
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  readonly roster: Pick<TeamRoster, "members">;
   readonly siteUrl: string;
 }
 
@@ -35,7 +36,7 @@ export interface Notice {
 }
 
 /** What there is to send about records that are being sealed. */
-export function createAdminNotices({ identity, siteUrl }: AdminNoticeDeps) {
+export function createAdminNotices({ identity, roster, siteUrl }: AdminNoticeDeps) {
   const { audit_retention_days: defaultDays } = defaultsOf(organizationSettings);
 
   return async (organizationId: string, records: readonly AuditRecord[]): Promise<NewDelivery[]> => {
@@ -48,10 +49,22 @@ export function createAdminNotices({ identity, siteUrl }: AdminNoticeDeps) {
     if (organization === undefined) return [];
     const admins = await adminAddresses(identity, organizationId);
     const place = { name: organization.name, auditUrl: `${siteUrl}/o/${organization.slug}/audit` };
-    return notices.flatMap(({ record, notice }) =>
-      admins.map((target) => deliveryOf(record, notice, target, place)),
-    );
+    const deliveries: NewDelivery[] = [];
+    for (const { record, notice } of notices) {
+      const asked = await askedBy(roster, record);
+      for (const target of new Set([...admins, ...asked]))
+        deliveries.push(deliveryOf(record, notice, target, place));
+    }
+    return deliveries;
   };
+}
+
+/** Whom a policy names that an administrator went past. */
+async function askedBy(roster: AdminNoticeDeps["roster"], record: AuditRecord): Promise<readonly string[]> {
+  const team = record.action === "break_glass" ? valuesOf(record, "asked")?.after : undefined;
+  if (typeof team !== "string" || team === "org_admin") return [];
+  const people = await roster.members(record.organizationId, [team], maxMembers);
+  return people.map(({ email }) => email);
 }
 
 /** The addresses of those who are org_admin now; open invitations do not count. */
@@ -76,6 +89,7 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
       text: `${actor.name} revoked the API key ${called(name, rowId)}.`,
     };
   }
+  if (action === "break_glass") return noticeOfBrokenGlass(record);
   if (kind === organizationSettings.kind) {
     const change = valuesOf(record, "audit_retention_days");
     const before = Number(change?.before ?? defaultRetentionDays);
@@ -93,6 +107,17 @@ export function noticeOf(record: AuditRecord, defaultRetentionDays: number): Not
     };
   }
   return noticeOfLess(record);
+}
+
+function noticeOfBrokenGlass(record: AuditRecord): Notice {
+  const { actor, rowId } = record;
+  const policy = called(valuesOf(record, "name")?.after ?? null, rowId);
+  const rows = valuesOf(record, "rows")?.after;
+  return {
+    heading: "A change was made past a change policy",
+    text: `${actor.name} made a change that the change policy ${policy} holds, without the approvals that it asks for. The reason: ${String(valuesOf(record, "break_glass")?.after)}`,
+    lines: Array.isArray(rows) ? rows.map(String) : [],
+  };
 }
 
 /** The notice that a change notification, or the organization's mail, covers less than before or has other targets. */
@@ -162,7 +187,7 @@ function deliveryOf(
       text,
       ...(lines.length > 0 && { sections: [{ title: "", lines: lines.map((line) => ({ text: line })) }] }),
       link: { label: "See the audit log", url: place.auditUrl },
-      footer: `Every org_admin of ${place.name} gets this; it cannot be turned off.`,
+      footer: `Every org_admin of ${place.name} gets this${record.action === "break_glass" ? ", and whom the policy names" : ""}; it cannot be turned off.`,
       unsubscribeUrl: null,
       thread: null,
     },

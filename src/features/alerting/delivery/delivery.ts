@@ -6,7 +6,7 @@ import type { AuditRecord, AuditTables } from "../../../engine/ports/audit.ts";
 import type { InTransaction } from "../../../engine/ports/executor.ts";
 import { alertWebhooks } from "../../../renderers/alerting/formats/webhook.ts";
 import type { Ground } from "../../ground.ts";
-import type { IdentityStore } from "../../identity/index.ts";
+import type { IdentityStore, TeamRoster } from "../../identity/index.ts";
 import { createAdminNotices } from "./admin-notices.ts";
 import { createChangeNotices } from "./change-notices.ts";
 import { allChangeWebhooks } from "./change-webhooks.ts";
@@ -66,6 +66,8 @@ export interface DeliveryDeps extends DeliveryGround, Pick<TargetDeps, "reports"
   readonly expiry: ExpiryStore;
   readonly queue: WakingQueue;
   readonly identity: Pick<IdentityStore, "organizations" | "members">;
+  /** Who is in teams. */
+  readonly roster: Pick<TeamRoster, "members">;
   readonly mailFrom: string;
   readonly httpTries?: number;
 }

@@ -1,7 +1,7 @@
 /** Notifying people and systems outside: the queue of messages, and what brings them to their targets. */
 import type { Feature } from "../../../engine/feature.ts";
 import type { Ground } from "../../ground.ts";
-import type { Audit, Identity, LinkMails } from "../../identity/index.ts";
+import type { Audit, Identity, LinkMails, Teams } from "../../identity/index.ts";
 import { createAccountMails } from "./account-mails.ts";
 import { type Delivery, type DeliveryDeps, type DeliveryGround, deliver } from "./delivery.ts";
 import { createLinkMails } from "./link-mails.ts";
@@ -44,6 +44,7 @@ export function createOutbox({
 export interface DeliveryNeeds {
   readonly audit: Pick<Audit, "store" | "sealer">;
   readonly identity: Pick<Identity, "store">;
+  readonly teams: Pick<Teams, "roster">;
   readonly outbox: Outbox;
   readonly reports: DeliveryDeps["reports"];
   readonly httpTries?: number;
@@ -53,13 +54,14 @@ export interface DeliveryNeeds {
 export function createDelivery(
   ground: DeliveryGround &
     Pick<Ground, "database"> & { readonly settings: Pick<Ground["settings"], "mailFrom"> },
-  { audit, identity, outbox, ...needs }: DeliveryNeeds,
+  { audit, identity, teams, outbox, ...needs }: DeliveryNeeds,
 ): Delivery & Feature {
   const delivery = deliver({
     ...ground,
     ...needs,
     audit: audit.store,
     identity: identity.store,
+    roster: teams.roster.in(ground.store),
     queue: outbox,
     deliveries: outbox.store,
     expiry: createExpiryStore(ground.database),

@@ -48,7 +48,7 @@ export const emitInput = {
     example: "alert-4711",
   }),
   explain: boolean({
-    description: "Answers who would be mailed and why; nothing is kept and nothing is sent.",
+    description: "Answers who would be mailed and why. Nothing is kept and nothing is sent.",
     default: false,
   }),
 } as const;

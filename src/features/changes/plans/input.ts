@@ -12,7 +12,7 @@ export const maxRequestBytes = maxBundleBytes + 65_536;
 /** It travels in a header (X-Managed-By), and in query parameters. */
 const setName = { format: "set", max: 255, example: "platform-repo" } as const;
 
-export const resource = text({ description: "The kind of the row, such as teams." });
+export const resource = text({ description: "Its kind, such as teams." });
 
 /** What becomes of the rows of a set that its bundle does not name. */
 export const prunes = ["none", "delete", "detach"] as const;
@@ -28,7 +28,7 @@ export const planInput = {
   }),
   edits: list({
     description:
-      "Single rows, in the place of a bundle: new ones, and others by their ids; what is left out of these stays as it is.",
+      "Single rows, in the place of a bundle. What is left out of one that is there stays as it is.",
     max: maxChanges,
     optional: true,
     items: object({

@@ -1,4 +1,5 @@
 /** Makes plans, applies them, takes them back, and shows what differs from what was applied. */
+import { forecasting, refuseUnapproved, unapprovedIn, withForecasts } from "../../../engine/approvals.ts";
 import { authorize } from "../../../engine/authorize.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { Findings } from "../../../engine/draft.ts";
@@ -102,8 +103,9 @@ export class Planner implements PlanMaker {
     refuseMoves(this.#deps.definitions, call, decided);
     const failing = await failingIn(this.#deps.hooks, this.#deps.store, call, decided.stage.changed);
     const { stage } = decided;
+    const unapproved = await unapprovedIn(this.#deps.hooks, this.#deps, call, stage.changed);
     const said = await judged(this.#deps, this.#deps.store, call, stage.changed, request.set);
-    const decision = { ...decided, warnings: [...failing, ...decided.warnings, ...said] };
+    const decision = { ...decided, warnings: [...unapproved, ...failing, ...decided.warnings, ...said] };
     const difference = await differenceOf(this.#deps.definitions, decision);
     if (difference.changes.length > maxChanges) throw tooMany(difference.changes.length);
     const { replayDays: days = usualReplayDays, replayQuery: query = false } = request;
@@ -202,13 +204,15 @@ export class Planner implements PlanMaker {
     const kinds = changes.map(({ resource }) => resource);
     const tests = (await hooks.guard?.locks(store, call, kinds)) ?? [];
     const locks = [...this.#locksOf(call, kept), ...tests];
-    const applied = await withTransaction(store, locks, async (writer) => {
-      const body = await this.#applyIn(writer, call, plan, kept, findings);
+    const own = withForecasts(call);
+    const work = async (writer: Writer) => {
+      const body = await this.#applyIn(writer, own, plan, kept, findings);
       await also(writer);
       await call.keeping?.keep(writer, { status: 200, body });
       call.cancelled?.throwIfAborted();
       return body;
-    });
+    };
+    const applied = await forecasting(() => withTransaction(store, locks, work));
     this.#deps.onCommit();
     return applied;
   }
@@ -266,8 +270,10 @@ export class Planner implements PlanMaker {
     refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
-    const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, own);
-    const trace = { ...own, records: own.records + overridden };
+    const broken = await refuseUnapproved(this.#deps.hooks, writer, call, changed, own);
+    const withBroken = { ...own, records: own.records + broken };
+    const overridden = await refuseFailing(this.#deps.hooks, writer, call, changed, withBroken);
+    const trace = { ...withBroken, records: withBroken.records + overridden };
     const revisions = await storeDecision(this.#deps, { writer, rows: scoped }, call, trace, decision);
     await tables.applied(organizationId, plan.id, call.now);
     const { set } = kept.request;

@@ -2,7 +2,7 @@
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
-import type { Behind } from "../../../engine/ports/needs.ts";
+import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
@@ -110,8 +110,9 @@ export async function approve(deps: ProposalDeps, call: Call, id: string, said: 
   if (approvals.some((one) => isSamePerson(one, own))) return;
   const all = [...approvals, { ...own, at: call.now }];
   const after = await deps.needs(call, waiting.facts, all);
-  const had = new Map(needs.map((need) => [need.policy_id, need.have]));
-  const counts = after.some(({ policy_id, have }) => have > (had.get(policy_id) ?? 0));
+  const nameOf = ({ policy_id, by }: Need) => JSON.stringify([policy_id, by]);
+  const had = new Map(needs.map((need) => [nameOf(need), need.have]));
+  const counts = after.some((need) => need.have > (had.get(nameOf(need)) ?? 0));
   const isMissing = needs.some((need) => need.have < need.approvals);
   if (!counts && (isMissing || isSamePerson(own, proposal.head.author))) throw notYours(needs);
   const ready = after.every(({ have, approvals: wanted }) => have >= wanted);

@@ -1,7 +1,9 @@
 /** Applies proposals and takes them back, each in one transaction with what becomes of the proposal. */
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
+import { approvedBy } from "../../../engine/ports/needs.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { undoRequest } from "../plans/index.ts";
 import { deletesIn, locked, put, refuseInvalid, refuseStale, refuseUnapproved, type Said } from "./acting.ts";
@@ -45,7 +47,8 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
   refuseStale(proposal, acts, said.digest ?? before?.digest);
   refuseInvalid(proposal);
   refuseUnapproved(looked);
-  const approved: Call = { ...call, proposal: id };
+  const { author } = proposal.head;
+  const approved: Call = { ...call, proposal: id, approved: approvedBy(author, looked.approvals) };
   const plan = await deps.planner.make(approved, ...asKept(waiting.kept, { replayDays: 0 }));
   const { id: planId, changes, problems } = readPlan(plan);
   if (problems.length > 0) throw invalid(problems);
@@ -71,6 +74,15 @@ function readPlan(plan: JsonObject) {
   };
 }
 
+/** As long as a change is watched at most. */
+const freshMs = 24 * 3_600_000;
+
+/** Whether who had to look at it has just looked: then taking it back waits for nobody. */
+function isFresh({ status, progress }: Proposal, now: Date): boolean {
+  const at = momentOf(progress.applied_at);
+  return status === "applied" && at !== undefined && now.getTime() - at.getTime() <= freshMs;
+}
+
 /** Takes back what it did. @throws Refusal 409 where it was not applied; 403 where the caller may not write */
 export async function revert(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
@@ -80,7 +92,7 @@ export async function revert(deps: ProposalDeps, call: Call, id: string, said: S
   if (planId === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, said.digest);
-  const approved: Call = { ...call, proposal: id };
+  const approved: Call = { ...call, proposal: id, ...(isFresh(proposal, call.now) && { unheld: true }) };
   const applied = await deps.planner.find(call, planId);
   const request = await undoRequest(deps, call, applied);
   const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });

@@ -32,7 +32,15 @@ export function proposalCalls(deps: ProposalDeps): readonly ConfigurationOperati
 
 function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
-    ...{ tag, name: "propose_change", reach: "own", scans: "long", level: "operate", effect: "create" },
+    ...{
+      tag,
+      name: "propose_change",
+      proposes: true,
+      reach: "own",
+      scans: "long",
+      level: "operate",
+      effect: "create",
+    },
     title: "Propose a change",
     description:
       "Keeps a change of rows for people to look at, and makes none of it: the rows as plan_changes takes them, with a title and a reason.",
@@ -148,7 +156,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
 
 function commentOperation(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
-    ...{ tag, name: "comment_on_proposal", reach: "own", scans: "long", level: "operate" },
+    ...{ tag, name: "comment_on_proposal", proposes: true, reach: "own", scans: "long", level: "operate" },
     ...{ effect: "update", cumulative: true },
     title: "Comment on a proposal",
     description: "Says something of a proposal, or of one row that it changes.",

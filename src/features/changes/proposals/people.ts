@@ -1,20 +1,22 @@
 /** Who acts on a proposal: the credential, and the person behind it. */
-import type { Call } from "../../../engine/context.ts";
+import { type Call, isByAgent, personBehind } from "../../../engine/context.ts";
 import type { Approval, Behind } from "../../../engine/ports/needs.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { Identity } from "../../identity/index.ts";
 import type { Act } from "./stored.ts";
 
 /** A key's owner is who made it, a token's who has it. */
-export async function behind(identity: Pick<Identity, "store">, { caller }: Call): Promise<Behind> {
-  const { actor, organization, userId } = caller;
-  if (actor.kind === "key") {
-    const key = await identity.store.keys.find(organization.id, actor.id);
-    return { actor, email: addressIn(key?.createdBy) };
+export async function behind(identity: Pick<Identity, "store">, call: Call): Promise<Behind> {
+  const { actor, organization } = call.caller;
+  const agent = isByAgent(call) ? ({ byAgent: true } as const) : {};
+  const person = personBehind(call.caller);
+  if (person !== undefined) {
+    const user = await identity.store.users.find(person);
+    return { actor, email: addressIn(user?.email), ...agent };
   }
-  if (userId === undefined) return { actor, email: null };
-  const user = await identity.store.users.find(userId);
-  return { actor, email: addressIn(user?.email) };
+  if (actor.kind !== "key") return { actor, email: null, ...agent };
+  const key = await identity.store.keys.find(organization.id, actor.id);
+  return { actor, email: addressIn(key?.createdBy), ...agent };
 }
 
 /** Of a key that a token made, the maker's name has the token's behind the address. */

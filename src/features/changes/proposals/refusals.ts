@@ -1,4 +1,5 @@
 /** Refusals of what people do about proposals. */
+import { shownNeed } from "../../../engine/approvals.ts";
 import type { Need } from "../../../engine/ports/needs.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -37,18 +38,19 @@ export function invalid(problems: readonly JsonObject[]): Refusal {
 }
 
 export function needsApproval({ id, digest }: Proposal, missing: readonly Need[]): Refusal {
-  const asked = missing.map(({ policy, approvals, have, by }) => {
+  const asked = missing.map(({ policy, approvals, have, whom }) => {
     const more = approvals - have;
-    return `${policy} asks for ${more} more approval${more === 1 ? "" : "s"} by ${by}`;
+    return `${policy} asks for ${more} more approval${more === 1 ? "" : "s"} by ${whom}`;
   });
   return new Refusal("conflict", `The proposal waits to be approved: ${asked.join("; ")}.`, {
     reason: "needs_approval",
-    current: { id, digest, needs: missing },
+    current: { id, digest },
+    needs: missing.map(shownNeed),
   });
 }
 
 export function notYours(needs: readonly Need[]): Refusal {
-  const by = [...new Set(needs.map((need) => `${need.by} (${need.policy})`))];
+  const by = [...new Set(needs.map((need) => `${need.whom} (${need.policy})`))];
   const who = by.length === 0 ? "somebody else than its author" : by.join(", ");
   return new Refusal("forbidden", `This proposal is approved by ${who}; your approval would not count.`, {
     reason: "not_yours_to_approve",

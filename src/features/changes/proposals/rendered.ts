@@ -1,4 +1,5 @@
 /** Proposals as every door shows them. */
+import { shownNeed } from "../../../engine/approvals.ts";
 import type { Call } from "../../../engine/context.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -36,7 +37,7 @@ export function rendered(
     ...(shown as unknown as JsonObject),
     effects: effects as unknown as JsonObject,
     refusals: all ? [...shown.refusals] : [],
-    needs: needs.map((need) => ({ ...need })),
+    needs: needs.map(shownNeed) as unknown as JsonObject[],
     conflicts: all ? [...conflicts] : [],
     acts: acts.map(renderedAct),
   };

@@ -126,7 +126,15 @@ const needFields = {
   policy_id: text({ description: "Its id." }),
   approvals: integer({ description: "How many approvals it asks for.", min: 0 }),
   have: integer({ description: "How many of these there are, by whom it counts.", min: 0 }),
-  by: text({ description: "Who may give them." }),
+  by: object({
+    description: "Who may give them: people of a team, or any administrator.",
+    exactlyOne: true,
+    word: "role",
+    fields: {
+      team_id: text({ description: "The team's id.", optional: true }),
+      role: choice({ description: "Any administrator.", choices: ["org_admin"], optional: true }),
+    },
+  }),
 } satisfies Fields;
 
 const conflictFields = {

@@ -86,7 +86,7 @@ const silent: readonly string[] = [
 export function createPastJudge(ground: Ground, needs: AlertReplayNeeds): JudgePast {
   const replay = createAlertReplay(ground, needs);
   return async (call, moves) => {
-    if (!seesAll(call.caller) || !moves.some(decides)) return [];
+    if (!seesAll(call.caller) || !moves.some(decidesOfAlerts)) return [];
     const { warnings = [] } = await replay(call, moves, usualReplayDays, false);
     return warnings as unknown as readonly Warning[];
   };
@@ -98,7 +98,8 @@ const decisive: Readonly<Record<string, readonly string[]>> = {
   [organizationSettings.kind]: ["severity_words"],
 };
 
-function decides({ kind, before, now }: RowMove): boolean {
+/** Whether a change can move who gets an alert. */
+export function decidesOfAlerts({ kind, before, now }: RowMove): boolean {
   if (!decidingKinds.has(kind)) return false;
   const deciding = (row: StoredRow | undefined) =>
     Object.fromEntries(

@@ -100,6 +100,8 @@ export class CredentialAuthenticator implements Authenticator {
       readOnlyKey: endpoint === "api" && level === "read",
       ...(key.scopes.includes(programScope) && { isProgram: true }),
       ...(key.ask && { asks: true }),
+      ...(key.proposeOnly && { proposeOnly: true }),
+      ...(key.madeBy !== null && { madeBy: key.madeBy }),
       ...(limits === undefined ? {} : { limits }),
       ...(scopes.length === 0 ? {} : { engine: { scopes, connectorId: key.connectorId ?? "" } }),
     };
@@ -136,6 +138,7 @@ export class CredentialAuthenticator implements Authenticator {
       level: levelOfRole(role, known.maxRole),
       readOnlyKey: false,
       userId: known.user.id,
+      ...(known.proposeOnly && { proposeOnly: true }),
     };
   }
 

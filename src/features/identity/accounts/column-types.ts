@@ -51,6 +51,8 @@ export interface KeyCredential {
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
   readonly ask: boolean;
+  readonly propose_only: boolean;
+  readonly made_by: string | null;
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   /** Null where it has no limit at all. */
@@ -66,6 +68,7 @@ export interface MembershipJson {
   readonly name: string;
   readonly plan: Plan;
   readonly ip_allowlist: readonly string[];
+  readonly has_policies: boolean;
   readonly suspension: Suspension;
   readonly quotas: Quotas;
   readonly sign_in: SignIn;

@@ -73,6 +73,7 @@ export function createCredentialStore(database: Database, idleMinutes: number) {
         unreached: memberships.filter((membership) => !reaches(membership)),
         name: found.name,
         maxRole: found.max_role,
+        proposeOnly: found.propose_only,
       };
     },
     async session(hash: Buffer, now: Date) {
@@ -113,12 +114,17 @@ export function createCredentialStore(database: Database, idleMinutes: number) {
 
 /** What authenticate-key.sql says of a credential. */
 function readCredential(text: string) {
-  const { organization, last_used_at, expires_at, connector_id, limits, ...key } = JSON.parse(
-    text,
-  ) as KeyCredential;
+  const { organization, last_used_at, expires_at, connector_id, propose_only, made_by, limits, ...key } =
+    JSON.parse(text) as KeyCredential;
   const dateOf = (time: string | null) => (time === null ? null : new Date(time));
   return {
-    key: { ...key, connectorId: connector_id, lastUsedAt: dateOf(last_used_at) },
+    key: {
+      ...key,
+      connectorId: connector_id,
+      proposeOnly: propose_only,
+      madeBy: made_by,
+      lastUsedAt: dateOf(last_used_at),
+    },
     organization,
     limits: limitsOf(limits),
     expiresAt: dateOf(expires_at),
@@ -133,11 +139,11 @@ function limitsOf(limits: KeyLimits | null): Limits | undefined {
 
 function personOf(found: PersonRow) {
   const memberships: Membership[] = found.memberships.map(
-    ({ role, ip_allowlist, sign_in, second_factor, ...organization }) => ({
+    ({ role, ip_allowlist, has_policies, sign_in, second_factor, ...organization }) => ({
       role,
       signIn: sign_in,
       secondFactor: second_factor,
-      organization: { ...organization, ipAllowlist: ip_allowlist },
+      organization: { ...organization, ipAllowlist: ip_allowlist, hasPolicies: has_policies },
     }),
   );
   return {

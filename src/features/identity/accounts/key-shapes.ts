@@ -64,6 +64,12 @@ const ask = boolean({
   default: false,
 });
 
+const proposeOnly = boolean({
+  description:
+    "Whether it may read and propose, and nothing else, whatever its scopes: for a program that is not to be trusted with more, such as a model.",
+  default: false,
+});
+
 export type KeyShapes = ReturnType<typeof keyShapes>;
 
 /** @param kinds all that there are */
@@ -79,6 +85,7 @@ export function keyShapes(kinds: readonly string[]) {
     }),
     ...limitFields(kinds),
     ask,
+    propose_only: proposeOnly,
     expires_at: endInput,
   } as const;
   const fields = {
@@ -88,6 +95,7 @@ export function keyShapes(kinds: readonly string[]) {
     connector_id: input.connector_id,
     ...limitFields(kinds),
     ask,
+    propose_only: proposeOnly,
     prefix: prefixField,
     created_by: text({ description: "Who made it." }),
     created_at: when("When it was made."),
@@ -134,7 +142,20 @@ export function keyShapes(kinds: readonly string[]) {
 const maxOverlapMinutes = 43_200;
 
 export function renderKey(key: StoredKey): JsonObject {
-  const { id, name, scopes, prefix, kinds, verbs, services, addresses, ask, expiresAt, lastUsedAt } = key;
+  const {
+    id,
+    name,
+    scopes,
+    prefix,
+    kinds,
+    verbs,
+    services,
+    addresses,
+    ask,
+    proposeOnly,
+    expiresAt,
+    lastUsedAt,
+  } = key;
   return {
     id,
     name,
@@ -146,6 +167,7 @@ export function renderKey(key: StoredKey): JsonObject {
     team_id: key.teamId,
     addresses,
     ask,
+    propose_only: proposeOnly,
     prefix,
     created_by: key.createdBy,
     created_at: key.createdAt.toISOString(),

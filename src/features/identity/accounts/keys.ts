@@ -64,6 +64,7 @@ function createCall(deps: IdentityDeps, shapes: KeyShapes): AccountOperation {
       const body = request.body;
       refuseScopes(body.scopes);
       refuseConnector(body);
+      refuseProposals(body);
       refusePlans(organization, body.scopes);
       await refuseTeam(deps, organization.id, body.team_id);
       const { keyMaxLifetimeDays } = await accessSettings(deps, organization.id);
@@ -138,6 +139,7 @@ interface NewKey extends Partial<KeyLimits> {
   readonly scopes: readonly Scope[];
   readonly connector_id?: string | null;
   readonly ask?: boolean;
+  readonly propose_only?: boolean;
   readonly expiresAt: Date | null;
 }
 
@@ -165,7 +167,7 @@ async function replaceKey(
   { ends, expiresAt }: { readonly ends: Date; readonly expiresAt: Date | null },
 ): Promise<{ key: StoredKey; value: string }> {
   const { name, scopes, connectorId: connector_id, teamId: team_id, kinds, verbs, services, addresses } = old;
-  const { ask } = old;
+  const { ask, proposeOnly: propose_only } = old;
   const limits = { kinds, verbs, services, team_id, addresses };
   const { key, value, hash, changes } = newKeyOf(author, {
     name,
@@ -173,6 +175,7 @@ async function replaceKey(
     connector_id,
     ...limits,
     ask,
+    propose_only,
     expiresAt,
   });
   const action = { action: "rotate_api_key", resource };
@@ -198,7 +201,15 @@ async function replaceKey(
 
 function newKeyOf(
   author: Author,
-  { name, scopes, connector_id: connectorId = null, ask = false, expiresAt, ...limits }: NewKey,
+  {
+    name,
+    scopes,
+    connector_id: connectorId = null,
+    ask = false,
+    propose_only: proposeOnly = false,
+    expiresAt,
+    ...limits
+  }: NewKey,
 ) {
   const { kinds = null, verbs = null, services = null, team_id: teamId = null, addresses = null } = limits;
   const { value, hash, prefix } = newCredential("key");
@@ -219,6 +230,8 @@ function newKeyOf(
     teamId,
     addresses,
     ask,
+    proposeOnly,
+    madeBy: author.actor.kind === "user" ? author.actor.id : null,
   };
   const made = {
     name,
@@ -230,6 +243,7 @@ function newKeyOf(
     team_id: teamId,
     addresses,
     ask,
+    propose_only: proposeOnly,
   };
   const changes: FieldChange[] = [
     ...madeOf({ ...made, expires_at: expiresAt?.toISOString() ?? null }),
@@ -308,6 +322,13 @@ function refuseConnector({
   }
   if (connector_id === null)
     throw wrongConnector(`is needed with ${scope}: the id of the connector that the key is for`);
+}
+
+/** An engine proposes nothing. */
+function refuseProposals(body: { readonly scopes: readonly Scope[]; readonly propose_only: boolean }): void {
+  if (!body.propose_only || engineScopesOf(body.scopes).length === 0) return;
+  const message = "does not go with the scopes of engines, which report and take files; leave it out";
+  throw unprocessable([{ field: "propose_only", message }]);
 }
 
 function wrongConnector(message: string): Refusal {

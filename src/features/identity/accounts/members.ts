@@ -250,7 +250,7 @@ async function leaveTeams(
   );
   const warnings: Warning[] = [];
   for (const place of places) {
-    const call = callBy(author, organization);
+    const call = { ...callBy(author, organization), unheld: true } as const;
     const found = await engine.remove(call, teamMembers, place.id).catch((error) => {
       // Somebody else took the person out of this team meanwhile.
       if (!(error instanceof Refusal && error.code === "not_found")) throw error;

@@ -91,6 +91,7 @@ interface Queries {
       readonly id: string;
       readonly name: string;
       readonly max_role: Columns["tokens.max_role"] | null;
+      readonly propose_only: boolean;
       readonly last_used_at: Date | null;
       readonly user_id: string;
       readonly email: string;
@@ -109,6 +110,7 @@ interface Queries {
       readonly id: string;
       readonly name: string;
       readonly max_role: Columns["tokens.max_role"] | null;
+      readonly propose_only: boolean;
       readonly last_used_at: Date | null;
       readonly user_id: string;
       readonly email: string;
@@ -393,6 +395,8 @@ interface Queries {
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
       readonly ask: boolean;
+      readonly proposeOnly: boolean;
+      readonly madeBy: string | null;
     };
   };
   getMember: {
@@ -463,6 +467,7 @@ interface Queries {
       readonly lastUsedAt: Date | null;
       readonly client: string | null;
       readonly clientHost: string | null;
+      readonly proposeOnly: boolean;
     };
   };
   getUser: {
@@ -529,6 +534,8 @@ interface Queries {
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
       readonly ask: boolean;
+      readonly proposeOnly: boolean;
+      readonly madeBy: string | null;
     };
     readonly row: never;
   };
@@ -600,6 +607,7 @@ interface Queries {
       readonly client: string | null;
       readonly clientHost: string | null;
       readonly accessUntil: Date | string | null;
+      readonly proposeOnly: boolean;
     };
     readonly row: never;
   };
@@ -655,6 +663,8 @@ interface Queries {
       readonly teamId: string | null;
       readonly addresses: readonly string[] | null;
       readonly ask: boolean;
+      readonly proposeOnly: boolean;
+      readonly madeBy: string | null;
     };
   };
   listKeysOfConnector: {
@@ -790,6 +800,7 @@ interface Queries {
       readonly lastUsedAt: Date | null;
       readonly client: string | null;
       readonly clientHost: string | null;
+      readonly proposeOnly: boolean;
     };
   };
   lockOrganization: {
@@ -833,6 +844,7 @@ interface Queries {
       readonly name: string;
       readonly maxRole: string | null;
       readonly expiresAt: Date | string | null;
+      readonly proposeOnly: boolean;
       readonly organizations: readonly string[];
       readonly userId: string;
       readonly id: string;

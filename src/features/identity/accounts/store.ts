@@ -343,7 +343,7 @@ function tokenStore({ query, write, writeIfThere }: Tables) {
     narrow(
       userId: string,
       { id, maxRole: seenRole, expiresAt: seenExpiry }: StoredToken,
-      to: Pick<StoredToken, "name" | "organizations" | "maxRole" | "expiresAt">,
+      to: Pick<StoredToken, "name" | "organizations" | "maxRole" | "expiresAt" | "proposeOnly">,
       trail: Trail,
     ) {
       return writeIfThere(sql.narrowToken, { userId, id, seenRole, seenExpiry, ...to }, trail);

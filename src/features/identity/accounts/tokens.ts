@@ -3,7 +3,7 @@
 import { type AccountOperation, type AccountRequest, accountOperation } from "../../../engine/operation.ts";
 import type { Membership } from "../../../engine/ports/accounts.ts";
 import { type Role, roles } from "../../../kernel/access.ts";
-import { choice, list, object, text } from "../../../kernel/field.ts";
+import { boolean, choice, list, object, text } from "../../../kernel/field.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type Problem, Refusal, unprocessable } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
@@ -43,6 +43,11 @@ export const newToken = {
   }),
   max_role: ceiling,
   expires_at: endInput,
+  propose_only: boolean({
+    description:
+      "Whether it may read and propose, and nothing else, whatever the person's role: for a program that is not to be trusted with more, such as a model.",
+    default: false,
+  }),
 } as const;
 
 const tokenFields = {
@@ -51,6 +56,7 @@ const tokenFields = {
   prefix: prefixField,
   organizations: list({ description: "Where it may act.", items: organizationShape }),
   max_role: ceiling,
+  propose_only: newToken.propose_only,
   created_at: when("When it was made."),
   expires_at: whenever("When it stops working; null: never."),
   last_used_at: whenever("When it was last used, to the minute."),
@@ -118,7 +124,7 @@ function createToken(deps: IdentityDeps): AccountOperation {
     output: { value: newTokenShape },
     async run(request) {
       const { user, memberships } = sessionOf(request);
-      const { name, organizations, max_role, expires_at } = request.body;
+      const { name, organizations, max_role, expires_at, propose_only } = request.body;
       const { ids, expiresAt } = await boundsOf(deps, request, organizations, expires_at);
       const { value, hash, prefix } = newCredential("token");
       const token: StoredToken = {
@@ -132,9 +138,10 @@ function createToken(deps: IdentityDeps): AccountOperation {
         lastUsedAt: null,
         client: null,
         clientHost: null,
+        proposeOnly: propose_only,
       };
       const changes = [
-        ...madeOf({ name, max_role, expires_at: expiresAt?.toISOString() ?? null }),
+        ...madeOf({ name, max_role, propose_only, expires_at: expiresAt?.toISOString() ?? null }),
         { field: "token", secret: "set" } as const,
       ];
       const auditContext = { action: "create_token", resource, rowId: token.id, changes };
@@ -190,6 +197,7 @@ function narrowed(
     organizations: readonly string[];
     max_role: Role | null;
     expires_at: string | null;
+    propose_only: boolean;
   }>,
   memberships: readonly Membership[],
   now: Date,
@@ -213,8 +221,11 @@ function narrowed(
       field: "expires_at",
       message: `must be ${readable(token.expiresAt)} or earlier; for longer, make a new token`,
     });
+  const proposeOnly = sent.propose_only ?? token.proposeOnly;
+  if (token.proposeOnly && !proposeOnly)
+    problems.push({ field: "propose_only", message: "must stay true; for more, make a new token" });
   if (problems.length > 0) throw unprocessable(problems);
-  return { name: sent.name ?? token.name, organizations, maxRole, expiresAt };
+  return { name: sent.name ?? token.name, organizations, maxRole, expiresAt, proposeOnly };
 }
 
 function revokeToken({ identity }: IdentityDeps): AccountOperation {
@@ -303,6 +314,7 @@ function renderToken(token: StoredToken, memberships: readonly Membership[]): Js
       .filter(({ organization }) => organizations.includes(organization.id))
       .map(({ organization }) => renderOrganization(organization)),
     max_role: maxRole,
+    propose_only: token.proposeOnly,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt?.toISOString() ?? null,
     last_used_at: lastUsedAt?.toISOString() ?? null,

@@ -49,6 +49,7 @@ function rotateOperation({ engine }: Ground, firstId: ReturnType<typeof firstIds
     effect: "update",
     cumulative: true,
     takesAway: true,
+    writes: true,
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",

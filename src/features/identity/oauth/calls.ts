@@ -150,11 +150,13 @@ function allowClient(deps: OauthDeps): AccountOperation {
         lastUsedAt: null,
         client: client.name,
         clientHost: destination.name,
+        proposeOnly: body.propose_only,
       };
       const changes = [
         ...madeOf({
           name: body.name,
           max_role: body.max_role,
+          propose_only: body.propose_only,
           expires_at: expiresAt?.toISOString() ?? null,
           client: client.name,
           client_id: client.id,

@@ -24,6 +24,16 @@ interface Queries {
       readonly name: string;
     };
   };
+  listPresentAdmins: {
+    readonly parameters: {
+      readonly organizationId: string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly email: string;
+      readonly name: string;
+    };
+  };
   listPresentMembers: {
     readonly parameters: {
       readonly organizationId: string;

@@ -18,6 +18,8 @@ function rosterOver(database: Connection) {
       database.query(sql.listMembersOfTeams, { organizationId, teamIds, limit }),
     /** Everybody who has joined, or is kept here by the organization's provider, in the order of their addresses. */
     everybody: (organizationId: string) => database.query(sql.listPresentMembers, { organizationId }),
+    /** The present administrators. */
+    admins: (organizationId: string) => database.query(sql.listPresentAdmins, { organizationId }),
     /** Whether the address is of somebody who has joined the organization, or whom its provider keeps here. */
     async hasMember(organizationId: string, email: string) {
       const emailFolded = foldEmail(email);

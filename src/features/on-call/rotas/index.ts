@@ -19,6 +19,7 @@ import { createOnCallRows } from "./rows.ts";
 import { takeShift } from "./swap.ts";
 import { uncoveredRotas } from "./uncovered.ts";
 
+export { movesShifts } from "./judge.ts";
 export { createOnCallRows, type OnCallRota, type OnCallRows, type ReadOnCall, rotaNamed } from "./rows.ts";
 
 export interface OnCall extends Feature {

@@ -1,5 +1,5 @@
 /** What is said of the proxies between a caller and the service, by the headers that arrived. Pure functions. */
-import type { RequestWay } from "../../../engine/operation.ts";
+import type { RequestWay } from "../../../engine/request-way.ts";
 import { type Check, checksOf } from "./check.ts";
 
 export interface ProxySeen extends RequestWay {

@@ -83,7 +83,7 @@ function describedValue(field: ItemField): JsonObject {
     case "map":
       return { ...nullable, max_entries: field.maxEntries, max_value: field.maxValue };
     case "object": {
-      const { exactlyOne, byName, open } = field;
+      const { exactlyOne, byName, word, open } = field;
       const fields = Object.entries(field.fields).map(([name, inner]) => ({
         name,
         ...describedField(inner),
@@ -93,6 +93,7 @@ function describedValue(field: ItemField): JsonObject {
         fields,
         ...(exactlyOne && { exactly_one: true }),
         ...(byName && { by_name: true }),
+        ...(word !== undefined && { word }),
         ...(open && { open: true }),
       };
     }

@@ -106,7 +106,8 @@ function changeOf(field: string, before: Json, after: Json): FieldChange[] {
 
 function callOf({ caller, requestId, address, now, run }: AccountRequest): Call {
   if (caller === undefined) throw new Error("the call was served without its caller");
-  return { caller, door: "console", requestId, address, now, run };
+  // It is somebody's look by itself.
+  return { caller, door: "console", requestId, address, now, run, unheld: true };
 }
 
 /** A row as answers show it, for documents. */

@@ -2,7 +2,7 @@
 import type { Feature, KindHooks, Standing } from "../../../engine/feature.ts";
 import { readUnsaved, unsavedInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
-import type { StoredRow } from "../../../engine/ports/rows.ts";
+import type { Reader, StoredRow } from "../../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../../engine/render.ts";
 import { parseTimestamp } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -20,7 +20,7 @@ import { createVerdicts, type Verdicts } from "./verdicts.ts";
 
 export { decideGate, policyAt } from "./decide.ts";
 export { createJudge, decideFor } from "./judge.ts";
-export type { ReplayOfGate } from "./replay.ts";
+export { decidesAtGate, type ReplayOfGate } from "./replay.ts";
 export { decisionFields, gateReplayFields } from "./shapes.ts";
 export type { DeployGateStore } from "./store.ts";
 
@@ -29,6 +29,14 @@ export interface DeployGate extends Feature {
   /** What is kept of its answers. */
   readonly verdicts: Pick<Verdicts, "write" | "forget">;
   readonly replayOf: ReplayOfGate;
+  /** Whether a service could be deployed now by this policy, whatever overrides it. */
+  isAllowed(
+    reader: Reader,
+    organizationId: string,
+    service: string,
+    now: Date,
+    policy: StoredRow,
+  ): Promise<boolean>;
 }
 
 export function createDeployGate(ground: Ground): DeployGate {
@@ -42,6 +50,10 @@ export function createDeployGate(ground: Ground): DeployGate {
     store: gate,
     verdicts,
     replayOf: createGateReplay(ground, verdictStore, verdicts),
+    async isAllowed(reader, organizationId, service, now, policy) {
+      const { decision } = await judge(reader, organizationId, service, now, { dryRun: true, policy });
+      return decision.allowed;
+    },
     background: verdicts.background,
     close: () => verdicts.write(),
     attention: closedGates(deps),

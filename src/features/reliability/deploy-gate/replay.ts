@@ -52,7 +52,7 @@ export function createGateReplay(
 }
 
 /** A policy, or an SLO that measures another service than before, or none: of a new one there are no figures of the past. */
-function decidesAtGate({ kind, before, now }: StagedRow): boolean {
+export function decidesAtGate({ kind, before, now }: Pick<StagedRow, "kind" | "before" | "now">): boolean {
   if (kind === deployPolicies.kind) return true;
   return kind === slos.kind && before !== undefined && measuredBy(before) !== (now && measuredBy(now));
 }

@@ -1,6 +1,6 @@
 -- @result has_second_factor: !
 -- The token, its user, and the present membership in each organization that it may act in.
-SELECT token.id, token.name, token.max_role, token.last_used_at,
+SELECT token.id, token.name, token.max_role, token.propose_only, token.last_used_at,
   person.id AS user_id, person.email, person.name AS user_name,
   EXISTS (SELECT FROM second_factors WHERE user_id = person.id AND confirmed_at IS NOT NULL) AS has_second_factor,
   -- @include memberships

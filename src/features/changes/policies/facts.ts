@@ -1,0 +1,143 @@
+/** What change policies are compared with: of each row that changes what is done, whose it is and which labels it has. Pure. */
+import type { Registry, RowMove } from "../../../engine/feature.ts";
+import { ownersOf } from "../../../engine/limits.ts";
+import { changesAny } from "../../../engine/plan/rows-after.ts";
+import { completed } from "../../../engine/render.ts";
+import type { Fields } from "../../../kernel/field.ts";
+import type { Kind } from "../../../kernel/kind.ts";
+import { muteTimes } from "../../../kernel/mute-times.ts";
+import { servicesIn } from "../../../kernel/service-names.ts";
+import { momentOf } from "../../../kernel/timestamps.ts";
+import { isObject, type JsonObject } from "../../../kernel/validate.ts";
+import type { Labels } from "../../../renderers/alerting/facts.ts";
+import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
+import { alertMutes } from "../../../resources/alert-mutes.ts";
+import type { changeEffects, changeVerbs } from "../../../resources/change-policies.ts";
+import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
+import { teams } from "../../../resources/teams.ts";
+
+export type Verb = (typeof changeVerbs)[number];
+export type Effect = (typeof changeEffects)[number];
+
+/** One side of a changed row: as it was, or as it would be. */
+export interface Side {
+  /** The teams whose row it is; none where nobody owns it. */
+  readonly owners: readonly string[];
+  /** The labels that it has: once for each service that it names. */
+  readonly labels: readonly Labels[];
+  /** Of a row that chooses alerts, each of the ways in which it does; undefined: by what cannot be compared. */
+  readonly choices: readonly (readonly Matcher[] | undefined)[];
+}
+
+export interface ChangedRow {
+  readonly kind: string;
+  readonly move: RowMove;
+  readonly verb: Verb;
+  readonly sides: readonly Side[];
+  /** Effects that are the row's own. */
+  readonly effects: ReadonlySet<Effect>;
+}
+
+/** @param teamsOfAuthor the teams that whoever makes the change is in */
+export function changedRow(
+  definition: Kind,
+  move: RowMove,
+  { now, teamsOfAuthor }: { readonly now: Date; readonly teamsOfAuthor: ReadonlySet<string> },
+): ChangedRow {
+  const sides = [move.before, move.now].flatMap((row) =>
+    row === undefined ? [] : [sideOf(definition, row.id, completed(definition, row.configuration))],
+  );
+  const owners = sides.flatMap((side) => side.owners);
+  const effects = new Set<Effect>();
+  if (owners.some((team) => !teamsOfAuthor.has(team))) effects.add("foreign_team");
+  if (isLongMute(move, now)) effects.add("long_mute");
+  return { kind: definition.kind, move, verb: verbOf(move), sides, effects };
+}
+
+/** What decides when a maintenance mutes, and what. */
+const muting = ["mute_alerts", "draft", "scheduled_for", "scheduled_until", "component_ids"] as const;
+
+/** The mute that a maintenance asks for, which the service makes when its time comes. It may be of any service. */
+export function mutePromised(move: RowMove): ChangedRow[] {
+  if (move.kind !== statusPageIncidents.kind || move.now === undefined) return [];
+  const { mute_alerts, draft, scheduled_for, scheduled_until } = completed(
+    statusPageIncidents,
+    move.now.configuration,
+  );
+  if (!mute_alerts || draft || !changesAny(move, muting)) return [];
+  const [from, to] = [scheduled_for, scheduled_until].map((time) => momentOf(time)?.getTime() ?? 0);
+  const effects = new Set<Effect>((to ?? 0) - (from ?? 0) > longMs ? ["long_mute"] : []);
+  const sides = [{ owners: [], labels: [], choices: [undefined] }];
+  return [{ kind: alertMutes.kind, move, verb: "create", sides, effects }];
+}
+
+/** The teams that own rows before or after the changes. */
+export function ownersAmong(definitions: Registry, moves: readonly RowMove[]): string[] {
+  const owners = moves.flatMap(({ kind, before, now }) => {
+    const definition = definitions[kind];
+    return definition === undefined
+      ? []
+      : [before, now].flatMap((row) =>
+          row === undefined ? [] : ownersOf(definition, row.id, row.configuration, teams.kind),
+        );
+  });
+  return [...new Set(owners)];
+}
+
+function verbOf({ before, now }: RowMove): Verb {
+  if (now === undefined) return "delete";
+  // A setting that was never saved is as it is by default: its first save changes it.
+  return before === undefined ? "create" : "update";
+}
+
+function sideOf(definition: Kind, id: string, configuration: JsonObject): Side {
+  const { fields } = definition;
+  const own = isObject(configuration.labels) ? (configuration.labels as Labels) : {};
+  const services = servicesIn(fields, configuration);
+  const labels =
+    services.length > 0
+      ? services.map((service) => ({ ...own, service }))
+      : Object.keys(own).length > 0
+        ? [own]
+        : [];
+  return {
+    owners: ownersOf(definition, id, configuration, teams.kind),
+    labels,
+    choices: choicesOf(fields, configuration),
+  };
+}
+
+/** By each list of matchers that the row has; a mute by a pattern, or by routes alone, may choose any alert. */
+function choicesOf(fields: Fields, configuration: JsonObject): Side["choices"] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    if (field.type !== "list" || field.items.type !== "text" || field.items.format !== "matcher") return [];
+    const texts = (configuration[name] ?? []) as readonly string[];
+    const matchers = texts.map(matcherOf);
+    return [matchers.every((one) => one !== undefined) ? (matchers as readonly Matcher[]) : undefined];
+  });
+}
+
+const longMs = 24 * 3_600_000;
+
+/** Whether a mute that is made or moved holds for more than a day, goes on and on, or takes alerts of any service. */
+function isLongMute({ kind, now: row }: RowMove, now: Date): boolean {
+  if (kind !== alertMutes.kind || row === undefined) return false;
+  const mute = completed(alertMutes, row.configuration);
+  const { startsAt, endsAt } = muteTimes(mute, row.state.starts_at as string | undefined);
+  const from = Math.max(startsAt.getTime(), now.getTime());
+  return endsAt === null || endsAt.getTime() - from > longMs || !namesService(mute);
+}
+
+function namesService({
+  pattern,
+  matchers,
+}: {
+  readonly pattern: string | null;
+  readonly matchers: readonly string[];
+}) {
+  if (pattern !== null) return /^service=[^*?]/.test(pattern);
+  return matchers.some((text) => {
+    const matcher = matcherOf(text);
+    return matcher?.name === "service" && (matcher.op === "=" || matcher.op === "=~");
+  });
+}

@@ -1,0 +1,251 @@
+/** Who approves what change policies hold, who does not, and what somebody may try to get around it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Role } from "../../src/kernel/access.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
+import { makePerson } from "../support/people.ts";
+import { type Send, startService, type TestService } from "../support/service.ts";
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startService();
+});
+afterAll(() => test.close());
+
+/** An organization with people, each with a way to make keys of their own. */
+async function scene() {
+  const tenant = await test.makeTenant();
+  const { id: organizationId } = tenant.organization;
+  const made = async (kind: string, body: object) => {
+    const answer = await tenant.config("POST", kind, { body });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.body.id as string;
+  };
+  const keyOf = async (madeBy: string | undefined, more: object = {}): Promise<Send> => {
+    const { value } = await test.makeKey(organizationId, ["api:admin"], {
+      ...(madeBy && { madeBy }),
+      ...more,
+    });
+    return (method, path, options = {}) =>
+      test.send(method, `/api/v1/${path}`, { ...options, headers: { authorization: `Bearer ${value}` } });
+  };
+  let count = 0;
+  const person = async (role: Role = "org_admin") => {
+    count += 1;
+    const email = `person-${count}@${tenant.organization.slug}.example.com`;
+    const id = await makePerson(test.database, organizationId, email, role);
+    return { id, email, api: await keyOf(id), again: () => keyOf(id) };
+  };
+  const policy = (body: object) =>
+    made("change_policies", { name: "Somebody looks", kinds: ["teams"], ...body });
+  const team = async (...emails: string[]) => {
+    const id = await made("teams", { name: `Team ${Math.random()}` });
+    for (const email of emails) await made("team_members", { team_id: id, email });
+    return id;
+  };
+  return { ...tenant, organizationId, made, keyOf, person, policy, team };
+}
+
+const bundle = { teams: [{ name: "New" }] };
+
+async function propose(api: Send, body: JsonObject = { bundle }) {
+  const answer = await api("POST", "proposals", { body: { title: "A team", ...body } });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body as { id: string; digest: string; needs: JsonObject[]; status: string };
+}
+
+const act = async (api: Send, { id, digest }: { id: string; digest: string }, what: string) => {
+  const { status, body } = await api("POST", `proposals/${id}/${what}`, { body: { digest } });
+  return [status, status === 200 ? body.status : body.reason];
+};
+
+const notYours = [403, "not_yours_to_approve"];
+const waits = [409, "needs_approval"];
+
+describe("by", () => {
+  it("org_admin: any administrator but the author, by whatever key, and then it is applied", async () => {
+    const { person, policy, keyOf, config } = await scene();
+    await policy({ approvals: 2 });
+    const [ada, ben, cy, member] = [await person(), await person(), await person(), await person("member")];
+    const proposal = await propose(ada.api);
+    expect(proposal.needs).toMatchObject([
+      { policy: "Somebody looks", approvals: 2, have: 0, by: "org_admin" },
+    ]);
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    expect(await act(ada.api, proposal, "approve")).toEqual(notYours);
+    expect(await act(await ada.again(), proposal, "approve")).toEqual(notYours);
+    expect(await act(member.api, proposal, "approve")).toEqual(notYours);
+    // Nobody is known behind it.
+    expect(await act(await keyOf(undefined), proposal, "approve")).toEqual(notYours);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "open"]);
+    // The same person is one, whichever key they use.
+    expect((await act(await ben.again(), proposal, "approve"))[1]).not.toBe("approved");
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    expect(await act(cy.api, proposal, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+    expect((await config("GET", "teams")).body.data.map(({ name }: { name: string }) => name)).toEqual([
+      "New",
+    ]);
+  });
+
+  it("a team, or the team that owns the row: its people, as they are when it is applied", async () => {
+    const { person, policy, team, made, config } = await scene();
+    const [ada, ben, cy] = [await person(), await person("member"), await person()];
+    const own = await team(ben.email);
+    const route = {
+      name: "R",
+      matchers: [],
+      destinations: [{ email: "ops@example.com" }],
+      owning_team_id: own,
+    };
+    await policy({ kinds: ["alert_routes"], by: "owning_team" });
+    const proposal = await propose(ada.api, { bundle: { alert_routes: [route] } });
+    expect(proposal.needs).toMatchObject([{ by: { team_id: own } }]);
+    expect(await act(cy.api, proposal, "approve")).toEqual(notYours);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    // Who lost the right counts no more.
+    const [place] = (await config("GET", "team_members")).body.data;
+    expect((await config("DELETE", `team_members/${place.id}`)).status).toBe(200);
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    await made("team_members", { team_id: own, email: ben.email });
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+  });
+
+  it("the author counts where the policy says so", async () => {
+    const { person, policy } = await scene();
+    await policy({ author_counts: true });
+    const ada = await person();
+    const proposal = await propose(ada.api);
+    expect(await act(ada.api, proposal, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+  });
+
+  it("nobody, where it wants no approvals: whoever proposed it applies it", async () => {
+    const { person, policy } = await scene();
+    await policy({ approvals: 0 });
+    const ada = await person();
+    const direct = await ada.api("POST", "config/teams", { body: { name: "New" } });
+    expect([direct.status, direct.body.reason]).toEqual(waits);
+    expect(await act(ada.api, await propose(ada.api), "apply")).toEqual([200, "applied"]);
+  });
+});
+
+describe("somebody tries to get around it", () => {
+  it("by an administrator who is none any more", async () => {
+    const { person, policy, organizationId } = await scene();
+    await policy({});
+    const [ada, ben] = [await person(), await person()];
+    const proposal = await propose(ada.api);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    await test.database.queryText(
+      {
+        name: "test-demote",
+        text: "UPDATE members SET role = 'viewer' WHERE organization_id = $1 AND user_id = $2",
+      },
+      [organizationId, ben.id],
+    );
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+  });
+
+  it("by a policy that takes in policies, which is proposed away and approved by who it asks", async () => {
+    const { person, policy, config } = await scene();
+    const id = await policy({ kinds: ["change_policies", "teams"] });
+    const [ada, ben] = [await person(), await person()];
+    const edits = [
+      { op: "save", resource: "change_policies", id, fields: { enabled: false } },
+      { op: "create", resource: "teams", fields: { name: "New" } },
+    ];
+    const proposal = await propose(ada.api, { edits });
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    expect((await config("GET", "teams")).body.data).toEqual([]);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+  });
+
+  it("by a policy that comes while it waits", async () => {
+    const { person, policy } = await scene();
+    const ada = await person();
+    const proposal = await propose(ada.api);
+    await policy({});
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+  });
+
+  it("by taking back much later what was approved", async () => {
+    const { person, policy } = await scene();
+    await policy({});
+    const [ada, ben] = [await person(), await person()];
+    const proposal = await propose(ada.api);
+    await act(ben.api, proposal, "approve");
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+    expect(await act(ada.api, proposal, "confirm")).toEqual([200, "confirmed"]);
+    expect(await act(ada.api, proposal, "revert")).toEqual(waits);
+    const other = await propose(ada.api, { bundle: { teams: [{ name: "Other" }] } });
+    await act(ben.api, other, "approve");
+    await act(ada.api, other, "apply");
+    // Just after it was applied, it waits for nobody.
+    expect(await act(ada.api, other, "revert")).toEqual([200, "reverted"]);
+  });
+
+  it("by an agent whose changes a person is to apply: it stays the agent's", async () => {
+    const { person, policy, keyOf } = await scene();
+    await policy({ kinds: [], effects: ["by_agent"] });
+    const [ada, ben] = [await person(), await person()];
+    const direct = await ada.api("POST", "config/teams", { body: { name: "By hand" } });
+    expect(direct.status).toBe(201);
+    const agent = await keyOf(ada.id, { proposeOnly: true });
+    const proposal = await propose(agent);
+    expect(proposal.needs).toMatchObject([{ by: "org_admin" }]);
+    expect(await act(ada.api, proposal, "apply")).toEqual(waits);
+    // Whose agent it is, is its author.
+    expect(await act(ada.api, proposal, "approve")).toEqual(notYours);
+    expect(await act(ben.api, proposal, "approve")).toEqual([200, "approved"]);
+    expect(await act(ada.api, proposal, "apply")).toEqual([200, "applied"]);
+  });
+});
+
+describe("propose_only", () => {
+  it("reads, proposes and comments, and is refused everything else, whatever the scope", async () => {
+    const { keyOf, person, organizationId } = await scene();
+    const ada = await person();
+    const agent = await keyOf(ada.id, { proposeOnly: true });
+    const proposal = await propose(agent);
+    const said = await agent("POST", `proposals/${proposal.id}/comments`, {
+      body: { comment: "It is for Monday." },
+    });
+    expect(said.status, said.text).toBeLessThan(300);
+    expect(await act(agent, proposal, "apply")).toEqual([403, "propose_only"]);
+    expect(await act(agent, proposal, "approve")).toEqual([403, "propose_only"]);
+    expect((await agent("GET", "config/teams")).status).toBe(200);
+    const { value } = await test.makeKey(organizationId, ["api:config_read"], {
+      proposeOnly: true,
+      madeBy: ada.id,
+    });
+    const reader: Send = (method, path, options = {}) =>
+      test.send(method, `/api/v1/${path}`, { ...options, headers: { authorization: `Bearer ${value}` } });
+    await propose(reader, { bundle: { teams: [{ name: "Other" }] } });
+  });
+
+  it("is judged by every operation: what it may call changes nothing and asks nobody", async () => {
+    const { keyOf } = await scene();
+    const agent = await keyOf(undefined, { proposeOnly: true });
+    const proposing: string[] = [];
+    for (const {
+      name,
+      method,
+      path,
+      effect,
+      asksOthers,
+      proposes,
+      uncounted,
+    } of test.service.operations.values()) {
+      if (proposes) proposing.push(name);
+      if (proposes || (effect === "read" && !asksOthers)) continue;
+      const where = path.replace("/api/v1/", "").replace(/\{\w+\}/g, "none");
+      const answer = await agent(method, where, method === "GET" || method === "DELETE" ? {} : { body: {} });
+      expect([answer.status, answer.body?.reason], `${name}${uncounted ? "" : ""}`).toEqual([
+        403,
+        "propose_only",
+      ]);
+    }
+    expect(proposing.sort()).toEqual(["comment_on_proposal", "propose_change"]);
+  });
+});
