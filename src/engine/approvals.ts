@@ -4,7 +4,7 @@ import type { Call } from "./context.ts";
 import type { ApprovalNeed, Hooks, Registry, RowMove } from "./feature.ts";
 import { keyOfRow } from "./plan/bundle-entry.ts";
 import type { PlanNotice } from "./plan/edits.ts";
-import type { Need } from "./ports/needs.ts";
+import type { Need } from "./ports/need.ts";
 import { isWriter, type PlanTrace, type Reader } from "./ports/rows.ts";
 
 /**

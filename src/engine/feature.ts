@@ -11,7 +11,7 @@ import type { Webhook } from "../kernel/webhook.ts";
 import type { Call } from "./context.ts";
 import type { Operation } from "./operation.ts";
 import type { Periodic } from "./periodic.ts";
-import type { Need } from "./ports/needs.ts";
+import type { Need } from "./ports/need.ts";
 import type { PlanTrace, Reader, StoredRow, Writer } from "./ports/rows.ts";
 
 export interface Feature {
@@ -261,9 +261,6 @@ export interface RowMove {
   readonly before: StoredRow | undefined;
   readonly now: StoredRow | undefined;
 }
-
-/** Who approves: the people of a team, or any administrator. */
-export type Approvers = { readonly team_id: string } | "org_admin";
 
 /** What one policy wants of a change. */
 export interface ApprovalNeed extends Need {

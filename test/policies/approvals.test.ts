@@ -130,7 +130,7 @@ describe("by", () => {
 });
 
 describe("somebody tries to get around it", () => {
-  it("by an administrator who is none any more", async () => {
+  it("by an administrator who is not one any more", async () => {
     const { person, policy, organizationId } = await scene();
     await policy({});
     const [ada, ben] = [await person(), await person()];

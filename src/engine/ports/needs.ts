@@ -1,8 +1,11 @@
 /** Whom a change needs before it is made: asked of whoever keeps the rules, by whoever is about to make it. */
 import type { Actor } from "../../kernel/kind.ts";
 import type { Approved, Call } from "../context.ts";
-import type { Approvers, RowMove } from "../feature.ts";
+import type { RowMove } from "../feature.ts";
 import type { Effects, RowChange } from "../plan/differences.ts";
+import type { Need } from "./need.ts";
+
+export type { Need } from "./need.ts";
 
 /** Somebody who acts, and the person behind a key or a token: who made it. */
 export interface Behind {
@@ -25,20 +28,6 @@ export interface PlanFacts {
   /** The same rows whole: as they are, and as they would be. */
   readonly moves: readonly RowMove[];
   readonly effects: Effects;
-}
-
-/** What one rule asks for. */
-export interface Need {
-  /** The rule's name, and its row. */
-  readonly policy: string;
-  readonly policy_id: string;
-  /** How many have to approve, and how many of these have whom the rule counts. */
-  readonly approvals: number;
-  readonly have: number;
-  /** Who may. */
-  readonly by: Approvers;
-  /** The same in words. */
-  readonly whom: string;
 }
 
 /**

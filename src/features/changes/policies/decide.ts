@@ -1,6 +1,7 @@
 /** Which change policies want somebody to look at a change, and who: alike for direct writes, plans and proposals. Pure. */
 
-import type { Approvers, RowMove } from "../../../engine/feature.ts";
+import type { RowMove } from "../../../engine/feature.ts";
+import type { Approvers } from "../../../engine/ports/need.ts";
 import { isWithin } from "../../../kernel/hours.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { holds, type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
