@@ -182,12 +182,14 @@ function objectValue(field: ItemField & { type: "object" }): Arbitrary<Json> {
     return fc
       .constantFrom(...shapes)
       .chain(([name, inner]) =>
-        fc.record(
-          Object.fromEntries(
-            [[name, inner] as const, ...partsOf(name)].map(([key, one]) => [key, rightValue(one)]),
-          ),
-          { requiredKeys: [name] },
-        ),
+        name === field.word
+          ? rightValue(inner)
+          : fc.record(
+              Object.fromEntries(
+                [[name, inner] as const, ...partsOf(name)].map(([key, one]) => [key, rightValue(one)]),
+              ),
+              { requiredKeys: [name] },
+            ),
       ) as Arbitrary<Json>;
   }
   const required = entries.flatMap(([name, inner]) =>

@@ -163,6 +163,8 @@ function mapCases(field: ItemField & { type: "map" }, path: string): Case[] {
 
 function objectCases(field: ItemField & { type: "object" }, path: string, valid: JsonObject | null): Case[] {
   if (valid === null) throw new Error(`${path}: the sample of an object must not be null`);
+  // A word stands for it, and has nothing to bend.
+  if (typeof valid === "string") return [refused("is no word of it", "nonsense", path)];
   const cases: Case[] = [refused("has an unknown member", { ...valid, nonsense: 1 }, `${path}.nonsense`)];
   for (const [name, inner] of Object.entries(field.fields)) {
     const present = Object.hasOwn(valid, name);

@@ -127,6 +127,9 @@ export async function sampleOf(
       for (const inner of chosen) {
         entries.push([inner, await sampleOf(field.fields[inner] as ItemField, inner, serial, reference)]);
       }
+      // A word stands for the object, and is how it is shown.
+      const [first] = entries;
+      if (field.word !== undefined && first?.[0] === field.word) return first[1];
       return Object.fromEntries(entries);
     }
   }
