@@ -60,6 +60,7 @@ const serverOnly = [
   "nodes/killed-pages",
   "nodes/limits",
   "nodes/operator-guesses",
+  "nodes/proposals",
   "nodes/workers",
 ].map(testFile);
 

@@ -56,6 +56,7 @@ import {
   createReplay,
   createTakenBack,
   type ExportOperation,
+  type Proposals,
 } from "./changes/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
 import {
@@ -158,6 +159,7 @@ export interface Features {
   readonly drills: Drills;
   readonly handOvers: HandOvers;
   readonly pages: Pages;
+  readonly proposals: Proposals;
   readonly organizations: Organizations;
   readonly heartbeats: Heartbeats;
   readonly missingData: MissingData;
@@ -201,11 +203,11 @@ export function createFeatures(options: FeaturesOptions): Features {
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
+  const held = holding(ground, { ...needs, alerts, plans, deployGate, effectsOf: effects });
   const engines = createEngines(ground, { ...needs, alerts, stateReports });
   const { rendering, missingData } = engines;
-  const serviceBindings = createServiceBindings(ground);
   const statusPages = createStatusPages(ground, { identity, alerts });
-  const oauth = createOauth(ground, identity);
+  const [serviceBindings, oauth] = [createServiceBindings(ground), createOauth(ground, identity)] as const;
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
   const [sso, organizations] = [createSso(ground, identity), createOrganizations(ground, identity)] as const;
   const scim = createScim(ground, { identity, sso });
@@ -227,7 +229,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     deployGate,
     lists,
     plans,
-    ...holding(ground, { audit, identity, alerts, renderer, plans, teams, deployGate, effectsOf: effects }),
+    ...held.features,
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createRangeQueries(ground, stores.rangeQueries),
@@ -259,7 +261,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
-  return { engine: ground.engine, store: ground.store, all, ...calls, ...own, ...more };
+  return { engine: ground.engine, store: ground.store, all, proposals: held.proposals, ...calls, ...own, ...more };
 }
 
 /** What holds changes back: what was promised, and who has to look first; and the way for what is held. */
@@ -271,7 +273,8 @@ function holding(
 ) {
   const policies = createPolicies(ground, needs);
   const { needsOf } = policies;
-  return [createBehaviourTests(ground, needs), policies, createProposals(ground, { ...needs, needsOf })];
+  const proposals = createProposals(ground, { ...needs, needsOf });
+  return { proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
 }
 
 interface EnginesNeeds {

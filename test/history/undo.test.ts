@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RowEdit } from "../../src/engine/plan/edits.ts";
 import { undoEdits } from "../../src/engine/plan/undo.ts";
@@ -65,7 +66,9 @@ function row(id: string, configuration: JsonObject, secrets: Record<string, stri
 
 function undo(records: readonly AuditRecord[], rows: readonly StoredRow[]) {
   const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
-  return undoEdits(records, { definitions: { gates }, present, what: "plan" });
+  const { rest, ...undone } = undoEdits(records, { definitions: { gates }, present, what: "plan" });
+  expect(rest).toEqual([]);
+  return undone;
 }
 
 const save = (id: string, means: "whole" | "fields", body: JsonObject): RowEdit => ({
@@ -191,4 +194,56 @@ it("names every secret that does not come back, and none that is as it was", () 
     ["secret_not_restored", "token", "was set then"],
     ["secret_not_restored", "token", "was not set then"],
   ]);
+});
+
+it("keeps apart what others changed since: of a changed row by field, of others the whole row", () => {
+  const records = [
+    record("create_gate", "new", moved("name", null, "new"), moved("note", null, "ours")),
+    record("update_gate", "changed", moved("note", "old", "ours"), moved("team_id", null, "t1")),
+    record("delete_gate", "gone", moved("name", "gone", null), moved("note", "", null)),
+    record("delete_gate", "back", moved("name", "back", null), moved("note", "", null)),
+  ];
+  const rows = [
+    row("new", { ...whole, name: "new", note: "theirs" }),
+    row("changed", { ...whole, note: "theirs", team_id: "t1" }),
+    row("back", { ...whole, name: "back" }),
+  ];
+  const present = new Map(rows.map((one) => [`gates/${one.id}`, one]));
+  const undone = undoEdits(records, { definitions: { gates }, present, what: "plan", apart: true });
+  const deleted = (id: string) => save(id, "whole", { name: id, team_id: null, note: "", is_default: false });
+  expect(undone.edits).toEqual([deleted("gone"), save("changed", "fields", { team_id: null })]);
+  expect(undone.rest).toEqual([
+    deleted("back"),
+    save("changed", "fields", { note: "old" }),
+    { op: "delete", kind: "gates", id: "new" },
+  ]);
+});
+
+it("leaves just what others changed, whatever was changed by whom", () => {
+  const values = { name: ["a", "b", "c"], note: ["", "x", "y"], team_id: [null, "t1", "t2"] } as const;
+  const names = Object.keys(values) as (keyof typeof values)[];
+  const anyRow = fc.record({
+    name: fc.constantFrom(...values.name),
+    note: fc.constantFrom(...values.note),
+    team_id: fc.constantFrom(...values.team_id),
+  });
+  fc.assert(
+    fc.property(anyRow, anyRow, anyRow, (before, ours, now) => {
+      const changes = names.flatMap((name) =>
+        before[name] === ours[name] ? [] : moved(name, before[name], ours[name]),
+      );
+      const present = new Map([["gates/one", row("one", { ...whole, ...now })]]);
+      const world = { definitions: { gates }, present, what: "plan", apart: true } as const;
+      const { edits, rest } = undoEdits([record("update_gate", "one", ...changes)], world);
+      const after = (some: readonly RowEdit[]) =>
+        some.reduce((all, edit) => ({ ...all, ...("body" in edit ? edit.body : {}) }), {
+          ...now,
+        } as JsonObject);
+      for (const name of names) {
+        const isOurs = before[name] !== ours[name] && now[name] === ours[name];
+        expect(after(edits)[name]).toBe(isOurs ? before[name] : now[name]);
+        if (before[name] !== ours[name]) expect(after([...edits, ...rest])[name]).toBe(before[name]);
+      }
+    }),
+  );
 });

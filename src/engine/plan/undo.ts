@@ -21,10 +21,14 @@ export interface UndoWorld {
   readonly present: ReadonlyMap<string, StoredRow>;
   /** What is taken back, in the words of warnings. */
   readonly what: "plan" | "run";
+  /** What was changed since is left as it is, and its undo is in `rest`: a field, or a row that is to go or was made again. */
+  readonly apart?: true | undefined;
 }
 
 export interface Undo {
   readonly edits: readonly RowEdit[];
+  /** What would overwrite what others changed since, where that is kept apart. */
+  readonly rest: readonly RowEdit[];
   readonly warnings: readonly PlanNotice[];
 }
 
@@ -41,6 +45,7 @@ interface RowActs {
   readonly whole: boolean;
   readonly records: readonly AuditRecord[];
   readonly what: UndoWorld["what"];
+  readonly apart: boolean;
 }
 
 /**
@@ -51,12 +56,16 @@ export function undoEdits(records: readonly AuditRecord[], world: UndoWorld): Un
   const undone = actsByRow(records, world).map(undoRow);
   return {
     edits: undone.flatMap(({ edits }) => edits),
+    rest: undone.flatMap(({ rest }) => rest),
     warnings: undone.flatMap(({ warnings }) => warnings),
   };
 }
 
 /** What was done to each row, that which was touched last first. */
-function actsByRow(records: readonly AuditRecord[], { definitions, present, what }: UndoWorld): RowActs[] {
+function actsByRow(
+  records: readonly AuditRecord[],
+  { definitions, present, what, apart }: UndoWorld,
+): RowActs[] {
   const byRow = new Map<string, AuditRecord[]>();
   for (const record of [...records].sort((one, other) => other.sequence - one.sequence)) {
     const name = `${record.kind}/${record.rowId}`;
@@ -65,7 +74,9 @@ function actsByRow(records: readonly AuditRecord[], { definitions, present, what
   return [...byRow].flatMap(([name, own]) => {
     const [{ kind, rowId: id }] = own as [AuditRecord];
     const definition = definitions[kind];
-    return definition === undefined ? [] : [{ ...actsOn(definition, own), id, row: present.get(name), what }];
+    return definition === undefined
+      ? []
+      : [{ ...actsOn(definition, own), id, row: present.get(name), what, apart: apart === true }];
   });
 }
 
@@ -88,7 +99,7 @@ function actsOn(
 }
 
 function undoRow(acts: RowActs): Undo {
-  const { definition, id, row, before, after, whole, records, what } = acts;
+  const { definition, id, row, before, after, whole, records, what, apart } = acts;
   const { kind } = definition;
   const key = keyOf(acts);
   const overwritten = (field: string, message: string): PlanNotice => ({
@@ -99,17 +110,20 @@ function undoRow(acts: RowActs): Undo {
     message,
   });
   if (before === undefined) {
-    if (row === undefined || after === undefined) return { edits: [], warnings: [] };
+    if (row === undefined || after === undefined) return { ...nothing, warnings: [] };
     const warnings = movedFields(acts).map((field) =>
       overwritten(field, `was changed after the ${what}; its present value is deleted with the row`),
     );
-    return { edits: [{ op: "delete", kind, id }], warnings };
+    const edits: RowEdit[] = [{ op: "delete", kind, id }];
+    return apart && warnings.length > 0
+      ? { edits: [], rest: edits, warnings }
+      : { edits, rest: [], warnings };
   }
   const body = whole ? before : differing(before, after);
   const secrets = lostSecrets({ kind, key, since: records, row });
-  if (Object.keys(body).length === 0) return { edits: [], warnings: secrets };
+  if (Object.keys(body).length === 0) return { ...nothing, warnings: secrets };
   if (after !== undefined && row === undefined) {
-    return { edits: [], warnings: [overwritten("", `was deleted after the ${what}, and stays so`)] };
+    return { ...nothing, warnings: [overwritten("", `was deleted after the ${what}, and stays so`)] };
   }
   const moved = movedFields(acts).filter(
     (name) => Object.hasOwn(body, name) && !isSame(definition, name, row?.configuration, body),
@@ -131,10 +145,28 @@ function undoRow(acts: RowActs): Undo {
       ),
     ...secrets,
   ];
-  return {
-    edits: [{ op: "save", kind, id, body, means: whole ? "whole" : "fields" }],
-    warnings,
-  };
+  const save = (fields: JsonObject): RowEdit => ({
+    op: "save",
+    kind,
+    id,
+    body: fields,
+    means: whole ? "whole" : "fields",
+  });
+  if (!apart) return { edits: [save(body)], rest: [], warnings };
+  const isTheirs = row !== undefined && (after === undefined || moved.length > 0);
+  if (whole)
+    return isTheirs
+      ? { edits: [], rest: [save(body)], warnings }
+      : { edits: [save(body)], rest: [], warnings };
+  const [own, others] = [pickedBut(body, moved), pick(body, moved)];
+  const edits = [own, others].map((fields) => (Object.keys(fields).length === 0 ? [] : [save(fields)]));
+  return { edits: edits[0] ?? [], rest: edits[1] ?? [], warnings };
+}
+
+const nothing = { edits: [], rest: [] } as const;
+
+function pickedBut(body: JsonObject, left: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name)));
 }
 
 /** Fields that were another value at a record than the one before it had left. @param records the oldest first */

@@ -14,6 +14,8 @@ export interface Behind {
   readonly email: string | null;
   /** A model, or a credential that only proposes. */
   readonly byAgent?: true;
+  /** The account behind a session or a token; null of a key. */
+  readonly userId: string | null;
 }
 
 /** Somebody who looked at what is to change, and said yes to just that. */

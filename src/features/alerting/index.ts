@@ -26,6 +26,7 @@ export {
   createDeliveryStore,
   createOutbox,
   type Delivery,
+  type DeliveryQueue,
   notifiedField,
   standingField,
 } from "./delivery/index.ts";

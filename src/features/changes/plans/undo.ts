@@ -3,7 +3,7 @@
 import { inBatches } from "../../../engine/batches.ts";
 import { type Call, turnOf } from "../../../engine/context.ts";
 import { seesAll } from "../../../engine/limits.ts";
-import { maxChanges, type PlanNotice, type PlanRequest } from "../../../engine/plan/edits.ts";
+import { maxChanges, type PlanNotice, type PlanRequest, type RowEdit } from "../../../engine/plan/edits.ts";
 import { undoEdits } from "../../../engine/plan/undo.ts";
 import type { AuditRecord, AuditStore } from "../../../engine/ports/audit.ts";
 import type { PlanRows, StoredPlan } from "../../../engine/ports/plans.ts";
@@ -19,8 +19,16 @@ export interface UndoDeps extends Pick<Ground, "store" | "definitions"> {
 /** Records of a run that are read at most: those of more rows than a plan has, each changed several times. */
 const mostRecords = 10 * maxChanges;
 
-/** @throws Refusal `conflict` where the plan was not applied, or the log has lost some of its records */
-export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan): Promise<PlanRequest> {
+/**
+ * @param apart what was changed since is left out, and is in `rest`
+ * @throws Refusal `conflict` where the plan was not applied, or the log has lost some of its records
+ */
+export async function undoRequest(
+  deps: UndoDeps,
+  call: Call,
+  plan: StoredPlan,
+  apart?: true,
+): Promise<PlanRequest & { readonly rest: readonly RowEdit[] }> {
   if (plan.status !== "applied")
     throw new Refusal("conflict", "The plan was not applied, so there is nothing to take back.", {
       reason: "plan_not_applied",
@@ -35,8 +43,8 @@ export async function undoRequest(deps: UndoDeps, call: Call, plan: StoredPlan):
       "The audit log does not have just the records that this plan made, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
       { reason: "plan_forgotten" },
     );
-  const { edits, warnings } = await backwards(deps, organizationId, records, "plan");
-  return { edits, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
+  const { edits, rest, warnings } = await backwards(deps, organizationId, records, "plan", apart);
+  return { edits, rest, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
 }
 
 /**
@@ -70,11 +78,12 @@ async function backwards(
   organizationId: string,
   records: readonly AuditRecord[],
   what: "plan" | "run",
+  apart?: true,
 ) {
   const names = [...new Map(records.map(({ kind, rowId: id }) => [`${kind}/${id}`, { kind, id }])).values()];
   const found = await deps.rows.in(deps.store).byIds(organizationId, names);
   const present = new Map(found.map((row) => [`${row.kind}/${row.id}`, row]));
-  return undoEdits(records, { definitions: deps.definitions, present, what });
+  return undoEdits(records, { definitions: deps.definitions, present, what, apart });
 }
 
 /** Whether it changed what plans change: settings of a row. */

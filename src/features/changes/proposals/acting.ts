@@ -7,10 +7,12 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
+import { notify } from "./notify.ts";
 import { approvalsIn, behind, isSamePerson } from "./people.ts";
 import { mayWrite } from "./propose.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
+import { nextApply, withDue } from "./timing.ts";
 
 /** What comes with an act. */
 export interface Said {
@@ -30,6 +32,8 @@ const actions: Readonly<Record<ActKind, string>> = {
   apply: "apply_proposal",
   confirm: "confirm_proposal",
   revert: "revert_proposal",
+  wait: "hold_proposal",
+  expire: "expire_proposal",
 };
 
 export interface NewAct extends Said {
@@ -54,10 +58,10 @@ export async function put(
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;
   const proposals = deps.proposals.in(writer);
-  if (next !== held) await proposals.update(organizationId, next);
+  if (next !== held) await proposals.update(organizationId, withDue(next));
   await proposals.add(organizationId, held.id, {
     ...{ kind, ...own, at: call.now.toISOString(), digest: next.digest },
-    ...{ comment: comment ?? null, about, writes },
+    ...{ comment: comment ?? null, about, level: call.caller.level, writes },
   });
   const status = { field: "status", before: held.status, after: next.status };
   const changes = [
@@ -68,6 +72,7 @@ export async function put(
   await deps.rows
     .in(writer)
     .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
+  await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));
 }
 
 /** Does it where the proposal is still as it was looked at. @throws Refusal stale or proposal_closed where it is not */
@@ -82,7 +87,13 @@ export async function act(
     const held = await locked(deps, writer, call, seen, acts);
     await put(deps, writer, call, held, next(held), what);
   });
-  deps.onCommit();
+  committed(deps);
+}
+
+/** What follows from an act that is committed. */
+export function committed({ onCommit, queue }: Pick<ProposalDeps, "onCommit" | "queue">): void {
+  onCommit();
+  queue.wake();
 }
 
 export async function locked(
@@ -117,7 +128,10 @@ export async function approve(deps: ProposalDeps, call: Call, id: string, said: 
   if (!counts && (isMissing || isSamePerson(own, proposal.head.author))) throw notYours(needs);
   const ready = after.every(({ have, approvals: wanted }) => have >= wanted);
   const writes = await mayWrite(deps, call, proposal.shown.changes);
-  const next = (held: Proposal): Proposal => (ready ? { ...held, status: "approved" } : held);
+  // What waits for this goes on at once.
+  const at = nextApply(proposal.head.apply, call.now)?.toISOString() ?? null;
+  const next = (held: Proposal): Proposal =>
+    ready ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } } : held;
   await act(deps, call, looked, next, { kind: "approve", own, ...said, writes });
 }
 
@@ -125,7 +139,7 @@ export async function reject(deps: ProposalDeps, call: Call, id: string, said: S
   const looked = await look(deps, call, id);
   if (looked.waiting === undefined) throw closed(looked.proposal, "cannot be rejected");
   refuseStale(looked.proposal, looked.acts, said.digest);
-  const next = (held: Proposal): Proposal => ({ ...held, status: "rejected", dueAt: null });
+  const next = (held: Proposal): Proposal => ({ ...held, status: "rejected" });
   const own = await behind(deps.identity, call);
   await act(deps, call, looked, next, { kind: "reject", own, ...said });
 }
@@ -143,7 +157,7 @@ export async function withdraw(deps: ProposalDeps, call: Call, id: string, said:
       "A proposal is withdrawn by who made it, or by an org_admin; reject it where it should not be made.",
       { reason: "level" },
     );
-  const next = (held: Proposal): Proposal => ({ ...held, status: "withdrawn", dueAt: null });
+  const next = (held: Proposal): Proposal => ({ ...held, status: "withdrawn" });
   await act(deps, call, looked, next, { kind: "withdraw", own, ...said });
 }
 
@@ -161,7 +175,7 @@ export async function comment(
     if (held === undefined) throw noProposal();
     await put(deps, writer, call, held, held, { kind: "comment", own, ...said });
   });
-  deps.onCommit();
+  committed(deps);
 }
 
 /** Ends the watch: what was applied stays. */
@@ -175,7 +189,7 @@ export async function confirm(deps: ProposalDeps, call: Call, id: string, said: 
   const own = await behind(deps.identity, call);
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
   if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
-  const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed", dueAt: null });
+  const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed" });
   await act(deps, call, looked, next, { kind: "confirm", own, ...said });
 }
 

@@ -10,8 +10,9 @@ import { deletesIn, locked, put, refuseInvalid, refuseStale, refuseUnapproved, t
 import { sameChanges } from "./digest.ts";
 import { asKept, look, type ProposalDeps } from "./look.ts";
 import { behind } from "./people.ts";
+import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
-import { isUndecided, type Proposal } from "./stored.ts";
+import { isUndecided, type Progress, type Proposal } from "./stored.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
 const rounds = 3;
@@ -58,12 +59,18 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
     const held = await locked(deps, writer, call, proposal, acts);
     await put(deps, writer, call, held, applied(held, call.now, planId), { kind: "apply", own, ...said });
   });
+  deps.queue.wake();
   return true;
 }
 
 function applied(held: Proposal, now: Date, planId: string): Proposal {
-  const progress = { ...held.progress, plan_id: planId, applied_at: now.toISOString() };
-  return { ...held, status: "applied", progress, dueAt: null };
+  const { confirm_within_minutes: minutes } = held.head;
+  const confirmBy = minutes === null ? null : new Date(now.getTime() + minutes * 60_000).toISOString();
+  const progress: Progress = {
+    ...held.progress,
+    ...{ plan_id: planId, applied_at: now.toISOString(), apply_at: null, confirm_by: confirmBy },
+  };
+  return { ...held, status: "applied", progress };
 }
 
 function readPlan(plan: JsonObject) {
@@ -94,15 +101,29 @@ export async function revert(deps: ProposalDeps, call: Call, id: string, said: S
   refuseStale(proposal, acts, said.digest);
   const approved: Call = { ...call, proposal: id, ...(isFresh(proposal, call.now) && { unheld: true }) };
   const applied = await deps.planner.find(call, planId);
-  const request = await undoRequest(deps, call, applied);
+  const { rest, ...request } = await undoRequest(deps, call, applied, true);
   const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });
   const { id: undoId, changes, problems } = readPlan(plan);
   if (problems.length > 0) throw invalid(problems);
+  const left = rest.length === 0 ? undefined : await prepared(deps, call, { edits: rest }, restOf(proposal));
   const own = await behind(deps.identity, call);
   await deps.planner.apply(approved, undoId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
-    const progress = { ...held.progress, undo_plan_id: undoId };
-    const next: Proposal = { ...held, status: "reverted", progress, dueAt: null };
+    await left?.keep(writer);
+    const { undo_plan_id: _, ...progress } = held.progress;
+    const next: Proposal = {
+      ...{ ...held, status: "reverted" },
+      progress: { ...progress, undo_plan_id: undoId, rest_proposal_id: left?.id ?? null },
+    };
     await put(deps, writer, call, held, next, { kind: "revert", own, ...said });
   });
+  deps.queue.wake();
+}
+
+/** What others changed since is theirs: whether it is overwritten, people decide. */
+function restOf({ id, head }: Proposal): ProposalOptions {
+  return {
+    title: `What is left of: ${head.title}`.slice(0, longestTitle),
+    reason: `${id} was taken back. These fields were changed after it, so that they were left as they are; this would put them back, too.`,
+  };
 }

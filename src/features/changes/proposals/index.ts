@@ -1,18 +1,26 @@
 /** Proposals: a change that people look at before it is made, and that can be taken back. */
 import type { Call } from "../../../engine/context.ts";
 import type { Feature } from "../../../engine/feature.ts";
+import { Periodic } from "../../../engine/periodic.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import { type NeedsOf, nothingNeeded } from "../../../engine/ports/needs.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
 import type { Audit, Identity } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
+import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
 import { proposalCalls } from "./operations.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
 import { createProposalStore } from "./store.ts";
 
+/** What is due is done within 5 seconds. */
+const everyMs = 2_000;
+
 export interface Proposals extends Feature {
+  /** Does what is due now. */
+  flush(): Promise<void>;
   /** Keeps a change as a proposal, in the place of making it. @returns the proposal as every door shows it */
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
 }
@@ -21,23 +29,27 @@ export interface ProposalNeeds {
   readonly plans: Plans;
   readonly audit: Pick<Audit, "store">;
   readonly identity: Pick<Identity, "store">;
+  readonly queue: DeliveryQueue;
   /** Whom a change needs; nobody where it is left out. */
   readonly needsOf?: NeedsOf;
 }
 
 export function createProposals(
   ground: Ground,
-  { plans, audit, identity, needsOf = nothingNeeded }: ProposalNeeds,
+  { plans, audit, identity, queue, needsOf = nothingNeeded }: ProposalNeeds,
 ): Proposals {
   const { planner, rows } = plans;
   const proposals = createProposalStore(ground.database);
   const deps: ProposalDeps = {
     ...ground,
-    ...{ proposals, planner, rows, audit: audit.store, identity, needs: needsOf },
+    ...{ proposals, planner, rows, audit: audit.store, identity, queue, needs: needsOf },
   };
+  const watch = new Periodic({ name: "proposals", everyMs, log: ground.log, run: () => lookAtDue(deps) });
   return {
     name: "proposals",
     operations: proposalCalls(deps),
+    background: [watch],
+    flush: () => watch.now(),
     propose: (call, request, options) => propose(deps, call, request, options),
   };
 }

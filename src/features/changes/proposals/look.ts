@@ -8,6 +8,7 @@ import type { PlanRows } from "../../../engine/ports/plans.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
 import type { Audit, Identity } from "../../identity/index.ts";
 import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.ts";
@@ -25,6 +26,7 @@ export interface ProposalDeps
   readonly audit: Pick<Audit["store"], "recordsOfPlan" | "page">;
   readonly identity: Pick<Identity, "store">;
   readonly needs: NeedsOf;
+  readonly queue: DeliveryQueue;
 }
 
 /** A proposal that was looked at just now. */
@@ -128,7 +130,8 @@ async function keep(deps: ProposalDeps, call: Call, was: Proposal, is: Proposal)
     await proposals.update(organizationId, is);
     if (is.digest !== was.digest)
       await proposals.add(organizationId, is.id, {
-        ...{ kind: "plan", actor: lookingCall(call).caller.actor, email: null, at: call.now.toISOString() },
+        ...{ kind: "plan", actor: lookingCall(call).caller.actor, email: null, userId: null },
+        ...{ at: call.now.toISOString(), level: "admin" },
         ...{ digest: is.digest, comment: null, about: null, writes: false, changes: is.shown.changes },
       });
     return true;

@@ -23,6 +23,7 @@ import {
   proposeInput,
   type verbs,
 } from "./shapes.ts";
+import type { Apply } from "./stored.ts";
 
 const tag = "proposals";
 
@@ -47,8 +48,9 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
-    async answer(call, { title, reason, labels, undo_of: undoOf, ...asked }) {
-      const options = { title, reason, labels };
+    async answer(call, { title, reason, labels, apply, confirm_within_minutes, undo_of: undoOf, ...asked }) {
+      if (apply !== undefined) refuseWrongTime(apply, call.now);
+      const options = { title, reason, labels, apply, confirmWithinMinutes: confirm_within_minutes };
       if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
       const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
       return propose(deps, call, request, options);
@@ -57,6 +59,22 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       return { status: 201, body: rendered(deps, call, await look(deps, call, id)) };
     },
   });
+}
+
+/** @throws Refusal 422 unless it says one thing, and a moment to come */
+function refuseWrongTime({ at, hours, now }: Apply, present: Date): void {
+  if ([at, hours, now].filter((one) => one !== undefined).length !== 1)
+    throw unprocessable([{ field: "apply", message: "takes at, hours or now, and one of them only" }]);
+  if (now === false)
+    throw unprocessable([{ field: "apply.now", message: "can only be true; leave apply out" }]);
+  if (at !== undefined && Date.parse(at) <= present.getTime())
+    throw unprocessable([
+      { field: "apply.at", message: "is past: name a moment to come, or leave apply out" },
+    ]);
+  if (hours !== undefined && hours.start === hours.end && hours.start !== "00:00")
+    throw unprocessable([
+      { field: "apply.hours.end", message: "must differ from start; a whole day runs from 00:00 to 24:00" },
+    ]);
 }
 
 /** What takes a plan back, or the plan that a proposal was applied by. */

@@ -1,6 +1,7 @@
 /** Who acts on a proposal: the credential, and the person behind it. */
 import { type Call, isByAgent, personBehind } from "../../../engine/context.ts";
 import type { Approval, Behind } from "../../../engine/ports/needs.ts";
+import { allows, levelOfRole } from "../../../kernel/access.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { Identity } from "../../identity/index.ts";
 import type { Act } from "./stored.ts";
@@ -9,14 +10,14 @@ import type { Act } from "./stored.ts";
 export async function behind(identity: Pick<Identity, "store">, call: Call): Promise<Behind> {
   const { actor, organization } = call.caller;
   const agent = isByAgent(call) ? ({ byAgent: true } as const) : {};
-  const person = personBehind(call.caller);
-  if (person !== undefined) {
-    const user = await identity.store.users.find(person);
-    return { actor, email: addressIn(user?.email), ...agent };
+  const userId = personBehind(call.caller) ?? null;
+  if (userId !== null) {
+    const user = await identity.store.users.find(userId);
+    return { actor, email: addressIn(user?.email), userId, ...agent };
   }
-  if (actor.kind !== "key") return { actor, email: null, ...agent };
+  if (actor.kind !== "key") return { actor, email: null, userId, ...agent };
   const key = await identity.store.keys.find(organization.id, actor.id);
-  return { actor, email: addressIn(key?.createdBy), ...agent };
+  return { actor, email: addressIn(key?.createdBy), userId, ...agent };
 }
 
 /** Of a key that a token made, the maker's name has the token's behind the address. */
@@ -36,5 +37,22 @@ export function approvalsIn(acts: readonly Act[], digest: string): Approval[] {
   const all = acts.filter((act) => act.kind === "approve" && act.digest === digest);
   return all
     .filter((act, index) => !all.slice(0, index).some((earlier) => isSamePerson(earlier, act)))
-    .map(({ actor, email, at }) => ({ actor, email, at: new Date(at) }));
+    .map(({ actor, email, userId, at }) => ({ actor, email, userId, at: new Date(at) }));
+}
+
+/** Whether somebody who might write then is still there, with as much of a right as they had. */
+export async function standsBehind(
+  identity: Pick<Identity, "store">,
+  organizationId: string,
+  { actor, userId, level, writes }: Act,
+  now: Date,
+): Promise<boolean> {
+  if (!writes) return false;
+  if (userId !== null) {
+    const member = await identity.store.members.find(organizationId, userId);
+    return member !== undefined && allows(levelOfRole(member.role), level);
+  }
+  if (actor.kind !== "key") return false;
+  const key = await identity.store.keys.find(organizationId, actor.id);
+  return key !== undefined && (key.expiresAt === null || key.expiresAt > now);
 }

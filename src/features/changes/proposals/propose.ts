@@ -2,6 +2,7 @@
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { Refusal } from "../../../kernel/problem.ts";
@@ -10,14 +11,21 @@ import { keptRequest, sealedKept } from "../plans/index.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
 import { behind } from "./people.ts";
 import { rendered } from "./rendered.ts";
-import { type Act, type Head, noProgress, type Proposal, proposalIdentity } from "./stored.ts";
+import { type Act, type Apply, type Head, noProgress, type Proposal, proposalIdentity } from "./stored.ts";
+import { nextApply, withDue } from "./timing.ts";
 
 /** What is said of a proposal when it is made. */
 export interface ProposalOptions {
   readonly title: string;
   readonly reason?: string | undefined;
   readonly labels?: Head["labels"] | undefined;
+  /** When it is applied by itself; left out: when somebody applies it. */
+  readonly apply?: Apply | undefined;
+  readonly confirmWithinMinutes?: number | undefined;
 }
+
+/** Most characters of a title. */
+export const longestTitle = 200;
 
 /**
  * Keeps a change as a proposal: of a bundle, of edits, of what takes a plan back, or of a single call as an edit.
@@ -29,6 +37,19 @@ export async function propose(
   request: PlanRequest,
   options: ProposalOptions,
 ): Promise<JsonObject> {
+  const { id, keep } = await prepared(deps, call, request, options);
+  await withTransaction(deps.store, [], keep);
+  deps.onCommit();
+  return rendered(deps, call, await look(deps, call, id));
+}
+
+/** A proposal that is planned and not stored yet: `keep` stores it, in the transaction of what it follows from. */
+export async function prepared(
+  deps: ProposalDeps,
+  call: Call,
+  request: PlanRequest,
+  options: ProposalOptions,
+) {
   const organizationId = call.caller.organization.id;
   // By the caller's own rights: what they may not see or compare is refused, or is not in it.
   const own = await deps.planner.look(call, { ...request, replayDays: 0 });
@@ -36,32 +57,37 @@ export async function propose(
   const { shown, digest, touches } = await planned(deps, call, kept);
   const author = await behind(deps.identity, call);
   const id = newId("prop");
+  const { title, reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
   const head: Head = {
-    ...{ title: options.title, reason: options.reason ?? "", labels: options.labels ?? {}, author },
+    ...{ title, reason, labels, author, apply, confirm_within_minutes: confirmWithinMinutes },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
   };
-  const proposal: Proposal = {
+  const at = nextApply(apply, call.now)?.toISOString() ?? null;
+  const proposal = withDue({
     ...{ id, status: "open", authorId: author.actor.id, head, digest, shown, touches },
     sealedRequest: sealedKept(deps.vault, proposalIdentity(organizationId, id), kept),
-    ...{ progress: noProgress, createdAt: call.now, dueAt: null },
-  };
-  const writes = await mayWrite(deps, call, shown.changes);
-  await withTransaction(deps.store, [], async (writer) => {
-    const proposals = deps.proposals.in(writer);
-    await proposals.insert(organizationId, proposal);
-    const act: Act = {
-      ...{ kind: "propose", ...author, at: call.now.toISOString(), digest, writes },
-      ...{ comment: head.reason === "" ? null : head.reason, about: null, changes: shown.changes },
-    };
-    await proposals.add(organizationId, id, act);
-    const said = [
-      { field: "title", before: null, after: head.title },
-      { field: "digest", before: null, after: digest },
-    ];
-    await deps.rows.in(writer).record(organizationId, entry(call, "propose_change", "proposals", id, said));
+    ...{ progress: { ...noProgress, apply_at: at }, createdAt: call.now, dueAt: null },
   });
-  deps.onCommit();
-  return rendered(deps, call, await look(deps, call, id));
+  const writes = await mayWrite(deps, call, shown.changes);
+  const act: Act = {
+    ...{ kind: "propose", ...author, at: call.now.toISOString(), digest },
+    ...{ comment: reason === "" ? null : reason, about: null, changes: shown.changes },
+    ...{ level: call.caller.level, writes },
+  };
+  const said = [
+    { field: "title", before: null, after: title },
+    { field: "digest", before: null, after: digest },
+  ];
+  const record = entry(call, "propose_change", "proposals", id, said);
+  return {
+    id,
+    async keep(writer: Writer): Promise<void> {
+      const proposals = deps.proposals.in(writer);
+      await proposals.insert(organizationId, proposal);
+      await proposals.add(organizationId, id, act);
+      await deps.rows.in(writer).record(organizationId, record);
+    },
+  };
 }
 
 /** Whether the caller may make each of the changes by themselves. */

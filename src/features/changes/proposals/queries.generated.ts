@@ -66,6 +66,16 @@ interface Queries {
     };
     readonly row: never;
   };
+  listDueProposals: {
+    readonly parameters: {
+      readonly now: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+  };
   listProposalActs: {
     readonly parameters: {
       readonly organizationId: string;

@@ -1,6 +1,18 @@
 /** What proposals take and answer, at every door. */
-import { choice, type Fields, integer, list, map, object, text, timestamp } from "../../../kernel/field.ts";
+import {
+  boolean,
+  choice,
+  type Fields,
+  integer,
+  list,
+  map,
+  object,
+  text,
+  timestamp,
+} from "../../../kernel/field.ts";
+import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { differenceFields, planInput } from "../plans/index.ts";
+import { longestTitle } from "./propose.ts";
 import { actKinds, statuses } from "./stored.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
@@ -24,8 +36,18 @@ const about = {
 } as const;
 
 const { bundle, edits, undo_run, set, prune, prune_at_most, adopt } = planInput;
+const applyFields = {
+  at: timestamp({ description: "The moment.", optional: true }),
+  hours: object({
+    description: "The first time within these hours.",
+    optional: true,
+    fields: outboundRules.fields.active_hours.fields,
+  }),
+  now: boolean({ description: "True for when somebody applies it, as without apply.", optional: true }),
+} as const;
+
 export const proposeInput = {
-  title: text({ description: "What it is for, in a line.", min: 1, max: 200 }),
+  title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle }),
   reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
   labels: map({ description: "Labels of its own.", maxEntries: 20, optional: true }),
   bundle,
@@ -37,6 +59,16 @@ export const proposeInput = {
     max: 255,
   }),
   ...{ undo_run, set, prune, prune_at_most, adopt },
+  apply: object({
+    description: "When it is applied by itself, once whoever has to look has: at a moment, or within hours.",
+    optional: true,
+    fields: applyFields,
+  }),
+  confirm_within_minutes: integer({
+    description: "After so many minutes it is taken back, unless somebody has confirmed it.",
+    optional: true,
+    ...{ min: 5, max: 1_440, unit: "minutes" },
+  }),
 } satisfies Fields;
 
 export const idInput = { id: text({ description: "The proposal's id.", max: 255 }) } satisfies Fields;
@@ -105,13 +137,37 @@ const headFields = {
   created_at: timestamp({ description: "When it was made." }),
   plan_id: text({ description: "The plan by which it was applied; null until then.", nullable: true }),
   applied_at: timestamp({ description: "When it was applied; null until then.", nullable: true }),
+  apply: object({
+    description: "When it is applied by itself; null: when somebody applies it.",
+    nullable: true,
+    open: true,
+    fields: {},
+  }),
+  apply_at: timestamp({
+    description: "When that is next; null: nothing of it happens by itself.",
+    nullable: true,
+  }),
+  confirm_within_minutes: integer({
+    description: "How long somebody may take to confirm it before it is taken back; null: it stays.",
+    nullable: true,
+  }),
+  confirm_by: timestamp({
+    description: "Until when it has to be confirmed; null until it is applied.",
+    nullable: true,
+  }),
+  rest_proposal_id: text({
+    description:
+      "The proposal of what was left when it was taken back, because others had changed it since; null: nothing.",
+    nullable: true,
+  }),
   undo_plan_id: text({ description: "The plan that took it back; null: none.", nullable: true }),
   link: text({ description: "Its page in the console.", max: 2_000 }),
 } satisfies Fields;
 
 const actFields = {
   act: choice({
-    description: "What was done. plan: it was found to do something else than before.",
+    description:
+      "What was done. plan: it was found to do something else than before. wait: it was not done by itself, and why.",
     choices: actKinds,
   }),
   at: timestamp({ description: "When." }),

@@ -50,6 +50,8 @@ function readsOver(database: Connection) {
         changes: (JSON.parse(other.shown) as Shown).changes,
       }));
     },
+    /** Of any organization: those whose moment has come. */
+    due: (now: Date, limit: number) => database.query(sql.listDueProposals, { now, limit }),
     async acts(organizationId: string, proposalId: string): Promise<Act[]> {
       const found = await database.query(sql.listProposalActs, { organizationId, proposalId });
       return found.map(({ act }) => JSON.parse(act) as Act);

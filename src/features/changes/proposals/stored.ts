@@ -2,6 +2,8 @@
 
 import type { Difference, Effects } from "../../../engine/plan/differences.ts";
 import type { Behind } from "../../../engine/ports/needs.ts";
+import type { Level } from "../../../kernel/access.ts";
+import type { Hours } from "../../../kernel/hours.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 
 export const statuses = [
@@ -25,6 +27,17 @@ export interface Head {
   readonly set: string | null;
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
+  readonly apply: Apply | null;
+  /** After so many minutes it is taken back unless somebody has confirmed it; null: it stays. */
+  readonly confirm_within_minutes: number | null;
+}
+
+/** When it is applied by itself. Nothing of it: when somebody applies it. */
+export interface Apply {
+  /** RFC 3339. */
+  readonly at?: string | undefined;
+  readonly hours?: Omit<Hours, "time_zone"> & { readonly timezone: string };
+  readonly now?: boolean | undefined;
 }
 
 /** What it was found to do. */
@@ -37,11 +50,19 @@ export interface Shown extends Difference {
 export interface Progress {
   readonly plan_id: string | null;
   readonly applied_at: string | null;
+  /** When it is to be applied by itself; null: it waits for somebody. */
+  readonly apply_at: string | null;
+  /** Until when somebody has to confirm it. */
+  readonly confirm_by: string | null;
   /** The plan that took it back, and the proposal of what that left. */
   readonly undo_plan_id: string | null;
+  readonly rest_proposal_id: string | null;
 }
 
-export const noProgress: Progress = { plan_id: null, applied_at: null, undo_plan_id: null };
+export const noProgress: Progress = {
+  ...{ plan_id: null, applied_at: null, apply_at: null, confirm_by: null },
+  ...{ undo_plan_id: null, rest_proposal_id: null },
+};
 
 export const actKinds = [
   "propose",
@@ -53,6 +74,8 @@ export const actKinds = [
   "apply",
   "confirm",
   "revert",
+  "wait",
+  "expire",
 ] as const;
 export type ActKind = (typeof actKinds)[number];
 
@@ -64,7 +87,8 @@ export interface Act extends Behind {
   readonly comment: string | null;
   /** The row that a comment is about; null: the whole. */
   readonly about: { readonly kind: string; readonly id: string } | null;
-  /** Whether they might have made all of its changes by themselves then. */
+  /** The level that they had, and whether they might have made all of its changes by themselves then. */
+  readonly level: Level;
   readonly writes: boolean;
   /** What was shown under the digest, where it was shown first. */
   readonly changes?: Difference["changes"];

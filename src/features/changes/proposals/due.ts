@@ -1,0 +1,123 @@
+/**
+ * What becomes of proposals by themselves: they are applied at their time, taken back where nobody confirmed them, and
+ * end where nobody decided. Any number of nodes look: each step is taken in the transaction that moves the proposal on.
+ */
+import { currentTime } from "../../../engine/clock.ts";
+import { type Call, serviceCall } from "../../../engine/context.ts";
+import { eachOnItsOwn } from "../../../engine/periodic.ts";
+import { withTransaction } from "../../../engine/transaction.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import { readable } from "../../../kernel/readable.ts";
+import { committed, put } from "./acting.ts";
+import { apply, revert } from "./applying.ts";
+import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
+import { standsBehind } from "./people.ts";
+import { isUndecided, type Proposal } from "./stored.ts";
+import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
+
+/** Proposals that are looked at in one go. */
+const batch = 100;
+/** When one that could not be taken back is tried again. */
+const againMs = 60_000;
+
+/** Does what is due now, for each proposal by itself. */
+export async function lookAtDue(deps: ProposalDeps): Promise<void> {
+  const now = currentTime();
+  await eachOnItsOwn(await deps.proposals.due(now, batch), async ({ organizationId, id }) => {
+    const organization = await deps.identity.store.organizations.find(organizationId);
+    if (organization === undefined) return;
+    const call = { ...serviceCall("proposals", organization, "admin"), now };
+    const proposal = await deps.proposals.find(organizationId, id);
+    if (proposal === undefined || proposal.dueAt === null || proposal.dueAt > now) return;
+    if (isUndecided(proposal)) await decideDue(deps, call, proposal);
+    else if (proposal.status === "applied") await takeBack(deps, call, proposal);
+  });
+}
+
+async function decideDue(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
+  const { id, head } = proposal;
+  if (expiryOf(proposal) <= call.now)
+    return moveOn(
+      deps,
+      call,
+      proposal,
+      { ...proposal, status: "expired" },
+      "expire",
+      "Nobody decided on it.",
+    );
+  if (!mayNow(head.apply, call.now)) {
+    const at = nextApply(head.apply, call.now)?.toISOString() ?? null;
+    return moveOn(deps, call, proposal, { ...proposal, progress: { ...proposal.progress, apply_at: at } });
+  }
+  const looked = await look(deps, call, id);
+  if (looked.waiting === undefined) return;
+  const why = await whyNot(deps, call, looked);
+  if (why !== undefined) return holdBack(deps, call, looked.proposal, why);
+  try {
+    await apply(deps, call, id, { digest: looked.proposal.digest });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await holdBack(deps, call, looked.proposal, error.message);
+  }
+}
+
+/** Why it is not applied by itself now; undefined where nothing stands against it. */
+async function whyNot(
+  { identity }: ProposalDeps,
+  call: Call,
+  { proposal, acts, needs }: Looked,
+): Promise<string | undefined> {
+  if (proposal.shown.problems.length > 0) return "It has problems.";
+  if (!isReady(needs)) return "Not everybody has approved who has to.";
+  const { id } = call.caller.organization;
+  const consents = acts.filter(
+    ({ kind, digest }) => digest === proposal.digest && (kind === "propose" || kind === "approve"),
+  );
+  for (const act of consents) if (await standsBehind(identity, id, act, call.now)) return undefined;
+  return consents.length === 0
+    ? "It does something else now than what was looked at."
+    : "Nobody who may write its changes has said yes to it.";
+}
+
+/** It waits for people: once somebody who may has approved it, it goes on. */
+async function holdBack(deps: ProposalDeps, call: Call, proposal: Proposal, why: string): Promise<void> {
+  const next = { ...proposal, progress: { ...proposal.progress, apply_at: null } };
+  await moveOn(deps, call, proposal, next, "wait", why);
+}
+
+async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
+  const by = proposal.progress.confirm_by;
+  const comment = `Nobody confirmed it${by === null ? "" : ` by ${readable(new Date(by))}`}.`;
+  try {
+    await revert(deps, call, proposal.id, { comment });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const again = new Date(call.now.getTime() + againMs).toISOString();
+    const next = { ...proposal, progress: { ...proposal.progress, confirm_by: again } };
+    await moveOn(deps, call, proposal, next, "wait", `It could not be taken back: ${error.message}`);
+  }
+}
+
+/** Where it is still as it was looked at: another node, or somebody, may have been faster. */
+async function moveOn(
+  deps: ProposalDeps,
+  call: Call,
+  was: Proposal,
+  next: Proposal,
+  kind?: "wait" | "expire",
+  comment?: string,
+): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const own = { actor: call.caller.actor, email: null, userId: null };
+  await withTransaction(deps.store, [], async (writer) => {
+    const proposals = deps.proposals.in(writer);
+    const held = await proposals.lock(organizationId, was.id);
+    const isSame =
+      held?.status === was.status && JSON.stringify(held.progress) === JSON.stringify(was.progress);
+    if (held === undefined || !isSame) return;
+    const moved = { ...held, status: next.status, progress: next.progress };
+    if (kind === undefined) await proposals.update(organizationId, withDue(moved));
+    else await put(deps, writer, call, held, moved, { kind, own, comment });
+  });
+  committed(deps);
+}

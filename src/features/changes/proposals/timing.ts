@@ -1,0 +1,45 @@
+/** When a proposal has to be looked at by the service itself. Pure; moments are given. */
+import { firstMoment, type Hours, isWithin } from "../../../kernel/hours.ts";
+import { type Apply, isUndecided, type Proposal } from "./stored.ts";
+
+const dayMs = 86_400_000;
+/** A proposal that nobody decides on ends after so long, counted from when it was to be applied. */
+export const expiryMs = 30 * dayMs;
+/** Hours begin once in it, also where they are named for a leap day. */
+const horizonMs = 9 * 366 * dayMs;
+
+/** The first moment, not before this one, at which it is applied by itself; undefined where nobody said when. */
+export function nextApply(apply: Apply | null, now: Date): Date | undefined {
+  if (apply?.at !== undefined) return new Date(Math.max(Date.parse(apply.at), now.getTime()));
+  if (apply?.hours === undefined) return undefined;
+  return firstMoment([hoursOf(apply.hours)], now, true, new Date(now.getTime() + horizonMs));
+}
+
+/** Whether its hours allow it now. */
+export function mayNow(apply: Apply | null, now: Date): boolean {
+  return apply?.hours === undefined || isWithin(hoursOf(apply.hours), now.getTime());
+}
+
+function hoursOf({ timezone, ...hours }: NonNullable<Apply["hours"]>): Hours {
+  return { ...hours, time_zone: timezone };
+}
+
+export function expiryOf({ head, createdAt }: Pick<Proposal, "head" | "createdAt">): Date {
+  const at = head.apply?.at === undefined ? createdAt.getTime() : Date.parse(head.apply.at);
+  return new Date(Math.max(at, createdAt.getTime()) + expiryMs);
+}
+
+/** The proposal with the moment at which the service looks at it next. */
+export function withDue(proposal: Proposal): Proposal {
+  return { ...proposal, dueAt: dueOf(proposal) };
+}
+
+function dueOf(proposal: Proposal): Date | null {
+  const { status, progress } = proposal;
+  if (isUndecided(proposal)) {
+    const expiry = expiryOf(proposal);
+    const at = progress.apply_at === null ? expiry : new Date(progress.apply_at);
+    return new Date(Math.min(at.getTime(), expiry.getTime()));
+  }
+  return status === "applied" && progress.confirm_by !== null ? new Date(progress.confirm_by) : null;
+}
