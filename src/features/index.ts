@@ -203,7 +203,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
-  const held = holding(ground, { ...needs, alerts, plans, deployGate, effectsOf: effects });
+  const operationsNow = () => calling.operations;
+  const held = holding(ground, { ...needs, alerts, plans, deployGate, effectsOf: effects, operations: operationsNow });
   const engines = createEngines(ground, { ...needs, alerts, stateReports });
   const { rendering, missingData } = engines;
   const statusPages = createStatusPages(ground, { identity, alerts });

@@ -235,10 +235,8 @@ it("leaves just what others changed, whatever was changed by whom", () => {
       const present = new Map([["gates/one", row("one", { ...whole, ...now })]]);
       const world = { definitions: { gates }, present, what: "plan", apart: true } as const;
       const { edits, rest } = undoEdits([record("update_gate", "one", ...changes)], world);
-      const after = (some: readonly RowEdit[]) =>
-        some.reduce((all, edit) => ({ ...all, ...("body" in edit ? edit.body : {}) }), {
-          ...now,
-        } as JsonObject);
+      const after = (some: readonly RowEdit[]): JsonObject =>
+        Object.assign({}, now, ...some.map((edit) => ("body" in edit ? edit.body : {})));
       for (const name of names) {
         const isOurs = before[name] !== ours[name] && now[name] === ours[name];
         expect(after(edits)[name]).toBe(isOurs ? before[name] : now[name]);

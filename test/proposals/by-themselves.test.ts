@@ -178,16 +178,16 @@ it("mails who has to do with it, and is still here, when somebody else does some
     },
     [organization.id],
   );
-  const told = (target: string, what: string) => ({
+  const mailed = (target: string, what: string) => ({
     target,
     subject: `[${organization.name}] A change ${what}`,
   });
   expect(sent).toEqual([
-    told(ada, "has a comment"),
-    told(ada, "was approved"),
-    told(ben, "was applied"),
-    told(ada, "was taken back"),
-    told(ben, "was taken back"),
+    mailed(ada, "has a comment"),
+    mailed(ada, "was approved"),
+    mailed(ben, "was applied"),
+    mailed(ada, "was taken back"),
+    mailed(ben, "was taken back"),
   ]);
 });
 
@@ -204,7 +204,7 @@ it("ends where nobody decides on it for 30 days", async () => {
   expect(refusal(await own.act(made.id, "apply"))).toEqual([409, "conflict", "proposal_closed"]);
 });
 
-it("refuses a time that is none", async () => {
+it("refuses a wrong time", async () => {
   const { own, row } = await start();
   const id = await row();
   const hours = { days: [], start: "10:00", end: "10:00", timezone: "UTC" };

@@ -13,6 +13,7 @@ import { behind } from "./people.ts";
 import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
 import { isUndecided, type Progress, type Proposal } from "./stored.ts";
+import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
 const rounds = 3;
@@ -66,9 +67,11 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
 function applied(held: Proposal, now: Date, planId: string): Proposal {
   const { confirm_within_minutes: minutes } = held.head;
   const confirmBy = minutes === null ? null : new Date(now.getTime() + minutes * 60_000).toISOString();
+  const watch = watchFrom(held.head, now);
   const progress: Progress = {
     ...held.progress,
     ...{ plan_id: planId, applied_at: now.toISOString(), apply_at: null, confirm_by: confirmBy },
+    ...{ watch, look_at: watch && now.toISOString() },
   };
   return { ...held, status: "applied", progress };
 }

@@ -12,11 +12,15 @@ import { committed, put } from "./acting.ts";
 import { apply, revert } from "./applying.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
+import { readingsOf } from "./signals.ts";
 import { isUndecided, type Proposal } from "./stored.ts";
 import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
+import { decideWatch } from "./watching.ts";
 
 /** Proposals that are looked at in one go. */
 const batch = 100;
+/** How often what is watched is looked at. */
+const lookMs = 10_000;
 /** When one that could not be taken back is tried again. */
 const againMs = 60_000;
 
@@ -30,7 +34,7 @@ export async function lookAtDue(deps: ProposalDeps): Promise<void> {
     const proposal = await deps.proposals.find(organizationId, id);
     if (proposal === undefined || proposal.dueAt === null || proposal.dueAt > now) return;
     if (isUndecided(proposal)) await decideDue(deps, call, proposal);
-    else if (proposal.status === "applied") await takeBack(deps, call, proposal);
+    else if (proposal.status === "applied") await watch(deps, call, proposal);
   });
 }
 
@@ -85,15 +89,49 @@ async function holdBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
   await moveOn(deps, call, proposal, next, "wait", why);
 }
 
-async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
-  const by = proposal.progress.confirm_by;
-  const comment = `Nobody confirmed it${by === null ? "" : ` by ${readable(new Date(by))}`}.`;
+/** Looks at what is measured, and whether somebody had to confirm it by now. */
+async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
+  const { progress, head } = proposal;
+  const { confirm_by: by, watch: before, applied_at: at } = progress;
+  const isLate = by !== null && new Date(by) <= call.now;
+  if (isLate) return takeBack(deps, call, proposal, `Nobody confirmed it by ${readable(new Date(by))}.`);
+  if (before === null || at === null) return;
+  const readings = await readingsOf(deps.signals, call, head.revert_if, new Date(at));
+  const verdict = decideWatch(head, readings, before, call.now, by !== null);
+  if (verdict.does === "revert") return takeBack(deps, call, proposal, verdict.why ?? "");
+  const isOver = verdict.does === "over";
+  const next: Proposal = {
+    ...{ ...proposal, status: isOver && by === null ? "confirmed" : "applied" },
+    progress: {
+      ...{ ...progress, watch: isOver ? null : verdict.watch },
+      look_at: isOver ? null : new Date(call.now.getTime() + lookMs).toISOString(),
+    },
+  };
+  if (next.status === "confirmed")
+    return moveOn(deps, call, proposal, next, "confirm", "The watch is over, and nothing of it happened.");
+  const asks = verdict.does === "asks";
+  return moveOn(
+    deps,
+    call,
+    proposal,
+    next,
+    asks ? "wait" : undefined,
+    asks ? (verdict.why ?? "") : undefined,
+  );
+}
+
+async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why: string): Promise<void> {
+  const comment = why.slice(0, 4_000);
   try {
     await revert(deps, call, proposal.id, { comment });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const again = new Date(call.now.getTime() + againMs).toISOString();
-    const next = { ...proposal, progress: { ...proposal.progress, confirm_by: again } };
+    const { confirm_by: by, look_at: look } = proposal.progress;
+    const next = {
+      ...proposal,
+      progress: { ...proposal.progress, confirm_by: by && again, look_at: look && again },
+    };
     await moveOn(deps, call, proposal, next, "wait", `It could not be taken back: ${error.message}`);
   }
 }
@@ -104,7 +142,7 @@ async function moveOn(
   call: Call,
   was: Proposal,
   next: Proposal,
-  kind?: "wait" | "expire",
+  kind?: "wait" | "expire" | "confirm",
   comment?: string,
 ): Promise<void> {
   const { id: organizationId } = call.caller.organization;

@@ -13,6 +13,7 @@ import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
 import { proposalCalls } from "./operations.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
+import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
 
 /** What is due is done within 5 seconds. */
@@ -30,19 +31,22 @@ export interface ProposalNeeds {
   readonly audit: Pick<Audit, "store">;
   readonly identity: Pick<Identity, "store">;
   readonly queue: DeliveryQueue;
+  readonly renderer: { readonly store: SignalDeps["renders"] };
+  readonly operations: SignalDeps["operations"];
   /** Whom a change needs; nobody where it is left out. */
   readonly needsOf?: NeedsOf;
 }
 
 export function createProposals(
   ground: Ground,
-  { plans, audit, identity, queue, needsOf = nothingNeeded }: ProposalNeeds,
+  { plans, audit, identity, queue, renderer, operations, needsOf = nothingNeeded }: ProposalNeeds,
 ): Proposals {
   const { planner, rows } = plans;
   const proposals = createProposalStore(ground.database);
   const deps: ProposalDeps = {
     ...ground,
     ...{ proposals, planner, rows, audit: audit.store, identity, queue, needs: needsOf },
+    signals: { store: ground.store, renders: renderer.store, operations },
   };
   const watch = new Periodic({ name: "proposals", everyMs, log: ground.log, run: () => lookAtDue(deps) });
   return {

@@ -15,6 +15,7 @@ import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.
 import { conflictsOf } from "./conflicts.ts";
 import { digestOf } from "./digest.ts";
 import { approvalsIn } from "./people.ts";
+import type { SignalDeps } from "./signals.ts";
 import type { ProposalStore } from "./store.ts";
 import { type Act, isUndecided, type Proposal, proposalIdentity, type Shown } from "./stored.ts";
 
@@ -27,6 +28,7 @@ export interface ProposalDeps
   readonly identity: Pick<Identity, "store">;
   readonly needs: NeedsOf;
   readonly queue: DeliveryQueue;
+  readonly signals: SignalDeps;
 }
 
 /** A proposal that was looked at just now. */

@@ -23,7 +23,7 @@ import {
   proposeInput,
   type verbs,
 } from "./shapes.ts";
-import type { Apply } from "./stored.ts";
+import type { Apply, Condition } from "./stored.ts";
 
 const tag = "proposals";
 
@@ -48,9 +48,19 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
-    async answer(call, { title, reason, labels, apply, confirm_within_minutes, undo_of: undoOf, ...asked }) {
+    async answer(call, { title, reason, labels, apply, confirm_within_minutes, undo_of: undoOf, ...given }) {
+      const {
+        revert_if: revertIf,
+        watch_minutes: watchMinutes,
+        missing_signal: missingSignal,
+        ...asked
+      } = given;
       if (apply !== undefined) refuseWrongTime(apply, call.now);
-      const options = { title, reason, labels, apply, confirmWithinMinutes: confirm_within_minutes };
+      refuseWrongConditions(revertIf ?? []);
+      const options = {
+        ...{ title, reason, labels, apply, confirmWithinMinutes: confirm_within_minutes },
+        ...{ revertIf, watchMinutes, missingSignal },
+      };
       if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
       const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
       return propose(deps, call, request, options);
@@ -59,6 +69,29 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       return { status: 201, body: rendered(deps, call, await look(deps, call, id)) };
     },
   });
+}
+
+/** @throws Refusal 422 where one names nothing that is measured, or several things */
+function refuseWrongConditions(conditions: readonly Condition[]): void {
+  const problems = conditions.flatMap((condition, index) => {
+    const message = wrongIn(condition);
+    return message === undefined ? [] : [{ field: `revert_if[${index}]`, message }];
+  });
+  if (problems.length > 0) throw unprocessable(problems);
+}
+
+function wrongIn({ slo_id, service, for_minutes, ...signals }: Condition): string | undefined {
+  const named = Object.entries(signals).filter(([, value]) => value !== undefined);
+  if (named.length !== 1) return "names one of burn_rate, critical_alerts, engine, test_id and drill";
+  const [[name] = [""]] = named;
+  const of = [slo_id, service].filter((one) => one !== undefined).length;
+  if (name === "burn_rate") return of === 1 ? undefined : "with burn_rate names slo_id or service";
+  if (for_minutes !== undefined) return "takes for_minutes with burn_rate only";
+  if (name === "critical_alerts")
+    return service !== undefined && slo_id === undefined
+      ? undefined
+      : "with critical_alerts names service, and no slo_id";
+  return of === 0 ? undefined : `takes no slo_id and no service with ${name}`;
 }
 
 /** @throws Refusal 422 unless it says one thing, and a moment to come */

@@ -11,7 +11,15 @@ import { keptRequest, sealedKept } from "../plans/index.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
 import { behind } from "./people.ts";
 import { rendered } from "./rendered.ts";
-import { type Act, type Apply, type Head, noProgress, type Proposal, proposalIdentity } from "./stored.ts";
+import {
+  type Act,
+  type Apply,
+  type Condition,
+  type Head,
+  noProgress,
+  type Proposal,
+  proposalIdentity,
+} from "./stored.ts";
 import { nextApply, withDue } from "./timing.ts";
 
 /** What is said of a proposal when it is made. */
@@ -22,6 +30,9 @@ export interface ProposalOptions {
   /** When it is applied by itself; left out: when somebody applies it. */
   readonly apply?: Apply | undefined;
   readonly confirmWithinMinutes?: number | undefined;
+  readonly watchMinutes?: number | undefined;
+  readonly revertIf?: readonly Condition[] | undefined;
+  readonly missingSignal?: Head["missing_signal"] | undefined;
 }
 
 /** Most characters of a title. */
@@ -58,8 +69,10 @@ export async function prepared(
   const author = await behind(deps.identity, call);
   const id = newId("prop");
   const { title, reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
+  const { watchMinutes = null, revertIf = [], missingSignal = "hold" } = options;
   const head: Head = {
     ...{ title, reason, labels, author, apply, confirm_within_minutes: confirmWithinMinutes },
+    ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
   };
   const at = nextApply(apply, call.now)?.toISOString() ?? null;

@@ -5,7 +5,7 @@ import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Looked, ProposalDeps } from "./look.ts";
 import type { ProposalHead } from "./store.ts";
-import type { Act } from "./stored.ts";
+import type { Act, Progress } from "./stored.ts";
 
 export function renderedHead(
   { siteUrl }: Pick<ProposalDeps, "siteUrl">,
@@ -18,9 +18,14 @@ export function renderedHead(
     ...(said as unknown as JsonObject),
     created_by: { ...author.actor, email: author.email } as unknown as JsonObject,
     created_at: createdAt.toISOString(),
-    ...(progress as unknown as JsonObject),
+    ...(shownOf(progress) as unknown as JsonObject),
     link: `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`,
   };
+}
+
+/** How far the watch is, is shown by what it is for; when the service looks next is its own. */
+function shownOf({ look_at: _, watch, ...progress }: Progress) {
+  return { ...progress, watch_until: watch?.until ?? null };
 }
 
 export function rendered(

@@ -6,6 +6,7 @@ import {
   integer,
   list,
   map,
+  number,
   object,
   text,
   timestamp,
@@ -13,7 +14,7 @@ import {
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { differenceFields, planInput } from "../plans/index.ts";
 import { longestTitle } from "./propose.ts";
-import { actKinds, statuses } from "./stored.ts";
+import { actKinds, missingSignals, statuses } from "./stored.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 const longestComment = 4_000;
@@ -46,6 +47,35 @@ const applyFields = {
   now: boolean({ description: "True for when somebody applies it, as without apply.", optional: true }),
 } as const;
 
+const conditionFields = {
+  slo_id: text({ description: "With burn_rate: this SLO.", optional: true, max: 512 }),
+  service: text({
+    description: "With burn_rate: each SLO of this service. With critical_alerts: its alerts.",
+    optional: true,
+    max: 255,
+  }),
+  burn_rate: number({
+    description: "The budget is spent faster than this; 1 is just sustainable.",
+    optional: true,
+    min: 0,
+  }),
+  for_minutes: integer({ description: "With burn_rate: for so long.", optional: true, min: 0, max: 1_440 }),
+  critical_alerts: integer({
+    description: "More critical alerts of the service than this began after it was applied.",
+    optional: true,
+    ...{ min: 0, max: 99 },
+  }),
+  engine: choice({
+    description: "refuses: an engine refuses what it is given.",
+    choices: ["refuses"],
+    optional: true,
+  }),
+  test_id: text({ description: "This behaviour test fails.", optional: true, max: 512 }),
+  drill: text({ description: "A drill of this route fails.", optional: true, max: 512 }),
+} as const;
+
+const minutes = { min: 1, max: 1_440, unit: "minutes" } as const;
+
 export const proposeInput = {
   title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle }),
   reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
@@ -67,7 +97,25 @@ export const proposeInput = {
   confirm_within_minutes: integer({
     description: "After so many minutes it is taken back, unless somebody has confirmed it.",
     optional: true,
-    ...{ min: 5, max: 1_440, unit: "minutes" },
+    ...minutes,
+    min: 5,
+  }),
+  revert_if: list({
+    description: "After it was applied it is taken back as soon as one of these is so.",
+    optional: true,
+    max: 20,
+    items: object({ description: "One condition.", fields: conditionFields }),
+  }),
+  watch_minutes: integer({
+    description: "How long that is looked at; left out: as long as it may be confirmed, or an hour.",
+    optional: true,
+    ...minutes,
+  }),
+  missing_signal: choice({
+    description:
+      "What it means where something of it is not measured: hold asks people, and revert and ignore do.",
+    choices: missingSignals,
+    default: "hold",
   }),
 } satisfies Fields;
 
@@ -154,6 +202,20 @@ const headFields = {
   confirm_by: timestamp({
     description: "Until when it has to be confirmed; null until it is applied.",
     nullable: true,
+  }),
+  revert_if: list({
+    description: "What takes it back while it is watched.",
+    max: 20,
+    items: object({ description: "One condition.", fields: conditionFields }),
+  }),
+  watch_minutes: integer({
+    description: "How long it is watched; null: as long as it may be confirmed, or an hour.",
+    nullable: true,
+  }),
+  watch_until: timestamp({ description: "Until when it is watched; null where it is not.", nullable: true }),
+  missing_signal: choice({
+    description: "What it means where something of it is not measured.",
+    choices: missingSignals,
   }),
   rest_proposal_id: text({
     description:

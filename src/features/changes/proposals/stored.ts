@@ -30,6 +30,40 @@ export interface Head {
   readonly apply: Apply | null;
   /** After so many minutes it is taken back unless somebody has confirmed it; null: it stays. */
   readonly confirm_within_minutes: number | null;
+  /** How long it is watched after it was applied; null: as long as it may be confirmed, or an hour where there are conditions. */
+  readonly watch_minutes: number | null;
+  /** What takes it back meanwhile: any one of these. */
+  readonly revert_if: readonly Condition[];
+  readonly missing_signal: (typeof missingSignals)[number];
+}
+
+/** What becomes of a proposal of which something is not measured: it asks people, or that counts for nothing, or it is taken back. */
+export const missingSignals = ["hold", "ignore", "revert"] as const;
+
+/** One thing that is measured. */
+export interface Condition {
+  readonly slo_id?: string | undefined;
+  readonly service?: string | undefined;
+  /** Faster than that, for so many minutes. */
+  readonly burn_rate?: number | undefined;
+  readonly for_minutes?: number | undefined;
+  /** More than so many that began after it was applied. */
+  readonly critical_alerts?: number | undefined;
+  readonly engine?: "refuses" | undefined;
+  readonly test_id?: string | undefined;
+  /** A route, whose drill fails. */
+  readonly drill?: string | undefined;
+}
+
+/** How far the watch is. Moments are RFC 3339; by the places of the conditions. */
+export interface Watch {
+  readonly until: string;
+  /** Since when each is so. */
+  readonly since: Readonly<Record<string, string>>;
+  /** Since when each is not measured. */
+  readonly missing: Readonly<Record<string, string>>;
+  /** Whether people were asked to look, because something is not measured. */
+  readonly asked: boolean;
 }
 
 /** When it is applied by itself. Nothing of it: when somebody applies it. */
@@ -54,13 +88,17 @@ export interface Progress {
   readonly apply_at: string | null;
   /** Until when somebody has to confirm it. */
   readonly confirm_by: string | null;
+  /** While it is watched. */
+  readonly watch: Watch | null;
+  /** When what is watched is looked at next. */
+  readonly look_at: string | null;
   /** The plan that took it back, and the proposal of what that left. */
   readonly undo_plan_id: string | null;
   readonly rest_proposal_id: string | null;
 }
 
 export const noProgress: Progress = {
-  ...{ plan_id: null, applied_at: null, apply_at: null, confirm_by: null },
+  ...{ plan_id: null, applied_at: null, apply_at: null, confirm_by: null, watch: null, look_at: null },
   ...{ undo_plan_id: null, rest_proposal_id: null },
 };
 

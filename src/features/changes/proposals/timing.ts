@@ -41,5 +41,8 @@ function dueOf(proposal: Proposal): Date | null {
     const at = progress.apply_at === null ? expiry : new Date(progress.apply_at);
     return new Date(Math.min(at.getTime(), expiry.getTime()));
   }
-  return status === "applied" && progress.confirm_by !== null ? new Date(progress.confirm_by) : null;
+  const moments = [progress.confirm_by, progress.look_at].flatMap((at) =>
+    at === null ? [] : [Date.parse(at)],
+  );
+  return status === "applied" && moments.length > 0 ? new Date(Math.min(...moments)) : null;
 }

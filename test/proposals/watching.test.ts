@@ -1,0 +1,233 @@
+/** What takes a proposal back while it is watched: the rules, pure, and what the service measures of each condition. */
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Condition, Watch } from "../../src/features/changes/proposals/stored.ts";
+import {
+  decideWatch,
+  missingMs,
+  type Reading,
+  watchFrom,
+} from "../../src/features/changes/proposals/watching.ts";
+import { created, makeScene } from "../alerts/support.ts";
+import { makeSlo } from "../features/slo.ts";
+import { contractFor } from "../support/contract.ts";
+import { proposerOf, refusal } from "./support.ts";
+
+const noon = Date.parse("2026-03-02T12:00:00Z");
+const minuteMs = 60_000;
+const at = (minutes: number) => new Date(noon + minutes * minuteMs);
+
+describe("the rules", () => {
+  const begun: Watch = { until: at(60).toISOString(), since: {}, missing: {}, asked: false };
+  const is = (isWrong: boolean | null, text = "It burns."): Reading => ({ isWrong, text });
+  const decide = (
+    readings: readonly Reading[],
+    minutes: number,
+    {
+      watch = begun,
+      signal = "hold",
+      confirms = false,
+      conditions = readings.map(() => ({ burn_rate: 2, for_minutes: 5 })) as Condition[],
+    }: {
+      watch?: Watch;
+      signal?: "hold" | "ignore" | "revert";
+      confirms?: boolean;
+      conditions?: Condition[];
+    } = {},
+  ) => decideWatch({ revert_if: conditions, missing_signal: signal }, readings, watch, at(minutes), confirms);
+
+  it("take it back once a condition has been so for its minutes, and not before", () => {
+    const first = decide([is(true)], 1);
+    expect([first.does, first.watch.since]).toEqual(["goes_on", { 0: at(1).toISOString() }]);
+    expect(decide([is(true)], 5.9, first).does).toBe("goes_on");
+    expect(decide([is(true)], 6, first)).toMatchObject({ does: "revert", why: "It burns." });
+    // It was well meanwhile.
+    const well = decide([is(false)], 4, first);
+    expect(well.watch.since).toEqual({});
+    expect(decide([is(true)], 6, well).does).toBe("goes_on");
+    expect(decide([is(true)], 1, { conditions: [{ engine: "refuses" }] }).does).toBe("revert");
+  });
+
+  it("do not take what is not measured any more for well, nor for wrong", () => {
+    const first = decide([is(true)], 1);
+    const gone = decide([is(null)], 3, first);
+    expect(gone.does).toBe("goes_on");
+    expect(decide([is(true)], 6, gone).does).toBe("revert");
+  });
+
+  it("let what is missing count as the proposal says", () => {
+    const first = decide([is(null, "Nothing was measured.")], 1);
+    const missing = 1 + missingMs / minuteMs;
+    const later = (signal: "hold" | "ignore" | "revert") =>
+      decide([is(null, "Nothing was measured.")], missing, { watch: first.watch, signal });
+    expect(later("ignore").does).toBe("goes_on");
+    expect(later("revert")).toMatchObject({ does: "revert", why: "Nothing was measured." });
+    const held = later("hold");
+    expect([held.does, held.watch.asked]).toEqual(["asks", true]);
+    // People are asked once.
+    expect(decide([is(null)], missing + 1, held).does).toBe("goes_on");
+    expect(decide([is(null)], 60, held).does).toBe("revert");
+    expect(decide([is(null)], 60, { ...held, confirms: true }).does).toBe("goes_on");
+    expect(decide([is(null)], 60, { watch: first.watch, signal: "ignore" }).does).toBe("over");
+  });
+
+  it("end the watch at its time", () => {
+    expect(decide([is(false)], 59.9).does).toBe("goes_on");
+    expect(decide([is(false)], 60).does).toBe("over");
+    expect(decide([is(true)], 60, { watch: { ...begun, since: { 0: at(50).toISOString() } } }).does).toBe(
+      "revert",
+    );
+  });
+
+  it("watch for as long as it is said, or as it may be confirmed, or an hour", () => {
+    const head = { revert_if: [{ engine: "refuses" }], watch_minutes: null, confirm_within_minutes: null };
+    const until = (more: object) => watchFrom({ ...head, ...more } as never, at(0))?.until;
+    expect(until({})).toBe(at(60).toISOString());
+    expect(until({ confirm_within_minutes: 10 })).toBe(at(10).toISOString());
+    expect(until({ confirm_within_minutes: 10, watch_minutes: 5 })).toBe(at(5).toISOString());
+    expect(until({ revert_if: [] })).toBeUndefined();
+    expect(until({ revert_if: [], watch_minutes: 5 })).toBe(at(5).toISOString());
+  });
+});
+
+describe("the service", () => {
+  const contract = contractFor(import.meta.url);
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    vi.setSystemTime(noon);
+  });
+  afterEach(() => void vi.useRealTimers());
+  const later = (minutes: number) => vi.setSystemTime(at(minutes));
+  const flush = () => contract().service.proposals.flush();
+  const last = ({ acts }: { acts: { act: string; comment: string | null }[] }) => acts.at(-1);
+
+  async function applied(own: ReturnType<typeof proposerOf>, more: object) {
+    const { id } = await own.propose({ bundle: { teams: [{ name: `Core ${Math.random()}` }] }, ...more });
+    await own.done(id, "apply");
+    return id;
+  }
+
+  it("takes back what makes an SLO burn for too long", async () => {
+    const tenant = await contract().tenant();
+    const { api } = tenant;
+    const own = proposerOf(api);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const report = (burn_rate: number, minutes: number) =>
+      api("PUT", `state/slos/${slo}`, { body: { burn_rate, last_evaluated_at: at(minutes).toISOString() } });
+    await report(50, -1);
+    const id = await applied(own, { revert_if: [{ slo_id: slo, burn_rate: 10, for_minutes: 2 }] });
+    await flush();
+    // What was measured before says nothing of the change.
+    expect((await own.get(id)).status).toBe("applied");
+    later(2);
+    await report(50, 2);
+    await flush();
+    later(3.5);
+    await report(40, 3.5);
+    await flush();
+    expect((await own.get(id)).status).toBe("applied");
+    later(4);
+    await flush();
+    const reverted = await own.get(id);
+    expect([reverted.status, last(reverted)?.comment]).toEqual([
+      "reverted",
+      `The budget of the SLO ${slo} is spent 40 times as fast as it may be, which is more than 10.`,
+    ]);
+  });
+
+  it("takes back what more critical alerts follow, and confirms what none follow", async () => {
+    const scene = await makeScene(contract());
+    const own = proposerOf(scene.tenant.api);
+    const labels = { service: "checkout", severity: "critical" };
+    await scene.notify({}, [{ name: "Before", startsAt: at(-5).toISOString(), labels }]);
+    const watched = { revert_if: [{ service: "checkout", critical_alerts: 1 }], watch_minutes: 10 };
+    const id = await applied(own, watched);
+    later(1);
+    await scene.notify({}, [{ name: "One", startsAt: at(0.5).toISOString(), labels }]);
+    await flush();
+    expect((await own.get(id)).status).toBe("applied");
+    await scene.notify({}, [{ name: "Two", startsAt: at(0.7).toISOString(), labels }]);
+    later(2);
+    await flush();
+    expect((await own.get(id)).status).toBe("reverted");
+    const quiet = await applied(own, watched);
+    later(13);
+    await flush();
+    const kept = await own.get(quiet);
+    expect([kept.status, last(kept)?.act, kept.watch_until]).toEqual(["confirmed", "confirm", null]);
+  });
+
+  it("asks people where nothing is measured, and takes it back where nobody confirms it", async () => {
+    const scene = await makeScene(contract());
+    const own = proposerOf(scene.tenant.api);
+    const slo = "slo_that_is_not_there";
+    const id = await applied(own, { revert_if: [{ slo_id: slo, burn_rate: 2 }], confirm_within_minutes: 20 });
+    await flush();
+    later(6);
+    await flush();
+    const asked = await own.get(id);
+    expect([asked.status, last(asked)]).toMatchObject([
+      "applied",
+      { act: "wait", comment: `Nothing was measured of the SLO ${slo} since the change.` },
+    ]);
+    later(20);
+    await flush();
+    expect((await own.get(id)).status).toBe("reverted");
+  });
+
+  it("takes back what its behaviour test or engine stands against", async () => {
+    const scene = await makeScene(contract());
+    const own = proposerOf(scene.tenant.api);
+    const test_id = await created(scene, "behaviour_tests", {
+      name: "All are notified",
+      alert: { labels: { alertname: "Disk" } },
+      expect: { notified: ["room"] },
+    });
+    const tested = await applied(own, { revert_if: [{ test_id }], watch_minutes: 30 });
+    const refusing = await applied(own, { revert_if: [{ engine: "refuses" }], watch_minutes: 30 });
+    await flush();
+    expect([(await own.get(tested)).status, (await own.get(refusing)).status]).toEqual([
+      "applied",
+      "applied",
+    ]);
+    const said = await scene.tenant.config("PUT", `alert_routes/${scene.route}?override_tests=now`, {
+      body: { enabled: false },
+    });
+    expect(said.status, said.text).toBe(200);
+    await contract().database.queryText(
+      {
+        name: "test-refuses",
+        text: `INSERT INTO render_acknowledgements (organization_id, connector_id, instance, digest, ok, message, targets, at, heard_at)
+          VALUES ($1, $2, '', 'x', false, 'bad rule', '[]', $3, now())`,
+      },
+      [scene.tenant.organization.id, scene.connector, at(1)],
+    );
+    later(2);
+    await flush();
+    expect(last(await own.get(tested))).toMatchObject({
+      act: "revert",
+      comment: `The behaviour test ${test_id} fails.`,
+    });
+    expect(last(await own.get(refusing))).toMatchObject({
+      act: "revert",
+      comment: "An engine refuses what it is given: bad rule.",
+    });
+  });
+
+  it("refuses conditions that name nothing, or several things", async () => {
+    const { api } = await contract().tenant();
+    const own = proposerOf(api);
+    for (const condition of [
+      {},
+      { burn_rate: 2 },
+      { slo_id: "slo_1", service: "checkout", burn_rate: 2 },
+      { critical_alerts: 1 },
+      { engine: "refuses", test_id: "test_1" },
+      { engine: "refuses", for_minutes: 2 },
+      { drill: "route_1", service: "checkout" },
+    ])
+      expect(
+        refusal(await own.ask({ bundle: { teams: [] }, revert_if: [condition] }))[0],
+        JSON.stringify(condition),
+      ).toBe(422);
+  });
+});
