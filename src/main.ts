@@ -155,6 +155,10 @@ const later: readonly (readonly [names: readonly string[], load: () => Promise<v
     ["history", "restore", "undo"],
     async () => (await import("./cli/plans/history.ts")).addHistoryCommands(program, env),
   ],
+  [
+    ["propose", "proposals", "proposal"],
+    async () => (await import("./cli/plans/proposals.ts")).addProposalCommands(program, env),
+  ],
   [["test"], async () => (await import("./cli/tests/command.ts")).addTestCommand(program, env)],
   [["alerts"], async () => (await import("./cli/alerts.ts")).addAlertCommands(program, env)],
   [["oncall"], async () => (await import("./cli/oncall.ts")).addOnCallCommands(program, env)],

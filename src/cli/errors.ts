@@ -1,5 +1,7 @@
 /** What commands end with: the exit codes, and the errors that carry them. */
 
+import { hasReason } from "../kernel/reasons.ts";
+
 /** Exit codes of every command: what went wrong, for scripts. docs/command-line.md has the table. */
 export const exitCodes = {
   /** The service, or what a file says, is against it; or what was looked for was found. */
@@ -8,6 +10,8 @@ export const exitCodes = {
   usage: 2,
   /** Nobody answered, or not the service. To try again may help. */
   unanswered: 3,
+  /** People have to approve it first. */
+  unapproved: 4,
 } as const;
 
 /** What --json prints as `error` where the service itself said nothing. */
@@ -15,6 +19,7 @@ export const errorNames: Readonly<Record<number, string>> = {
   [exitCodes.refused]: "refused",
   [exitCodes.usage]: "usage",
   [exitCodes.unanswered]: "no_answer",
+  [exitCodes.unapproved]: "unapproved",
 };
 
 /** An end of the program with a sentence for people. */
@@ -45,7 +50,7 @@ export class RefusedError extends CommandError {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   constructor(message: string, status: number, body: Readonly<Record<string, unknown>>) {
-    super(message, exitCodes.refused, body);
+    super(message, hasReason(body, "needs_approval") ? exitCodes.unapproved : exitCodes.refused, body);
     this.status = status;
     this.body = body;
   }

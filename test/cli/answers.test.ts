@@ -65,6 +65,10 @@ const commands: readonly (readonly string[])[] = [
   ["alerts", "why", "alert_1", "--email", "ada@example.com"],
   ["restore", "teams", "team_1", "--to", "1", "--auto-approve"],
   ["undo", "plan_1", "--auto-approve"],
+  ["propose", "-f", bundle, "--title", "A team"],
+  ["proposals"],
+  ["proposal", "prop_1"],
+  ["proposal", "prop_1", "apply"],
   ["import", "openslo", openslo],
   ["status-page", "export", join(folder, "page"), "--slug", "acme"],
 ];

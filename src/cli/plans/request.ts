@@ -155,7 +155,7 @@ export async function planOf(
 }
 
 /** The rows of the bundle by the names that the command line has for them. */
-function adopted(names: readonly string[], { rows }: Bundle): { resource: string; key: JsonObject }[] {
+export function adopted(names: readonly string[], { rows }: Bundle): { resource: string; key: JsonObject }[] {
   return names.flatMap((name) => {
     const meant = rows.flatMap(({ resource, key }) =>
       key !== undefined && nameOf(resource, key) === name ? [{ resource, key }] : [],
