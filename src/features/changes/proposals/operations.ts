@@ -43,8 +43,7 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       effect: "create",
     },
     title: "Propose a change",
-    description:
-      "Keeps a change of rows for people to look at, and makes none of it: the rows as plan_changes takes them, with a title and a reason.",
+    description: "Keeps a change for people to look at, and makes none of it.",
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
