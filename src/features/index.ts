@@ -203,8 +203,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
-  const operationsNow = () => calling.operations;
-  const held = holding(ground, { ...needs, alerts, plans, deployGate, effectsOf: effects, operations: operationsNow });
+  const held = holding(ground, () => calling.operations, { ...needs, alerts, plans, deployGate, effects });
   const engines = createEngines(ground, { ...needs, alerts, stateReports });
   const { rendering, missingData } = engines;
   const statusPages = createStatusPages(ground, { identity, alerts });
@@ -231,8 +230,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     lists,
     plans,
     ...held.features,
-    createHistory(ground, { audit, plans }),
-    createPrompts(ground),
+    ...[createHistory(ground, { audit, plans }), createPrompts(ground)],
     createRangeQueries(ground, stores.rangeQueries),
     createReferences(ground),
     rendering,
@@ -262,19 +260,21 @@ export function createFeatures(options: FeaturesOptions): Features {
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
-  return { engine: ground.engine, store: ground.store, all, proposals: held.proposals, ...calls, ...own, ...more };
+  const { proposals } = held;
+  return { engine: ground.engine, store: ground.store, all, proposals, ...calls, ...own, ...more };
 }
 
 /** What holds changes back: what was promised, and who has to look first; and the way for what is held. */
 function holding(
   ground: Ground,
+  operations: () => ConfigurationOperations,
   needs: Parameters<typeof createBehaviourTests>[1] &
-    Parameters<typeof createPolicies>[1] &
-    Omit<Parameters<typeof createProposals>[1], "needsOf">,
+    Omit<Parameters<typeof createPolicies>[1], "effectsOf"> &
+    Omit<Parameters<typeof createProposals>[1], "needsOf" | "operations"> & { readonly effects: EffectsOf },
 ) {
-  const policies = createPolicies(ground, needs);
+  const policies = createPolicies(ground, { ...needs, effectsOf: needs.effects });
   const { needsOf } = policies;
-  const proposals = createProposals(ground, { ...needs, needsOf });
+  const proposals = createProposals(ground, { ...needs, needsOf, operations });
   return { proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
 }
 

@@ -148,5 +148,7 @@ function show(proposal: Proposal, { color }: Pick<Common, "color">): void {
   process.stdout.write(`${visible(title)}: ${visible(id)} is ${status}.\n${planSentence(summary)}\n`);
   process.stdout.write(`Digest ${digest}\n${visible(link)}\n`);
   for (const { policy, approvals, have, by } of needs)
-    say(`${visible(policy)}: ${have} of ${countOf(approvals, "approval")} by ${visible(by)}`);
+    say(
+      `${visible(policy)}: ${have} of ${countOf(approvals, "approval")} by ${visible(typeof by === "string" ? by : `team ${by.team_id}`)}`,
+    );
 }
