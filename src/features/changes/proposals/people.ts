@@ -48,11 +48,13 @@ export async function standsBehind(
   now: Date,
 ): Promise<boolean> {
   if (!writes) return false;
+  if (actor.kind === "key") {
+    const key = await identity.store.keys.find(organizationId, actor.id);
+    if (key === undefined || (key.expiresAt !== null && key.expiresAt <= now)) return false;
+  }
   if (userId !== null) {
     const member = await identity.store.members.find(organizationId, userId);
     return member !== undefined && allows(levelOfRole(member.role), level);
   }
-  if (actor.kind !== "key") return false;
-  const key = await identity.store.keys.find(organizationId, actor.id);
-  return key !== undefined && (key.expiresAt === null || key.expiresAt > now);
+  return actor.kind === "key";
 }
