@@ -85,9 +85,14 @@ export function outerInput(schema: JsonSchema): JsonSchema {
   return outer(shortInput(schema));
 }
 
+/** In brief, and of the members of fields their names, types and choices alone. */
+export function briefOuter(schema: JsonSchema): JsonSchema {
+  return outer(briefInput(schema));
+}
+
 /** Of a kind's fields, without the members of lists: describe_kind says these. */
 export function briefFields(schema: JsonSchema): JsonSchema {
-  const { properties = {}, ...rest } = outer(briefInput(schema));
+  const { properties = {}, ...rest } = briefOuter(schema);
   const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
     name,
     isObject(field.items) ? { ...field, items: typeOf(field.items) } : field,
@@ -112,7 +117,7 @@ const mostChoices = 30;
 const namedChoices = 6;
 
 /** The same without bounds, and without defaults that are as good as nothing: a refusal says them. */
-export function briefInput(schema: JsonSchema): JsonSchema {
+function briefInput(schema: JsonSchema): JsonSchema {
   return pruned(shortInput(schema), (keyword, owner) => {
     switch (keyword) {
       case "minimum":

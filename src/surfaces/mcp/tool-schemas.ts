@@ -20,7 +20,7 @@ import type { JsonObject } from "../../kernel/validate.ts";
 import {
   bareOutput,
   briefFields,
-  briefInput,
+  briefOuter,
   type Detail,
   leanInput,
   leanOutput,
@@ -90,7 +90,7 @@ function inBrief(
   if (forPrograms || isDescribedElsewhere(input)) return typesOnly(members);
   const isKinds = "definition" in input;
   const isList = isKinds && input.verb === "list";
-  const brief = ((isKinds ? briefFields(members) : briefInput(members)).properties ?? {}) as JsonObject;
+  const brief = ((isKinds ? briefFields(members) : briefOuter(members)).properties ?? {}) as JsonObject;
   const bare = typesOnly(members).properties as JsonObject;
   const isBare = (name: string) =>
     isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));

@@ -43,7 +43,8 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       effect: "create",
     },
     title: "Propose a change",
-    description: "Keeps a change for people to look at, and makes none of it.",
+    description:
+      "Keeps a change of rows with a title and a reason for people to look at, and makes none of it.",
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
@@ -130,7 +131,7 @@ function list(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
     ...{ tag, name: "list_proposals", reach: "own", scans: "short", level: "read" },
     title: "List proposals",
-    description: "Proposals, newest first.",
+    description: "Proposals, newest first, and what became of them; next_cursor leads to older ones.",
     ...{ method: "GET", path: "/api/v1/proposals" },
     input: listInput,
     output: listOutput,
@@ -168,7 +169,7 @@ function get(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
     ...{ tag, name: "get_proposal", reach: "own", scans: "long", level: "read" },
     title: "Get a proposal",
-    description: "What a proposal would do now, and what was said of it.",
+    description: "What a proposal would do now, who still has to look, and what was said of it.",
     ...{ method: "GET", path: "/api/v1/proposals/{id}" },
     input: idInput,
     output: proposalFields,
@@ -209,7 +210,7 @@ function commentOperation(deps: ProposalDeps): ConfigurationOperation {
     ...{ tag, name: "comment_on_proposal", proposes: true, reach: "own", scans: "long", level: "operate" },
     ...{ effect: "update", cumulative: true },
     title: "Comment on a proposal",
-    description: "Comments on a proposal, or on a row of it.",
+    description: "Says something of a proposal, or of one row that it changes.",
     ...{ method: "POST", path: "/api/v1/proposals/{id}/comments" },
     input: commentInput,
     output: proposalFields,

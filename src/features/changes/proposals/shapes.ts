@@ -29,103 +29,95 @@ const digest = text({
 });
 
 const about = {
-  description: "A row of it. Left out: the whole.",
+  description: "The row that the comment is about; the whole where it is left out.",
   fields: {
-    kind: text({ description: "Its kind." }),
-    id: text({ description: "Its id.", max: 512 }),
+    kind: text({ description: "The row's kind." }),
+    id: text({ description: "The row's id.", max: 512 }),
   },
 } as const;
 
 const { bundle, edits, undo_run, set, prune, prune_at_most, adopt } = planInput;
-/** As of an outbound rule, in fewer words. */
-const { days, start, end, timezone } = outboundRules.fields.active_hours.fields;
-const hoursFields = {
-  days: { ...days, description: "None: every day." },
-  start: { ...start, description: "From." },
-  end: { ...end, description: "Until. Not after start: on the next day." },
-  timezone: { ...timezone, description: "Of these." },
-} as const;
 
 const applyFields = {
-  at: timestamp({ description: "The moment.", optional: true }),
+  at: timestamp({ description: "At this moment.", optional: true }),
   hours: object({
-    description: "The first of these.",
+    description: "The first time within these hours.",
     optional: true,
-    fields: hoursFields,
+    fields: outboundRules.fields.active_hours.fields,
   }),
-  now: boolean({ description: "By hand. The same as without apply.", optional: true }),
+  now: boolean({ description: "When somebody applies it, as without apply.", optional: true }),
 } as const;
 
 const conditionFields = {
-  slo_id: text({ description: "An SLO. Goes with burn_rate.", optional: true, max: 512 }),
+  slo_id: text({ description: "With burn_rate: this SLO.", optional: true, max: 512 }),
   service: text({
-    description: "A service. With burn_rate each of its SLOs is meant, with critical_alerts its alerts.",
+    description: "With burn_rate: each SLO of this service. With critical_alerts: its alerts.",
     optional: true,
     max: 255,
   }),
   burn_rate: number({
-    description: "Faster than this. It is how fast the budget is spent; 1 is just sustainable.",
+    description: "The budget is spent faster than this; 1 is just sustainable.",
     optional: true,
     min: 0,
   }),
   for_minutes: integer({
-    description: "For so long. Goes with burn_rate.",
+    description: "With burn_rate: for so long.",
     optional: true,
     ...{ min: 0, max: 1_440 },
   }),
   critical_alerts: integer({
-    description: "More than so many. Those count that began after it was applied.",
+    description: "More critical alerts of the service than this began after it was applied.",
     optional: true,
     ...{ min: 0, max: 99 },
   }),
   engine: choice({
-    description: "It refuses. That is what an engine says of what it is given.",
+    description: "refuses: an engine refuses what it is given.",
     choices: ["refuses"],
     optional: true,
   }),
-  test_id: text({ description: "It fails. This is a behaviour test.", optional: true, max: 512 }),
-  drill: text({ description: "A route. Its drill fails.", optional: true, max: 512 }),
+  test_id: text({ description: "This behaviour test fails.", optional: true, max: 512 }),
+  drill: text({ description: "A drill of this route fails.", optional: true, max: 512 }),
 } as const;
 
 const minutes = { min: 1, max: 1_440, unit: "minutes" } as const;
 
 export const proposeInput = {
-  title: text({ description: "In a line. It says what the change is for.", min: 1, max: longestTitle }),
+  title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle }),
   reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
-  labels: map({ description: "Its labels.", maxEntries: 20, optional: true }),
+  labels: map({ description: "Labels of its own.", maxEntries: 20, optional: true }),
   bundle,
   edits,
   undo_of: text({
-    description: "In place of these: what it takes back. It is an applied plan or proposal.",
+    description: "In the place of a bundle: the applied plan or proposal that it takes back.",
     optional: true,
     min: 1,
     max: 255,
   }),
   ...{ undo_run, set, prune, prune_at_most, adopt },
   apply: object({
-    description: "When it is applied by itself. Whoever has to look has to have looked by then.",
+    description: "When it is applied by itself, once whoever has to look has.",
     optional: true,
     fields: applyFields,
   }),
   confirm_within_minutes: integer({
-    description: "Taken back after it. That is, unless somebody has confirmed it by then.",
+    description: "It is taken back after so long, unless somebody confirms it.",
     optional: true,
     ...minutes,
     min: 5,
   }),
   revert_if: list({
-    description: "Taken back if. One of these is enough, once it is applied.",
+    description: "It is taken back as soon as one of these is so.",
     optional: true,
     max: 20,
     items: object({ description: "One condition.", fields: conditionFields }),
   }),
   watch_minutes: integer({
-    description: "For how long. Left out: as long as it may be confirmed, or an hour.",
+    description: "How long it is watched. Left out: as long as it may be confirmed, or an hour.",
     optional: true,
     ...minutes,
   }),
   missing_signal: choice({
-    description: "What missing figures mean. hold asks people first.",
+    description: "What it means where something of it is not measured. hold asks people first.",
     choices: missingSignals,
     default: "hold",
   }),

@@ -44,7 +44,7 @@ const input = {
     default: "",
   }),
   where: list({
-    description: "Filters, all of which must hold.",
+    description: "Filters, all of which must hold: a short field of the kind has one of the values.",
     max: mostFilters,
     items: object({
       description: "One filter.",
