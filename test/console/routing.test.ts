@@ -133,7 +133,7 @@ describe("the picture of who is notified", () => {
     expect(links).toContain("service:cart route:dead 4 dead");
     expect(links).toContain("route:pay receiver:off 0 dead");
     expect(links).toContain("receiver:team person:ada@example.com 6");
-    expect(weekWords(flow, 12, undefined)).toBe("12 alerts of the last week. 6 of them reached nobody.");
+    expect(weekWords(flow, 12, undefined)).toBe("12 alerts of the last week. 6 of them were sent to nobody.");
   });
 
   it("is narrowed to what goes through a part", () => {
