@@ -13,7 +13,7 @@ afterAll(() => console_?.close());
 
 /** What changes nothing. */
 const harmless =
-  /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear|Download .*\.tf|API reference|Show \d+ more|Overview|History|Last (hour|6 hours)|All 24 hours|Details of record \d+|Show the \d+ records from \d+ on|Over time|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|Larger|[\w.]+\.yml)$/;
+  /^(Keys\?|More|Show as code|Copy|Copy the id|Copy the policy|Ask( the gate)?|Resolve|Clear( group by)?|Download .*\.tf|API reference|Show \d+ more|Overview|History|Last (hour|6 hours)|All 24 hours|Details of record \d+|Show the \d+ records from \d+ on|Over time|Show less|Restore the version of .*|Choose files|(Unp|P)in this page|Views|Columns|Show as a (table|chart)|More for .*|Clear filters|(See|Post|Review|Open|Test) .*: .*|All \d+|(Create|Change|Delete|Adopt|Detach) \d+|(Open|Close) all|Larger|[\w.]+\.yml)$/;
 /** What a member may do beyond a viewer. */
 const operating =
   /^(New (incident|alert mute)|Extend: .*|Test|Who would be mailed\?|Start a drill( of .*)?|Send a test mail|Test the connection|Try it: .*|Post an update|Take: .*|(Acknowledge|Resolve|Mute)( .*)?)$/;

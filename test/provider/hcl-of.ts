@@ -1,4 +1,5 @@
 /** Bodies of the API as resource blocks. */
+import { spelledOut } from "../../src/kernel/alternatives.ts";
 import { isConfiguration } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import { argumentName, secretArguments, terraformType } from "../../src/kernel/terraform.ts";
@@ -29,7 +30,9 @@ export function blockOf(definition: Kind, body: JsonObject, options: BlockOption
         { name: names.version, value: secretVersion },
       ];
     }
-    return isConfiguration(field) ? [{ name: argumentName(name), value: value as HclValue }] : [];
+    if (!isConfiguration(field)) return [];
+    const written = field.type === "object" ? spelledOut(field, value) : value;
+    return [{ name: argumentName(name), value: written as HclValue }];
   });
   return printBlock("resource", [terraformType(definition), label], items);
 }
