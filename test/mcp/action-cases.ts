@@ -45,7 +45,6 @@ const movedIn = {
       content: "route: {receiver: a}\nreceivers: [{name: a, slack_configs: [{}]}]",
     },
   ],
-  prove: true,
 };
 
 export const cases: readonly Case[] = [
