@@ -145,6 +145,10 @@ export const dialogs: readonly DialogToSee[] = [
     open: chosen("Assign a team"),
   },
   {
+    ...{ name: "change a field of many", file: "pages/list/change-dialog.tsx", path: setting("slos") },
+    open: chosen("Change a field"),
+  },
+  {
     ...{ name: "freeze many", file: "kinds/special/deploy-policies/freeze-many.tsx" },
     ...{ path: setting("deploy_policies"), open: chosen("Freeze") },
   },

@@ -21,7 +21,9 @@ const asked = (kind: string, id: string, from = tenant) => from.api("GET", `refe
 it("names each row once, with its fields, and nothing that points elsewhere", async () => {
   const team = await made("teams", { name: "Payments" });
   const other = await made("teams", { name: "Search" });
-  expect((await asked("teams", team)).body).toEqual({ resource: "teams", id: team, total: 0, data: [] });
+  expect((await asked("teams", team)).body).toEqual({
+    ...{ kind: "teams", resource: "teams", id: team, total: 0, data: [] },
+  });
   const destinations = [{ email: "ops@example.com" }, { team_id: team }];
   const route = await made("alert_routes", { name: "Paged", position: 1, matchers: ['a="b"'], destinations });
   const twice = [{ team_id: other }, { team_id: team }];
@@ -59,7 +61,7 @@ it("counts more than it shows", async () => {
 
 it("answers a setting, which nothing points at", async () => {
   const kind = "organization_settings";
-  expect((await asked(kind, kind)).body).toEqual({ resource: kind, id: kind, total: 0, data: [] });
+  expect((await asked(kind, kind)).body).toEqual({ kind, resource: kind, id: kind, total: 0, data: [] });
 });
 
 it("is not there for what is not there, and for another organization's row", async () => {

@@ -95,11 +95,12 @@ it("is the same in lists, searches, services, attention and components", async (
   const unmeasured = section("unmeasured");
   expect(unmeasured.total).toBe(3);
   expect(
-    unmeasured.data.map(({ state, tone }: { state: string; tone: string }) => [state, tone]).sort(),
+    unmeasured.data
+      .map(({ state, tone, rows }: { state: string; tone: string; rows: number }) => [state, tone, rows])
+      .sort(),
   ).toEqual([
-    ["no_data", "warning"],
-    ["unknown", "warning"],
-    ["unknown", "warning"],
+    ["no_data", "warning", 1],
+    ["unknown", "warning", 2],
   ]);
   for (const { why, since } of unmeasured.data) {
     expect(why).toMatch(/^Nobody (evaluates this SLO yet|has evaluated this SLO since)/);

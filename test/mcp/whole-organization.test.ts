@@ -34,16 +34,20 @@ beforeAll(async () => {
   }
   for (const { kind, shape } of definitions)
     if (shape === "collection") ids[kind] = (await tenant.config("GET", kind)).body.data[0]?.id ?? "none";
+  const proposed = await tenant.api("POST", "proposals", { body: { title: "Other", bundle } });
+  expect(proposed.status, proposed.text).toBe(201);
+  ids.proposals = proposed.body.id;
   ids.alerts = (await tenant.api("GET", "alerts?limit=1")).body.data[0].id;
 }, 500_000);
 afterAll(() => test.close());
 
 const cost = ({ content }: ToolResult) => encode(content.map(({ text }) => text).join("")).length;
 
+const bundle = { teams: [{ name: "Other" }] };
+
 /** What tools that read need; those that are left out need nothing, and rows are read by the first of their kind. */
 function required(tool: string): object {
   const service = serviceName(1);
-  const bundle = { teams: [{ name: "Other" }] };
   const inputs: Record<string, object> = {
     get_alert: { id: ids.alerts },
     get_service: { service },
@@ -63,6 +67,7 @@ function required(tool: string): object {
     get_figures: { kind: "slos", id: ids.slos },
     get_render: { connector_id: made.connector },
     get_plan: { id: made.plan },
+    get_proposal: { id: ids.proposals },
     get_drift: { set: "main" },
     get_drill: { id: "none" },
     list_change_notification_deliveries: { id: ids.change_notifications },

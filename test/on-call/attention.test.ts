@@ -36,7 +36,7 @@ it("names the first gap, and is gone once it is covered", async () => {
       {
         ...{ resource: "on_call_rotas", id: rota, name: payments.name, tone: "warning", state: "uncovered" },
         why: "Nobody is on call as primary from Sat 5 Dec 00:00 on (Europe/Berlin). Put somebody on call then with an override, or change the rota.",
-        ...{ since: null, team_ids: [] },
+        ...{ since: null, team_ids: [], rows: 1 },
       },
     ],
   });
