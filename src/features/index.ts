@@ -17,7 +17,7 @@ import type { Repeats } from "../engine/ports/repeats.ts";
 import type { TakenBack } from "../engine/ports/taken-back.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
+import type { GitTransport, HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
 import type { Reach } from "../transports/reach.ts";
 import {
   type Alerts,
@@ -45,6 +45,7 @@ import {
 import {
   createBehaviourTests,
   createExport,
+  createGit,
   createHistory,
   createMigrations,
   createPastJudge,
@@ -56,6 +57,7 @@ import {
   createReplay,
   createTakenBack,
   type ExportOperation,
+  type Git,
 } from "./changes/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
 import {
@@ -127,6 +129,8 @@ export interface FeaturesOptions {
   readonly database: Database;
   readonly vault: KeyRing;
   readonly http: HttpTransport;
+  /** Repositories elsewhere. */
+  readonly git: GitTransport;
   /** For engines that the service itself brings files to. */
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
@@ -156,6 +160,7 @@ export interface Features {
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
+  readonly git: Git;
   readonly handOvers: HandOvers;
   readonly pages: Pages;
   readonly organizations: Organizations;
@@ -201,9 +206,9 @@ export function createFeatures(options: FeaturesOptions): Features {
   const effects = effectsOf(ground, { ...needs, alerts, deployGate, onCall });
   const past = createPastJudge(ground, { alerts, teams });
   const plans = createPlans(ground, { audit, past, effectsOf: effects });
+  const held = holding(ground, { ...needs, alerts, plans, deployGate, effectsOf: effects });
   const engines = createEngines(ground, { ...needs, alerts, stateReports });
-  const { rendering, missingData } = engines;
-  const serviceBindings = createServiceBindings(ground);
+  const [{ rendering, missingData }, serviceBindings] = [engines, createServiceBindings(ground)] as const;
   const statusPages = createStatusPages(ground, { identity, alerts });
   const oauth = createOauth(ground, identity);
   const [upkeep, doctor] = [createUpkeep(ground), createDoctor(ground, options.storedSecrets)] as const;
@@ -227,7 +232,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     deployGate,
     lists,
     plans,
-    ...holding(ground, { audit, identity, alerts, renderer, plans, teams, deployGate, effectsOf: effects }),
+    ...held.all,
     createHistory(ground, { audit, plans }),
     createPrompts(ground),
     createRangeQueries(ground, stores.rangeQueries),
@@ -247,7 +252,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     statusPages,
     oauth,
     upkeep,
-    ...[organizations, doctor, ways],
+    ...[organizations, doctor, ways, held.git],
   ];
   const attention = createAttention(ground, { lists, features });
   const pages = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
@@ -259,7 +264,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
-  return { engine: ground.engine, store: ground.store, all, ...calls, ...own, ...more };
+  return { engine: ground.engine, store: ground.store, all, ...calls, ...own, ...more, git: held.git };
 }
 
 /** What holds changes back: what was promised, and who has to look first; and the way for what is held. */
@@ -271,7 +276,9 @@ function holding(
 ) {
   const policies = createPolicies(ground, needs);
   const { needsOf } = policies;
-  return [createBehaviourTests(ground, needs), policies, createProposals(ground, { ...needs, needsOf })];
+  const proposals = createProposals(ground, { ...needs, needsOf });
+  const git = createGit(ground, { ...needs, proposals });
+  return { git, all: [createBehaviourTests(ground, needs), policies, proposals] };
 }
 
 interface EnginesNeeds {
