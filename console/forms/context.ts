@@ -22,7 +22,8 @@ export interface FormState {
   readonly decided: Decided | undefined;
 }
 
-export const FormContext = createContext<FormState>({
+/** Of an input that stands outside of a row's form. */
+export const noForm: FormState = {
   problems: new Map(),
   asked: undefined,
   disabled: false,
@@ -31,7 +32,9 @@ export const FormContext = createContext<FormState>({
   current: () => undefined,
   note: () => {},
   decided: undefined,
-});
+};
+
+export const FormContext = createContext(noForm);
 
 export interface InputProps<F extends ItemField = ItemField> {
   readonly name: string;

@@ -100,3 +100,8 @@ function settingOf(field: ItemField, stored: Json | undefined): Json {
 export function pick(from: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
 }
+
+/** All members but these. */
+export function without(from: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(from).filter(([name]) => !names.includes(name)));
+}

@@ -2,24 +2,13 @@
 import { Button, Modal, Select, Stack } from "@mantine/core";
 import { useCallback, useState } from "react";
 import type { Field, ItemField, Json } from "../../../src/kernel/field.ts";
-import { FormContext, type FormState } from "../../forms/context.ts";
+import { FormContext, noForm } from "../../forms/context.ts";
 import { FieldInput } from "../../forms/field.tsx";
 import type { BulkFormProps } from "../../kinds/special-type.ts";
 import { DialogButtons } from "../../parts/dialog-buttons.tsx";
 import { brief, labelOf, phrase } from "../../parts/words.ts";
 import { alikeFields } from "./alike-fields.ts";
 import * as texts from "./texts.ts";
-
-const outside: FormState = {
-  problems: new Map(),
-  asked: undefined,
-  disabled: false,
-  making: false,
-  tried: false,
-  current: () => undefined,
-  note: () => {},
-  decided: undefined,
-};
 
 export function ChangeDialog({ definition, close, start }: BulkFormProps) {
   const { fields, kind } = definition;
@@ -53,7 +42,7 @@ export function ChangeDialog({ definition, close, start }: BulkFormProps) {
           data-autofocus
         />
         {name === null ? null : (
-          <FormContext value={{ ...outside, note }}>
+          <FormContext value={{ ...noForm, note }}>
             <FieldInput
               key={name}
               name={name}

@@ -7,7 +7,7 @@ import { keyNames } from "../../kernel/natural-key.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { AuditRecord } from "../ports/audit.ts";
 import type { StoredRow } from "../ports/rows.ts";
-import { completed, pick } from "../render.ts";
+import { completed, pick, without } from "../render.ts";
 import type { PlanNotice, RowEdit } from "./edits.ts";
 import { lostSecrets } from "./lost-secrets.ts";
 import { configurationAfter, configurationBefore } from "./versions.ts";
@@ -158,16 +158,11 @@ function undoRow(acts: RowActs): Undo {
     return isTheirs
       ? { edits: [], rest: [save(body)], warnings }
       : { edits: [save(body)], rest: [], warnings };
-  const [own, others] = [pickedBut(body, moved), pick(body, moved)];
-  const edits = [own, others].map((fields) => (Object.keys(fields).length === 0 ? [] : [save(fields)]));
-  return { edits: edits[0] ?? [], rest: edits[1] ?? [], warnings };
+  const saves = (fields: JsonObject) => (Object.keys(fields).length === 0 ? [] : [save(fields)]);
+  return { edits: saves(without(body, moved)), rest: saves(pick(body, moved)), warnings };
 }
 
 const nothing = { edits: [], rest: [] } as const;
-
-function pickedBut(body: JsonObject, left: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !left.includes(name)));
-}
 
 /** Fields that were another value at a record than the one before it had left. @param records the oldest first */
 function movedBetween({ fields, actionNames }: Kind, records: readonly AuditRecord[]): string[] {

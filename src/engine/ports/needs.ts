@@ -50,6 +50,3 @@ export function approvedBy(author: Behind, given: readonly Approval[]): Approved
     by: given.flatMap(({ email }) => email ?? []),
   };
 }
-
-/** Where no rule asks for anybody. */
-export const nothingNeeded: NeedsOf = async () => [];

@@ -12,7 +12,7 @@ import type { Call } from "../context.ts";
 import { isSame } from "../draft.ts";
 import type { StoredRow } from "../ports/rows.ts";
 import { notFound, unsavedSetting } from "../reading.ts";
-import { completed, pick, unsaved } from "../render.ts";
+import { completed, pick, unsaved, without } from "../render.ts";
 import { loadForWrite } from "./load.ts";
 import type { Target, WriteDeps } from "./target.ts";
 
@@ -102,10 +102,6 @@ function absentIn(
   if (definition.shape === "collection") return defaultsOfMissing(definition.fields, body, "update");
   const { configuration } = unsavedSetting(call, definition);
   return { configuration: without(configuration, Object.keys(body)), problems: [] };
-}
-
-function without(body: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
 /**

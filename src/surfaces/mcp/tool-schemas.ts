@@ -1,5 +1,4 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
-import { fieldsElsewhere } from "../../engine/fields-elsewhere.ts";
 import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
 import { mostOnPage } from "../../engine/list-query.ts";
@@ -69,18 +68,9 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
 const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
 /** So is what actions take in the same sense; a kind's field of such a name has one of its own. */
-const commonOfActions: readonly string[] = ["kind", "id"];
+export const commonOfActions: readonly string[] = ["kind", "id"];
 /** So is what every list takes besides. */
 const unlisted: readonly string[] = ["etags", "managed_by"];
-
-/** By field, the tool that describes the same one, where it takes words at all. */
-export function describedElsewhere(
-  operation: ConfigurationOperation,
-  all: readonly ConfigurationOperation[],
-): ReadonlyMap<string, string> {
-  const found = [...fieldsElsewhere(operation, all)];
-  return new Map(found.filter(([name]) => !commonOfActions.includes(name)));
-}
 
 function inBrief(
   { input, forPrograms }: ConfigurationOperation,

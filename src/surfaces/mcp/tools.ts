@@ -10,10 +10,11 @@ import type { Level } from "../../kernel/access.ts";
 import { once } from "../../kernel/once.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Detail } from "./brief-schemas.ts";
+import { describedElsewhere } from "./described-elsewhere.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { placeOf } from "./order.ts";
 import { isFolded, meantCall, type RowTool, rowTools } from "./row-tools.ts";
-import { describedElsewhere, inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
+import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
 
 /** A tool as it is listed, in few words and in all, and what calling it means. */
 export interface OfferedTool {

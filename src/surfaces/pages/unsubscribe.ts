@@ -7,6 +7,8 @@ import { type PageFile, sendDoor, sendFault } from "../status-page/sending.ts";
 
 export interface UnsubscribingOptions {
   readonly unsubscribing: {
+    /** Where mails lead to. */
+    readonly path: string;
     /** @throws Refusal 404 */
     ask(token: string, action: string): Promise<PageFile>;
     /** @throws Refusal 404 */
@@ -16,13 +18,13 @@ export interface UnsubscribingOptions {
   readonly clients: Pick<PublicClients, "count">;
 }
 
-const path = "/unsubscribe";
 const methods = ["GET", "HEAD", "POST"];
 
 export function serveUnsubscribing(
   server: FastifyInstance,
   { unsubscribing, clients }: UnsubscribingOptions,
 ): void {
+  const { path } = unsubscribing;
   // In the query, as a path has no room for it.
   const tokenOf = ({ query }: FastifyRequest) => String((query as { readonly token?: unknown }).token ?? "");
   server.register(async (scope) => {

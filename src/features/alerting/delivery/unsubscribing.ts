@@ -31,7 +31,7 @@ interface Leaving {
   readonly email: string;
 }
 
-export const unsubscribePath = "/unsubscribe";
+const unsubscribePath = "/unsubscribe";
 export const unsubscribeAction = "unsubscribe_recipient";
 const purpose = "leaving a change notification";
 const heading = "Change mails";
@@ -78,6 +78,7 @@ export function createUnsubscribing(deps: UnsubscribingDeps) {
   }
 
   return {
+    path: unsubscribePath,
     /** The page that asks. @param action where its button posts to @throws Refusal 404 */
     ask: async (token: string, action: string): Promise<PageFile> =>
       unsubscribePage(heading, readToken(token).email, action),

@@ -3,7 +3,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Feature } from "../../../engine/feature.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
-import { type NeedsOf, nothingNeeded } from "../../../engine/ports/needs.ts";
+import type { NeedsOf } from "../../../engine/ports/needs.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
@@ -33,13 +33,13 @@ export interface ProposalNeeds {
   readonly queue: DeliveryQueue;
   readonly renderer: { readonly store: SignalDeps["renders"] };
   readonly operations: SignalDeps["operations"];
-  /** Whom a change needs; nobody where it is left out. */
-  readonly needsOf?: NeedsOf;
+  /** Whom a change needs. */
+  readonly needsOf: NeedsOf;
 }
 
 export function createProposals(
   ground: Ground,
-  { plans, audit, identity, queue, renderer, operations, needsOf = nothingNeeded }: ProposalNeeds,
+  { plans, audit, identity, queue, renderer, operations, needsOf }: ProposalNeeds,
 ): Proposals {
   const { planner, rows } = plans;
   const proposals = createProposalStore(ground.database);

@@ -1,7 +1,6 @@
 /** Mails about proposals: to whoever made one, or did something about it, when somebody else does. */
 import type { Call } from "../../../engine/context.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
-import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Identity } from "../../identity/index.ts";
 import type { Act, ActKind, Proposal } from "./stored.ts";
@@ -18,9 +17,6 @@ const words: Readonly<Partial<Record<ActKind, string>>> = {
   wait: "waits for people",
   expire: "has expired",
 };
-
-/** Members of the organization that are read to find those who take part. */
-const mostMembers = 10_000;
 
 export interface NotifyDeps {
   readonly identity: Pick<Identity, "store">;
@@ -46,8 +42,13 @@ export async function notify(
   if (act.email !== null) part.delete(act.email);
   if (part.size === 0) return;
   // Whoever has left the organization learns no more of it.
-  const members = await identity.store.in(writer).members.list(organization.id, mostMembers);
-  const targets = members.filter(({ email }) => part.has(foldEmail(email))).map(({ email }) => email);
+  const { users, members } = identity.store.in(writer);
+  const targets: string[] = [];
+  for (const email of part) {
+    const user = await users.byEmail(email);
+    const member = user && (await members.find(organization.id, user.id));
+    if (member !== undefined) targets.push(member.email);
+  }
   const heading = `${title} ${what}`;
   await queue.add(
     writer,
