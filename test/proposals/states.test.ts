@@ -51,6 +51,52 @@ it("keeps a change that is not made until somebody applies it, with who did what
   ]);
 });
 
+it("has a line in the history of each of its rows for each of its states", async () => {
+  const { own, other, config, api } = await start();
+  const { id: row } = (await config("POST", "teams", { body: { name: "Old" } })).body;
+  const bundle = { teams: [{ name: "New" }] };
+  const edits = [{ op: "save", resource: "teams", id: row, fields: { name: "Theirs" } }];
+  const lines = async (of: string, proposal: string) => {
+    const { body } = await api("GET", `history/teams/${of}`);
+    return body.data
+      .map(({ action, fields, run, configuration }: JsonObject) => {
+        const [first, status] = fields as { path: string; after: string }[];
+        return first?.path === "proposal" && first.after === proposal
+          ? status?.after
+          : [action, run, (configuration as JsonObject | null)?.name];
+      })
+      .reverse();
+  };
+  const { id, digest } = await own.propose({ edits: edits as never });
+  await other.done(id, "approve", { digest });
+  await own.done(id, "comments", { comment: "Now." });
+  await own.done(id, "apply", { digest });
+  await own.done(id, "confirm");
+  await own.done(id, "revert");
+  expect(await lines(row, id)).toEqual([
+    ["create_team", null, "Old"],
+    ...["open", "approved"],
+    ["update_team", id, "Theirs"],
+    ...["applied", "confirmed"],
+    ["update_team", id, "Old"],
+    "reverted",
+  ]);
+  const rejected = await own.propose({ edits: edits as never });
+  await other.done(rejected.id, "reject");
+  expect((await lines(row, rejected.id)).slice(-2)).toEqual(["open", "rejected"]);
+  // A row that does not exist yet has no history.
+  const made = await own.propose({ bundle });
+  const [{ id: newRow }] = made.changes;
+  expect((await api("GET", `history/teams/${newRow}`)).status).toBe(404);
+  await own.done(made.id, "apply");
+  expect(await lines(newRow, made.id)).toEqual([["create_team", made.id, "New"], "applied"]);
+  const named = (await api("GET", `audit?run=${made.id}`)).body.data;
+  expect(named.map(({ action }: { action: string }) => action)).toEqual(["create_team"]);
+  // It can be taken back as ever: lines are no changes.
+  await own.done(made.id, "revert");
+  expect((await config("GET", "teams")).body.data).toHaveLength(1);
+});
+
 it("is approved by who did not make it, whichever key they use", async () => {
   const { own, organization, api } = await start();
   const [first, second] = [

@@ -150,10 +150,131 @@ describe("the service", () => {
     await flush();
     expect((await own.get(id)).status).toBe("reverted");
     const quiet = await applied(own, watched);
+    later(3);
+    // That something sends alerts shows that none of this service began.
+    await scene.notify({}, [{ name: "Elsewhere", startsAt: at(2.5).toISOString(), labels: {} }]);
+    await flush();
     later(13);
     await flush();
     const kept = await own.get(quiet);
     expect([kept.status, last(kept)?.act, kept.watch_until]).toEqual(["confirmed", "confirm", null]);
+  });
+
+  describe("where alerts are counted and nothing brings any", () => {
+    const watched = {
+      revert_if: [{ service: "checkout", critical_alerts: 0 }],
+      ...{ watch_minutes: 20, confirm_within_minutes: 30 },
+    };
+    const nothing = "Nothing that brings alerts has said anything since the change.";
+
+    it("does as missing_signal says", async () => {
+      const scene = await makeScene(contract());
+      const own = proposerOf(scene.tenant.api);
+      const made = async (missing_signal: string) => applied(own, { ...watched, missing_signal });
+      const [hold, ignore, revert] = [await made("hold"), await made("ignore"), await made("revert")];
+      const all = async () =>
+        Promise.all([hold, ignore, revert].map(async (id) => (await own.get(id)).status));
+      await flush();
+      later(4.8);
+      await flush();
+      expect(await all()).toEqual(["applied", "applied", "applied"]);
+      later(5);
+      await flush();
+      expect(await all()).toEqual(["applied", "applied", "reverted"]);
+      expect(last(await own.get(revert))?.comment).toBe(nothing);
+      expect(last(await own.get(hold))).toMatchObject({ act: "wait", comment: nothing });
+      expect((await own.get(ignore)).acts.map(({ act }: { act: string }) => act)).toEqual([
+        "propose",
+        "apply",
+      ]);
+    });
+
+    it("knows that none began while an engine's agent speaks, and no more once it is away", async () => {
+      const scene = await makeScene(contract());
+      const { tenant, connector } = scene;
+      const own = proposerOf(tenant.api);
+      const { digest } = (await tenant.api("GET", `render/${connector}`)).body;
+      const say = (rest: object) =>
+        tenant.api("PUT", `render/${connector}/applied`, { body: { digest, every_seconds: 30, ...rest } });
+      await say({ ok: true });
+      const id = await applied(own, { ...watched, missing_signal: "revert" });
+      for (const minute of [1, 6, 7]) {
+        later(minute);
+        expect((await say({ ok: true })).status).toBe(200);
+        await flush();
+      }
+      expect((await own.get(id)).status).toBe("applied");
+      const away = { ok: false, message: "connection refused", lost: "engine" };
+      for (const minute of [8, 12.8, 13]) {
+        expect((await own.get(id)).status).toBe("applied");
+        later(minute);
+        await say(away);
+        await flush();
+      }
+      const reverted = await own.get(id);
+      expect([reverted.status, last(reverted)?.comment]).toEqual([
+        "reverted",
+        'Nobody knows whether alerts began: "alertmanager": Its agent cannot reach it: connection refused.',
+      ]);
+    });
+
+    it("goes by a heartbeat whose signals are alerts", async () => {
+      const scene = await makeScene(contract());
+      const own = proposerOf(scene.tenant.api);
+      await created(scene, "alert_heartbeats", {
+        ...{ name: "Watchdog", every_minutes: 60, matchers: ["alertname=Watchdog"] },
+      });
+      const watchdog = { name: "Watchdog", startsAt: at(-60).toISOString() };
+      const id = await applied(own, { ...watched, missing_signal: "revert" });
+      await flush();
+      later(1);
+      await scene.notify({}, [watchdog]);
+      for (const minute of [4.8, 6, 15]) {
+        later(minute);
+        await flush();
+      }
+      expect((await own.get(id)).status).toBe("applied");
+    });
+  });
+
+  it("does not take a drill that nobody has started for one that went well", async () => {
+    const scene = await makeScene(contract());
+    const own = proposerOf(scene.tenant.api);
+    const drill = async (minute: number, status: string) =>
+      contract().database.queryText(
+        {
+          name: "test-drill",
+          text: `INSERT INTO drills (organization_id, id, route_id, until, labels, annotations, begun_by, created_at, deadline, status, ended_at)
+            VALUES ($1, 'drill_' || $3::text, $2, 'sent', '{}', '{}', 'x', $4, $4, $3, CASE WHEN $3 <> 'running' THEN $4::timestamptz END)`,
+        },
+        [scene.tenant.organization.id, scene.route, status, at(minute)],
+      );
+    // One of before the change says nothing of it.
+    await drill(-1, "proved");
+    const watched = { revert_if: [{ drill: scene.route }], watch_minutes: 60 };
+    const hold = await applied(own, watched);
+    const revert = await applied(own, { ...watched, missing_signal: "revert" });
+    const statuses = async () => [(await own.get(hold)).status, (await own.get(revert)).status];
+    for (const minute of [0, 4.8]) {
+      later(minute);
+      await flush();
+    }
+    expect(await statuses()).toEqual(["applied", "applied"]);
+    later(5);
+    await flush();
+    expect(await statuses()).toEqual(["applied", "reverted"]);
+    expect(last(await own.get(hold))).toMatchObject({
+      act: "wait",
+      comment: `No drill of the route ${scene.route} has ended since the change.`,
+    });
+    await drill(6, "failed");
+    await drill(7, "running");
+    later(8);
+    await flush();
+    expect(last(await own.get(hold))).toMatchObject({
+      act: "revert",
+      comment: `The drill drill_failed of the route ${scene.route} failed.`,
+    });
   });
 
   it("asks people where nothing is measured, and takes it back where nobody confirms it", async () => {

@@ -141,6 +141,9 @@ export function crowdOf(organizations: number): string {
   FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n;
   INSERT INTO proposal_acts (organization_id, proposal_id, place, act)
   SELECT 'org_' || o, 'prop_' || n, place, '{}' FROM generate_series(1, ${organizations}) AS o, generate_series(1, 30) AS n, generate_series(1, 3) AS place;
+  INSERT INTO gone_mutes (organization_id, id, configuration, began_at, ended_at)
+  SELECT 'org_' || o, 'mute_' || n, '{}', now() - n * interval '1 hour', now() - n * interval '30 minutes'
+  FROM generate_series(1, ${organizations}) AS o, generate_series(1, 60) AS n;
   INSERT INTO hosted_connectors (organization_id, connector_id)
   SELECT 'org_' || o, 'conn_' || n FROM generate_series(1, ${organizations}) AS o, generate_series(1, 5) AS n;
   INSERT INTO render_acknowledgements (organization_id, connector_id, instance, digest, ok, targets, at)

@@ -22,6 +22,7 @@ export { createHosting } from "./hosting/index.ts";
 export { createRangeQueries, createRangeQueryStore, type RangeQueryStore } from "./range-queries/index.ts";
 export {
   aboutRows,
+  bringersOf,
   createRenderer,
   createRendering,
   isSettled,

@@ -5,7 +5,6 @@ import { changesAny } from "../../../engine/plan/rows-after.ts";
 import { completed } from "../../../engine/render.ts";
 import type { Fields } from "../../../kernel/field.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { muteTimes } from "../../../kernel/mute-times.ts";
 import { servicesIn } from "../../../kernel/service-names.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
@@ -15,6 +14,7 @@ import { alertMutes } from "../../../resources/alert-mutes.ts";
 import type { changeEffects, changeVerbs } from "../../../resources/change-policies.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
 import { teams } from "../../../resources/teams.ts";
+import { type MuteSpan, spanOf, wholeLength } from "./mute-spans.ts";
 
 export type Verb = (typeof changeVerbs)[number];
 export type Effect = (typeof changeEffects)[number];
@@ -38,19 +38,22 @@ export interface ChangedRow {
   readonly effects: ReadonlySet<Effect>;
 }
 
-/** @param teamsOfAuthor the teams that whoever makes the change is in */
-export function changedRow(
-  definition: Kind,
-  move: RowMove,
-  { now, teamsOfAuthor }: { readonly now: Date; readonly teamsOfAuthor: ReadonlySet<string> },
-): ChangedRow {
+/** What is around a change, as far as a policy asks for it. */
+export interface Around {
+  /** The teams that whoever makes the change is in. */
+  readonly teamsOfAuthor: ReadonlySet<string>;
+  /** Mutes that there are, and were of late: with them a mute may be longer than it is by itself. */
+  readonly mutes: readonly MuteSpan[];
+}
+
+export function changedRow(definition: Kind, move: RowMove, { teamsOfAuthor, mutes }: Around): ChangedRow {
   const sides = [move.before, move.now].flatMap((row) =>
     row === undefined ? [] : [sideOf(definition, row.id, completed(definition, row.configuration))],
   );
   const owners = sides.flatMap((side) => side.owners);
   const effects = new Set<Effect>();
   if (owners.some((team) => !teamsOfAuthor.has(team))) effects.add("foreign_team");
-  if (isLongMute(move, now)) effects.add("long_mute");
+  if (isLongMute(move, mutes)) effects.add("long_mute");
   return { kind: definition.kind, move, verb: verbOf(move), sides, effects };
 }
 
@@ -119,13 +122,13 @@ function choicesOf(fields: Fields, configuration: JsonObject): Side["choices"] {
 
 const longMs = 24 * 3_600_000;
 
-/** Whether a mute that is made or moved holds for more than a day, goes on and on, or takes alerts of any service. */
-function isLongMute({ kind, now: row }: RowMove, now: Date): boolean {
+/** Whether a mute that is made holds for more than a day with those that it goes on with, goes on and on, or takes alerts of any service. */
+function isLongMute({ kind, now: row }: RowMove, mutes: readonly MuteSpan[]): boolean {
   if (kind !== alertMutes.kind || row === undefined) return false;
-  const mute = completed(alertMutes, row.configuration);
-  const { startsAt, endsAt } = muteTimes(mute, row.state.starts_at as string | undefined);
-  const from = Math.max(startsAt.getTime(), now.getTime());
-  return endsAt === null || endsAt.getTime() - from > longMs || !namesService(mute);
+  const span = spanOf(row);
+  // A rhythm goes on and on.
+  if (span === null || wholeLength(span, mutes) > longMs) return true;
+  return !namesService(completed(alertMutes, row.configuration));
 }
 
 function namesService({

@@ -2,12 +2,13 @@
 import { NeedsForecast } from "../../../engine/approvals.ts";
 import { entry } from "../../../engine/audit-entry.ts";
 import { type Call, isByAgent, personBehind } from "../../../engine/context.ts";
-import type { ApprovalNeed, Approvals, Feature, RowMove } from "../../../engine/feature.ts";
+import type { ApprovalNeed, Approvals, Feature, KindHooks, RowMove } from "../../../engine/feature.ts";
 import { refuseRow } from "../../../engine/limits.ts";
 import { approvedBy, type NeedsOf } from "../../../engine/ports/needs.ts";
 import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
+import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { type ChangePolicies, changePoliciesKind } from "../../../resources/change-policies.ts";
 import { teams } from "../../../resources/teams.ts";
 import type { Ground } from "../../ground.ts";
@@ -16,6 +17,7 @@ import type { Plans } from "../plans/index.ts";
 import { type Candidate, candidatesOf, effectsAsked, type Policy, type Wanted, wantedBy } from "./decide.ts";
 import { type ForecastNeeds, foretell, unknownOf } from "./effects.ts";
 import { changedRow, type Effect, mutePromised, ownersAmong } from "./facts.ts";
+import { createMuteSpanStore, type MuteSpanStore } from "./mute-span-store.ts";
 
 export interface PolicyNeeds extends ForecastNeeds {
   readonly teams: Pick<Teams, "roster">;
@@ -24,6 +26,7 @@ export interface PolicyNeeds extends ForecastNeeds {
 
 interface Deps extends Pick<Ground, "store" | "definitions" | "hooks">, PolicyNeeds {
   readonly changePolicies: ChangePolicies;
+  readonly spans: MuteSpanStore;
 }
 
 /** More people than a team has. */
@@ -38,10 +41,20 @@ export interface Policies extends Feature {
 
 export function createPolicies(ground: Ground, needs: PolicyNeeds): Policies {
   const changePolicies = ground.definitions[changePoliciesKind] as ChangePolicies;
-  const approvals = createApprovals({ ...ground, ...needs, changePolicies });
+  const spans = createMuteSpanStore(ground.database);
+  const approvals = createApprovals({ ...ground, ...needs, changePolicies, spans });
   return {
     name: "policies",
     approvals,
+    kinds: {
+      [alertMutes.kind]: {
+        follows: ({ after }) => after === undefined,
+        async onWrite(writer, call, { before, after }) {
+          if (before === undefined || after !== undefined) return;
+          await spans.in(writer).keep(call.caller.organization.id, before, call.now);
+        },
+      } satisfies KindHooks<typeof alertMutes>,
+    },
     needsOf: (call, { author, moves }, given) =>
       approvals.needs(ground.store, { ...call, approved: approvedBy(author, given) }, moves),
   };
@@ -99,14 +112,24 @@ async function candidatesAmong(
   policies: readonly Policy[],
   moves: readonly RowMove[],
 ): Promise<readonly Candidate[]> {
-  const asksForTeams = policies.some(({ configuration }) => configuration.effects.includes("foreign_team"));
-  const teamsOfAuthor = asksForTeams ? await teamsAmong(deps, reader, call, moves) : new Set<string>();
+  const asks = (effect: Effect) =>
+    policies.some(({ configuration }) => configuration.effects.includes(effect));
+  const teamsOfAuthor = asks("foreign_team")
+    ? await teamsAmong(deps, reader, call, moves)
+    : new Set<string>();
+  const mutes = asks("long_mute") ? await mutesAround(deps, reader, call, moves) : [];
   const rows = moves.flatMap((move) => {
     const definition = deps.definitions[move.kind];
     if (definition === undefined) return [];
-    return [changedRow(definition, move, { now: call.now, teamsOfAuthor }), ...mutePromised(move)];
+    return [changedRow(definition, move, { teamsOfAuthor, mutes }), ...mutePromised(move)];
   });
   return candidatesOf(policies, rows, call.now);
+}
+
+/** What mutes are around those that are made. */
+async function mutesAround({ spans }: Deps, reader: Reader, call: Call, moves: readonly RowMove[]) {
+  const makes = moves.some(({ kind, now }) => kind === alertMutes.kind && now !== undefined);
+  return makes ? spans.in(reader).around(call.caller.organization.id, moves, call.now) : [];
 }
 
 /** Of the teams that own rows that change, those that the author is in. */
@@ -172,24 +195,31 @@ async function needsOf(
 ): Promise<readonly ApprovalNeed[]> {
   const { id: organizationId } = call.caller.organization;
   const people = roster.in(reader);
-  const peopleOf = async (by: Wanted["by"]) =>
-    by === "org_admin"
-      ? people.admins(organizationId)
-      : people.members(organizationId, [by.team_id], everybody);
+  const approved = call.approved?.by ?? [];
+  // Several policies may ask for the same people.
+  const asked = new Map<string, ReturnType<typeof read>>();
+  const read = async (by: Wanted["by"]) => {
+    if (by === "org_admin")
+      return {
+        whom: "an administrator",
+        may: approved.length === 0 ? [] : await people.admins(organizationId),
+      };
+    return {
+      whom: await teamNamed(reader, organizationId, by.team_id),
+      may: approved.length === 0 ? [] : await people.members(organizationId, [by.team_id], everybody),
+    };
+  };
   const needs: ApprovalNeed[] = [];
   for (const { policy, by, row } of wanted) {
     const { name, approvals, author_counts } = policy.configuration;
-    const approved = call.approved?.by ?? [];
-    const may = approved.length === 0 ? [] : await peopleOf(by);
+    const key = by === "org_admin" ? by : by.team_id;
+    const known = asked.get(key) ?? read(by);
+    asked.set(key, known);
+    const { whom, may } = await known;
     const counting = may.filter((person) => author_counts || !isAuthor(call, person));
     needs.push({
-      policy: name,
-      policy_id: policy.id,
-      approvals,
-      by,
-      whom: by === "org_admin" ? "an administrator" : await teamNamed(reader, organizationId, by.team_id),
+      ...{ policy: name, policy_id: policy.id, approvals, by, whom, row },
       have: counting.filter(({ email }) => approved.includes(foldEmail(email))).length,
-      row,
     });
   }
   return needs;

@@ -6,6 +6,7 @@ import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { addLines } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
 import { approvalsIn, behind, isSamePerson } from "./people.ts";
@@ -72,6 +73,7 @@ export async function put(
   await deps.rows
     .in(writer)
     .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
+  await addLines(deps, writer, call, next, held.status, actions[kind]);
   await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));
 }
 

@@ -50,7 +50,7 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
   refuseInvalid(proposal);
   refuseUnapproved(looked);
   const { author } = proposal.head;
-  const approved: Call = { ...call, proposal: id, approved: approvedBy(author, looked.approvals) };
+  const approved: Call = { ...named(call, id), approved: approvedBy(author, looked.approvals) };
   const plan = await deps.planner.make(approved, ...asKept(waiting.kept, { replayDays: 0 }));
   const { id: planId, changes, problems } = readPlan(plan);
   if (problems.length > 0) throw invalid(problems);
@@ -84,6 +84,11 @@ function readPlan(plan: JsonObject) {
   };
 }
 
+/** The records of what it changes name it as their run, unless the caller named one. */
+function named(call: Call, id: string): Call {
+  return { ...call, proposal: id, run: call.run ?? id };
+}
+
 /** As long as a change is watched at most. */
 const freshMs = 24 * 3_600_000;
 
@@ -102,7 +107,7 @@ export async function revert(deps: ProposalDeps, call: Call, id: string, said: S
   if (planId === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, said.digest);
-  const approved: Call = { ...call, proposal: id, ...(isFresh(proposal, call.now) && { unheld: true }) };
+  const approved: Call = { ...named(call, id), ...(isFresh(proposal, call.now) && { unheld: true }) };
   const applied = await deps.planner.find(call, planId);
   const { rest, ...request } = await undoRequest(deps, call, applied, true);
   const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });

@@ -31,7 +31,7 @@ export interface ProposalNeeds {
   readonly audit: Pick<Audit, "store">;
   readonly identity: Pick<Identity, "store">;
   readonly queue: DeliveryQueue;
-  readonly renderer: { readonly store: SignalDeps["renders"] };
+  readonly renderer: { readonly store: SignalDeps["renders"]; readonly rendersOf: SignalDeps["rendersOf"] };
   readonly operations: SignalDeps["operations"];
   /** Whom a change needs. */
   readonly needsOf: NeedsOf;
@@ -46,7 +46,7 @@ export function createProposals(
   const deps: ProposalDeps = {
     ...ground,
     ...{ proposals, planner, rows, audit: audit.store, identity, queue, needs: needsOf },
-    signals: { store: ground.store, renders: renderer.store, operations },
+    signals: { store: ground.store, renders: renderer.store, rendersOf: renderer.rendersOf, operations },
   };
   const watch = new Periodic({ name: "proposals", everyMs, log: ground.log, run: () => lookAtDue(deps) });
   return {

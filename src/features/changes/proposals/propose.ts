@@ -8,6 +8,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { keptRequest, sealedKept } from "../plans/index.ts";
+import { addLines } from "./lines.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
 import { behind } from "./people.ts";
 import { rendered } from "./rendered.ts";
@@ -99,6 +100,7 @@ export async function prepared(
       await proposals.insert(organizationId, proposal);
       await proposals.add(organizationId, id, act);
       await deps.rows.in(writer).record(organizationId, record);
+      await addLines(deps, writer, call, proposal, null, record.action);
     },
   };
 }

@@ -3,16 +3,22 @@ import type { Call } from "../../../engine/context.ts";
 import { invokeNamed } from "../../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../../engine/operation.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
+import { completed } from "../../../engine/render.ts";
+import type { Json } from "../../../kernel/field.ts";
+import { Refusal } from "../../../kernel/problem.ts";
 import { measuredAt, oldValueOf } from "../../../kernel/staleness.ts";
+import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { slos } from "../../../resources/slos.ts";
 import type { Ground } from "../../ground.ts";
-import type { RenderStore } from "../../reliability/index.ts";
+import { bringersOf, type RenderStore, type RendersOf } from "../../reliability/index.ts";
 import type { Condition } from "./stored.ts";
 import type { Reading } from "./watching.ts";
 
 export interface SignalDeps extends Pick<Ground, "store"> {
   readonly renders: Pick<RenderStore, "acknowledgements">;
+  readonly rendersOf: RendersOf;
   /** Those that say what is so: the service reads by them as anybody else does. */
   readonly operations: () => ConfigurationOperations;
 }
@@ -25,8 +31,17 @@ export async function readingsOf(
   appliedAt: Date,
 ): Promise<Reading[]> {
   const readings: Reading[] = [];
-  for (const condition of conditions) readings.push(await readingOf(deps, call, condition, appliedAt));
+  for (const condition of conditions) {
+    const reading = readingOf(deps, call, condition, appliedAt);
+    readings.push(await reading.catch(unreadable));
+  }
   return readings;
+}
+
+/** What cannot be asked, such as a test that was deleted, is not measured; the other conditions are. */
+function unreadable(error: unknown): Reading {
+  if (!(error instanceof Refusal)) throw error;
+  return { isWrong: null, text: `Nothing was measured: ${error.message}` };
 }
 
 async function readingOf(
@@ -81,21 +96,71 @@ function burnRateOf({ state }: StoredRow, now: Date, appliedAt: Date): number | 
 }
 
 async function alertsOf(
-  { store, operations }: SignalDeps,
+  deps: SignalDeps,
   call: Call,
   service: string,
   most: number,
   appliedAt: Date,
 ): Promise<Reading> {
-  // What began with the change itself did not follow from it.
+  // One without a severity goes to pagers as a critical one does.
+  const critical = await begunSince(deps, call, appliedAt, { service, severity: "critical" });
+  const unsaid = await begunSince(deps, call, appliedAt, { service }, ['severity=""']);
+  const count = critical.length + unsaid.length;
+  if (count > most)
+    return {
+      isWrong: true,
+      text: `${count} critical alert${count === 1 ? "" : "s"} of ${service} began since the change, which is more than ${most}.`,
+    };
+  const why = await whySilent(deps, call, appliedAt);
+  return why === undefined ? { isWrong: false, text: "" } : { isWrong: null, text: why };
+}
+
+interface Begun {
+  readonly fingerprint: string;
+}
+
+/** Real alerts that began after the change, up to a hundred: what began with it did not follow from it. */
+async function begunSince(
+  { store, operations }: SignalDeps,
+  call: Call,
+  appliedAt: Date,
+  filter: JsonObject,
+  matchers: readonly string[] = [],
+): Promise<readonly Begun[]> {
   const since = new Date(appliedAt.getTime() + 1).toISOString();
-  const body = { service, severity: "critical", since, limit: 100 };
+  const body = { ...filter, since, limit: 100, matchers: ['drill=""', ...matchers] };
   const { body: answer } = await invokeNamed(store, operations(), call, "list_alerts", { body });
-  const count = (answer.data as readonly unknown[]).length;
-  return {
-    isWrong: count > most,
-    text: `${count} critical alert${count === 1 ? "" : "s"} of ${service} began since the change, which is more than ${most}.`,
-  };
+  return answer.data as unknown as readonly Begun[];
+}
+
+/**
+ * Why no alert does not mean that all is well; undefined where it does. Something has to say since the change that alerts
+ * would come: the agent of an engine, a heartbeat whose signals are alerts, or an alert itself.
+ */
+async function whySilent(deps: SignalDeps, call: Call, appliedAt: Date): Promise<string | undefined> {
+  const { id } = call.caller.organization;
+  const { isThere, away } = bringersOf(await deps.rendersOf(id, call.now), call.now, appliedAt);
+  const beats = (await deps.store.rowsMatching(id, alertHeartbeats.kind, { enabled: true })).filter(
+    ({ configuration }) => completed(alertHeartbeats, configuration).matchers.length > 0,
+  );
+  const missing = beats.flatMap(({ configuration, state }) =>
+    timeOf(state.missing_since) === undefined ? [] : [`${JSON.stringify(configuration.name)} is missing.`],
+  );
+  const gone = [...away, ...missing];
+  if (gone.length > 0) return `Nobody knows whether alerts began: ${gone.join(" ")}`;
+  if (isThere || beats.some(({ state }) => isAfter(state.last_signal_at, appliedAt))) return undefined;
+  const alerts = await begunSince(deps, call, appliedAt, {});
+  const isReported = alerts.some(({ fingerprint }) => !fingerprint.startsWith("orgconfig_"));
+  return isReported ? undefined : "Nothing that brings alerts has said anything since the change.";
+}
+
+function timeOf(at: Json | undefined): Date | undefined {
+  return typeof at === "string" ? momentOf(at) : undefined;
+}
+
+function isAfter(at: Json | undefined, moment: Date): boolean {
+  const time = timeOf(at);
+  return time !== undefined && time > moment;
 }
 
 async function testOf({ store, operations }: SignalDeps, call: Call, id: string): Promise<Reading> {
@@ -110,16 +175,15 @@ async function drillOf(
   routeId: string,
   appliedAt: Date,
 ): Promise<Reading> {
-  const body = { route_id: routeId, limit: 1 };
+  const body = { route_id: routeId, limit: 100 };
   const { body: answer } = await invokeNamed(store, operations(), call, "list_drills", { body });
-  const [last] = answer.data as readonly {
-    readonly id: string;
-    readonly status: string;
-    readonly started_at: string;
-  }[];
-  if (last === undefined || new Date(last.started_at) < appliedAt || last.status === "running")
-    return { isWrong: null, text: `No drill of the route ${routeId} has ended since the change.` };
-  return { isWrong: last.status === "failed", text: `The drill ${last.id} of the route ${routeId} failed.` };
+  const all = answer.data as readonly { id: string; status: string; started_at: string }[];
+  const since = all.filter(({ started_at }) => new Date(started_at) > appliedAt);
+  const failed = since.find(({ status }) => status === "failed");
+  if (failed !== undefined)
+    return { isWrong: true, text: `The drill ${failed.id} of the route ${routeId} failed.` };
+  if (since.some(({ status }) => status === "proved")) return { isWrong: false, text: "" };
+  return { isWrong: null, text: `No drill of the route ${routeId} has ended since the change.` };
 }
 
 async function engineOf({ renders }: SignalDeps, call: Call, appliedAt: Date): Promise<Reading> {

@@ -23,6 +23,7 @@ export type { RenderedCredentials } from "./credentials.ts";
 export { hostedInstance } from "./instances.ts";
 export {
   aboutRows,
+  bringersOf,
   type Loss,
   lossesOf,
   measuredSince,

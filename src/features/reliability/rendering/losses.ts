@@ -112,6 +112,32 @@ export function notInForce({ acknowledgements, connectors, render }: Facts, now:
   });
 }
 
+/**
+ * Of the engines that alerts come from: whether one has said since a moment that it is there, and which are away, a
+ * sentence each.
+ */
+export function bringersOf(
+  { acknowledgements, connectors }: Pick<Facts, "acknowledgements" | "connectors">,
+  now: Date,
+  since: Date,
+): { readonly isThere: boolean; readonly away: readonly string[] } {
+  const bringers = connectors.filter((one) => {
+    const role = roleOf(one);
+    return one.configuration.enabled && (role === "rules" || role === "alerts");
+  });
+  const away: string[] = [];
+  let isThere = false;
+  for (const { id, configuration } of bringers) {
+    const agents = acknowledgements.get(id) ?? [];
+    const gone = goneOf(agents, now, 0);
+    if (gone !== undefined) away.push(`${JSON.stringify(configuration.name)}: ${gone.why}`);
+    isThere ||= agents.some(
+      ({ at, silent, departed, lost }) => at > since && !silent && !departed && lost !== "engine",
+    );
+  }
+  return { isThere, away };
+}
+
 interface Prober {
   readonly connector: ConnectorRow;
   readonly agents: readonly Acknowledgement[];
