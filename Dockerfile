@@ -1,5 +1,5 @@
 # Two stages: the first builds and has the tools, the second runs and has only what that needs. What is built is the same
-# for every processor, so that the first always runs on the builder's own, and the second runs nothing while it is built.
+# for every processor, so that the first always runs on the builder's own; of the second only Debian's installer runs there.
 FROM --platform=$BUILDPLATFORM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -12,6 +12,8 @@ RUN npm prune --omit=dev
 RUN mkdir /data
 
 FROM node:24-bookworm-slim
+# Git sources are read by these programs.
+RUN apt-get update && apt-get install -y --no-install-recommends git openssh-client ca-certificates && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production
 # Within a container the loopback is the container's own.
 ENV HOST=0.0.0.0

@@ -27,6 +27,7 @@ import { serveAccountOperations } from "./surfaces/rest/account-operations.ts";
 import { clientOf, letWait } from "./surfaces/rest/client.ts";
 import { createPublicClients, showLimits } from "./surfaces/rest/client-address.ts";
 import { serveConsoleActions } from "./surfaces/rest/console-actions.ts";
+import { type GitHooks, serveGitHooks } from "./surfaces/rest/git-hooks.ts";
 import { type HeartbeatSignals, serveHeartbeats } from "./surfaces/rest/heartbeats.ts";
 import { createForeignCheck, createOriginCheck } from "./surfaces/rest/origin.ts";
 import { noteCall } from "./surfaces/rest/request-log.ts";
@@ -93,6 +94,7 @@ export interface DoorOptions {
   readonly accounts: readonly AccountOperation[];
   readonly metrics: Registry;
   readonly extraTools: readonly ExtraTool[];
+  readonly gitHooks: GitHooks;
   readonly heartbeats: HeartbeatSignals;
   readonly calendars: CalendarOptions["calendars"];
   readonly pages: PagesOptions["pages"];
@@ -124,6 +126,7 @@ export function serveDoors(server: FastifyInstance, options: DoorOptions): void 
     apiOrigins: settings.apiOrigins,
   });
   serveHeartbeats(server, { heartbeats: options.heartbeats, limit: options.limit, askerOf });
+  serveGitHooks(server, { ...options, askerOf });
   serveCalendars(server, options);
   servePages(server, options);
   serveUnsubscribing(server, options);

@@ -29,6 +29,7 @@ import { serveRequestLog } from "./surfaces/rest/request-log.ts";
 import { createServer } from "./surfaces/rest/server.ts";
 import { allowListOf } from "./transports/addresses.ts";
 import { createReach } from "./transports/create-reach.ts";
+import { createGitTransport } from "./transports/git/index.ts";
 import { createHttpTransport } from "./transports/http.ts";
 import type { Reach } from "./transports/reach.ts";
 import { createSmtpTransport } from "./transports/smtp.ts";
@@ -95,8 +96,8 @@ export async function createService(
     extraTools,
     ...{ heartbeats, calendars: features.calendars, pages: features.pages.door, repeats: features.repeats },
     ...{ unsubscribing: delivery.unsubscribing, takenBack: features.takenBack },
-    authorizationServer: oauth.authorizationServer,
-    provisioning: scim.provisioning,
+    gitHooks: features.git.hooks,
+    ...{ authorizationServer: oauth.authorizationServer, provisioning: scim.provisioning },
     statusPagePreviews: statusPages.previews,
   });
   const all = [...ownFeatures, ...features.all];
@@ -123,7 +124,7 @@ export async function createService(
     delivery,
     doctor,
     drills,
-    heartbeats,
+    ...{ git: features.git, heartbeats },
     ...{ missingData, organizations },
     ...{ handOvers: features.handOvers, pages: features.pages, proposals: features.proposals, rendering },
     statusPages,
@@ -222,6 +223,7 @@ function featuresOf(
     database,
     vault: createVault(settings.secretKeys),
     http,
+    git: createGitTransport({ allow: outboundAllow }),
     engineHttp: createHttpTransport({ allow: outboundAllow }),
     mail,
     bulkMail: smtpUrl === undefined ? undefined : createSmtpTransport({ url: smtpUrl, from: mailFrom }),

@@ -112,6 +112,7 @@ export const namedActions = {
   countSubscribers: "count_subscribers",
   rotateExternalId: "rotate_aws_external_id",
   rotateHeartbeat: "rotate_alert_heartbeat",
+  syncGitSource: "sync_git_source",
   testConnector: "test_connector",
   testDataSource: "test_data_source",
   testOutboundConfig: "test_outbound_config",

@@ -138,6 +138,11 @@ export const special: SpecialKinds = {
     previewed: true,
     attention: { title: "Closed deploy gates" },
   },
+  git_sources: {
+    actions: ["sync_git_source"],
+    Panel: later(() => import("./special/git-sources/panel.tsx"), "GitSource"),
+    attention: { title: "Git sources that are not synced", step: "See the problem" },
+  },
   notification_settings: {
     actions: ["emit_event"],
     Panel: later(() => import("./special/notification-settings/test-mail.tsx"), "TestMail"),

@@ -1,5 +1,6 @@
 /** `import openslo`: OpenSLO files as a plan, or applied. */
 import type { Command } from "commander";
+import { jsonOf, positionIn } from "../kernel/bundle-values.ts";
 import { documentsOf, type Value } from "../kernel/document.ts";
 import { type Fault, faultLine, type Position } from "../kernel/fault.ts";
 import type { Json } from "../kernel/field.ts";
@@ -10,7 +11,6 @@ import type { Entry, Finding } from "../renderers/openslo/part.ts";
 import type { Bundle, Place } from "./bundle/bundle.ts";
 import { BundleFaults } from "./bundle/fault.ts";
 import { filesOf } from "./bundle/files.ts";
-import { jsonOf, positionIn } from "./bundle/value.ts";
 import { keyClient } from "./client.ts";
 import { pathsOf } from "./paths.ts";
 import { type ApplyOptions, reviewAndApply, withApproval } from "./plans/apply.ts";

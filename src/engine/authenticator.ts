@@ -57,7 +57,7 @@ export interface RequestLimit {
    * @param uncounted what is found is not counted, and never refused for what it used
    */
   lookUp<T extends { readonly id: string }>(
-    kind: "key" | "token" | "session" | "heartbeat" | "scim" | "calendar",
+    kind: "key" | "token" | "session" | "heartbeat" | "scim" | "calendar" | "git",
     secret: Buffer,
     asker: Asker,
     find: () => Promise<T | undefined>,

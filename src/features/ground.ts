@@ -7,7 +7,7 @@ import type { Log } from "../engine/ports/log.ts";
 import type { SignRecord, Store } from "../engine/ports/rows.ts";
 import type { Bounds } from "../kernel/growth.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport } from "../transports/port.ts";
+import type { GitTransport, HttpTransport, MailTransport } from "../transports/port.ts";
 import type { Reach } from "../transports/reach.ts";
 
 export interface Ground {
@@ -24,6 +24,8 @@ export interface Ground {
   /** Called after every commit that writes an audit record. */
   readonly onCommit: () => void;
   readonly http: HttpTransport;
+  /** Repositories elsewhere. */
+  readonly git: GitTransport;
   /** Undefined without a mail server. */
   readonly mail: MailTransport | undefined;
   /** The same by connections of its own, for mails that many get at once. */

@@ -17,7 +17,7 @@ import type { Repeats } from "../engine/ports/repeats.ts";
 import type { TakenBack } from "../engine/ports/taken-back.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
-import type { HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
+import type { GitTransport, HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
 import type { Reach } from "../transports/reach.ts";
 import {
   type Alerts,
@@ -45,6 +45,7 @@ import {
 import {
   createBehaviourTests,
   createExport,
+  createGit,
   createHistory,
   createMigrations,
   createPastJudge,
@@ -56,6 +57,7 @@ import {
   createReplay,
   createTakenBack,
   type ExportOperation,
+  type Git,
   type Proposals,
 } from "./changes/index.ts";
 import type { FeatureSettings, Ground } from "./ground.ts";
@@ -128,6 +130,8 @@ export interface FeaturesOptions {
   readonly database: Database;
   readonly vault: KeyRing;
   readonly http: HttpTransport;
+  /** Repositories elsewhere. */
+  readonly git: GitTransport;
   /** For engines that the service itself brings files to. */
   readonly engineHttp: HttpTransport;
   /** Undefined without a mail server. */
@@ -157,6 +161,7 @@ export interface Features {
   readonly identity: Identity;
   readonly oauth: Oauth;
   readonly drills: Drills;
+  readonly git: Git;
   readonly handOvers: HandOvers;
   readonly pages: Pages;
   readonly proposals: Proposals;
@@ -248,7 +253,7 @@ export function createFeatures(options: FeaturesOptions): Features {
     statusPages,
     oauth,
     upkeep,
-    ...[organizations, doctor, ways],
+    ...[organizations, doctor, ways, held.git],
   ];
   const attention = createAttention(ground, { lists, features });
   const pages = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
@@ -260,8 +265,8 @@ export function createFeatures(options: FeaturesOptions): Features {
   const own = { alerts, audit, delivery, doctor, drills, identity, heartbeats, ...engines, statusPages };
   const calls = { operations, repeats: createRepeats(ground), takenBack: createTakenBack(ground.database) };
   const more = { handOvers, oauth, organizations, pages, scim, upkeep, ways, calendars: feeds.calendars };
-  const { proposals } = held;
-  return { engine: ground.engine, store: ground.store, all, proposals, ...calls, ...own, ...more };
+  const { git, proposals } = held;
+  return { engine: ground.engine, store: ground.store, all, git, proposals, ...calls, ...own, ...more };
 }
 
 /** What holds changes back: what was promised, and who has to look first; and the way for what is held. */
@@ -275,7 +280,8 @@ function holding(
   const policies = createPolicies(ground, { ...needs, effectsOf: needs.effects });
   const { needsOf } = policies;
   const proposals = createProposals(ground, { ...needs, needsOf, operations });
-  return { proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
+  const git = createGit(ground, { ...needs, proposals });
+  return { git, proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
 }
 
 interface EnginesNeeds {

@@ -252,6 +252,8 @@ export interface SecretField extends Placed {
    * is not sent before it is written again (secret-addresses.ts).
    */
   readonly sentTo?: string;
+  /** Another field with an address that it is sent to as well: a change of either leaves it behind. */
+  readonly alsoSentTo?: string;
   /** Of rows that do not all send it, those that do: by the values of another field. */
   readonly sentBy?: { readonly field: string; readonly values: readonly string[] };
   /** The page of somebody else's documentation that explains the value. */

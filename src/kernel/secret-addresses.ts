@@ -22,7 +22,10 @@ export function presentAddress(fields: Fields, name: string, configuration: Json
   const [holder, member] = field.sentTo.split(".") as [string, string | undefined];
   const value = configuration[holder];
   const address = member === undefined ? value : (value as JsonObject | null | undefined)?.[member];
-  return typeof address === "string" ? address : undefined;
+  if (typeof address !== "string") return undefined;
+  if (field.alsoSentTo === undefined) return address;
+  const other = configuration[field.alsoSentTo];
+  return typeof other === "string" ? `${originOf(address)} and ${originOf(other)}` : address;
 }
 
 /**

@@ -13,6 +13,7 @@ export { compliancePeriods } from "./compliance-periods.ts";
 export { connectors } from "./connectors.ts";
 export { dataSources } from "./data-sources.ts";
 export { deployPolicies } from "./deploy-policies.ts";
+export { gitSources } from "./git-sources.ts";
 export { githubSettings } from "./github-settings.ts";
 export { imageTargets } from "./image-targets.ts";
 export { notificationSettings } from "./notification-settings.ts";

@@ -31,6 +31,11 @@ export function isPublic(address: string): boolean {
   return parsed.range() === "unicast" && !inRanges(parsed.toString(), closed);
 }
 
+/** Whether a connection to this address of the host may be made. */
+export function isAllowed(allowed: AllowList, host: string, address: string): boolean {
+  return isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host);
+}
+
 function rangeOf(item: string): string | undefined {
   const bare = item.replace(/^\[|\]$/g, "");
   if (ipaddr.isValidCIDR(bare)) return bare;

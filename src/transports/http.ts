@@ -7,7 +7,7 @@ import { lookup as systemLookup } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, request } from "undici";
 import { type CallSpan, tracedCall } from "../engine/ports/tracing.ts";
-import { type AllowList, allowListOf, isPublic } from "./addresses.ts";
+import { type AllowList, allowListOf, isAllowed } from "./addresses.ts";
 import { bodyText } from "./body.ts";
 import { unreachable } from "./failures.ts";
 import {
@@ -207,10 +207,6 @@ function guardedConnector(
     if (isIP(host) !== 0 && !isAllowed(allowed, host, host)) callback(new Forbidden(), null);
     else connect(options, callback);
   };
-}
-
-function isAllowed(allowed: AllowList, host: string, address: string): boolean {
-  return isPublic(address) || allowed.allowsAddress(address) || allowed.allowsHost(host);
 }
 
 async function resolveHost(host: string): Promise<readonly Resolved[]> {

@@ -83,6 +83,67 @@ export interface Reply {
   readonly text: string;
 }
 
+/** A Git repository that a row names, and what opens it. */
+export interface GitRemote {
+  readonly url: string;
+  /** A password or token for https, a private key for ssh; undefined where it needs none. */
+  readonly credential: string | undefined;
+  /** Lines of known_hosts that its ssh server showed before; empty at the first contact. */
+  readonly knownHosts: string;
+}
+
+/** What is read of a branch. */
+export interface GitHead {
+  /** The commit that it stands at, in hexadecimal; undefined where there is no such branch. */
+  readonly commit: string | undefined;
+  /** With what the ssh server showed now; empty for https. */
+  readonly knownHosts: string;
+}
+
+export interface GitCommit {
+  readonly commit: string;
+  readonly author: string;
+  readonly email: string;
+  /** The first line of its message. */
+  readonly subject: string;
+}
+
+/** What is wrong with a file of a folder, named from the root of the repository. */
+export interface GitFault {
+  readonly file: string;
+  readonly message: string;
+}
+
+/** The files of a folder at a commit, as bundles are read from. */
+export interface GitFolder extends GitCommit {
+  readonly knownHosts: string;
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+  readonly faults: readonly GitFault[];
+  /** What was not read, and why, in words. */
+  readonly passedOver: readonly string[];
+}
+
+/** Repositories elsewhere. Nothing that is in one is ever run or written to a file of its name. */
+export interface GitTransport {
+  /** Asks where a branch stands. @throws GitFailure */
+  head(remote: GitRemote, branch: string): Promise<GitHead>;
+  /** Reads the YAML and JSON of a folder, and of those below it. @throws GitFailure */
+  folder(remote: GitRemote, branch: string, path: string): Promise<GitFolder>;
+}
+
+/**
+ * Why a repository could not be read, in a sentence without secrets. `unreachable`: another try may pass; `refused`: it
+ * is the row or the repository that has to change.
+ */
+export class GitFailure extends Error {
+  readonly kind: "unreachable" | "refused";
+  constructor(kind: GitFailure["kind"], message: string) {
+    super(message);
+    this.name = "GitFailure";
+    this.kind = kind;
+  }
+}
+
 interface FailureDetails {
   readonly afterMs?: number | undefined;
   readonly maybeArrived?: boolean;

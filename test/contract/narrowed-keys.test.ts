@@ -44,6 +44,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   report_discovery: ["service_bindings"],
   resolve_prompt: ["prompt_templates"],
   rotate_alert_heartbeat: ["alert_heartbeats"],
+  sync_git_source: ["git_sources"],
   extend_alert_mute: ["alert_mutes"],
   run_tests: ["behaviour_tests"],
   who_is_on_call: ["on_call_rotas"],

@@ -80,6 +80,7 @@ const transactions: Readonly<Record<string, string>> = {
   alert_mutes: "its end decides what is withheld",
   compliance_periods: "periods of one framework are read under a lock, so that none overlap",
   outbound_configs: "what proved the routes to it ends with another way of sending",
+  git_sources: "when it is looked at follows from it",
   organization_settings: "the organization's own columns follow from it",
   service_bindings: "what was discovered ends with it",
   status_page_incidents: "subscribers are notified of it",

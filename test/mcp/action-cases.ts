@@ -9,7 +9,7 @@ import type { Tenant, TestService } from "../support/service.ts";
 export interface Case {
   readonly action: string;
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below /api/v1; `{slo}`, `{heartbeat}`, `{connector}`, `{source}`, `{target}` and `{notification}` are ids of rows that are there, here and in the bodies. */
+  /** Below /api/v1; `{slo}`, `{heartbeat}`, `{connector}`, `{source}`, `{git}`, `{target}` and `{notification}` are ids of rows that are there, here and in the bodies. */
   readonly path: string;
   readonly body?: JsonObject;
   readonly input: JsonObject;
@@ -705,6 +705,14 @@ export const cases: readonly Case[] = [
     input: { id: "{heartbeat}", confirm: true },
     status: 200,
   },
+  {
+    action: "sync_git_source",
+    method: "POST",
+    path: "git_sources/{git}/sync",
+    body: {},
+    input: { id: "{git}" },
+    status: 409,
+  },
   { action: "emit_event", method: "POST", path: "events", body: event, input: event, status: 201 },
   {
     action: "preview_migration",
@@ -749,6 +757,10 @@ export async function rowsOfCases({ database }: TestService, { organization, con
     }),
     source: await made("data_sources", {
       ...{ name: "Our own", type: "custom", url: "https://telemetry.example.com" },
+    }),
+    // One that is off, so that nothing outside is asked.
+    git: await made("git_sources", {
+      ...{ name: "Repository", url: "https://git.example.com/acme.git", enabled: false },
     }),
     target: await made("outbound_configs", { name: "Without a key", kind: "pagerduty" }),
     notification: await made("change_notifications", {

@@ -1,10 +1,12 @@
 /** What can be seen of an installation without its database: its variables, its files, its disk, its mail server and its phone gateway. */
 
+import { spawnSync } from "node:child_process";
 import { resolveTxt } from "node:dns/promises";
 import { accessSync, constants, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../../environment.ts";
 import { type Check, checksOf } from "../../features/organization/doctor/index.ts";
+import { oneLine } from "../../kernel/one-line.ts";
 import { phonePaths } from "../../kernel/phone-replies.ts";
 import { figure } from "../../kernel/readable.ts";
 import { unknownSettingMessage, unknownSettings } from "../../known-settings.ts";
@@ -20,6 +22,21 @@ export function settingChecks(env: NodeJS.ProcessEnv): readonly Check[] {
   return unknown.length === 0
     ? [ok("names", "every ORGCONFIG_ variable is known")]
     : unknown.map((one) => warning("names", unknownSettingMessage(one)));
+}
+
+/** Whether the programs are there that Git sources are read by. */
+export function programChecks(): readonly Check[] {
+  const { ok, warning } = checksOf("settings");
+  const asked = { git: ["--version"], ssh: ["-V"] } as const;
+  return Object.entries(asked).map(([program, args]) => {
+    const { status, stdout, stderr } = spawnSync(program, args, { encoding: "utf8", timeout: 5_000 });
+    return status === 0
+      ? ok(program, `${oneLine(stdout || stderr, 100)} is there for Git sources`)
+      : warning(
+          program,
+          `the program ${program} is not there: Git sources need it${program === "ssh" ? " for ssh" : ""}; install it, or have none`,
+        );
+  });
 }
 
 /** How long a place that traces are sent to may take to answer. */

@@ -38,6 +38,7 @@ import {
   fileChecks,
   mailChecks,
   phoneChecks,
+  programChecks,
   settingChecks,
   traceChecks,
   unseenDisks,
@@ -67,7 +68,7 @@ async function examine(env: NodeJS.ProcessEnv, options: DoctorOptions): Promise<
     return [...said, ...absentAreas(said, "settings", noSettings)];
   }
   const directory = embeddedDirectory(env);
-  const checks = [...settingChecks(env), ...fileChecks(dataDirectoryOf(env))];
+  const checks = [...settingChecks(env), ...programChecks(), ...fileChecks(dataDirectoryOf(env))];
   const isNew = directory !== undefined && !hasDatabase(directory);
   const settings = isNew ? valuesAlone(env) : valuesOf(env);
   if (!("port" in settings)) return [...checks, ...settings, ...absentAreas(checks, "settings", noSettings)];

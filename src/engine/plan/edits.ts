@@ -53,9 +53,10 @@ export interface PlanRequest {
   readonly prune?: "none" | "delete" | "detach";
   /** How many rows leave the set at most, those first that point at others. */
   readonly pruneAtMost?: number | undefined;
-  /** `index` is the place that a row has in the caller's list. */
+  /** `index` is the place that a row has in the caller's list; `free` takes rows of no set, and none of another. */
   readonly adopt?:
     | true
+    | "free"
     | readonly { readonly kind: string; readonly key: JsonObject; readonly index?: number }[]
     | undefined;
 }

@@ -299,7 +299,8 @@ export class RowDecisions {
       return [];
     }
     if (before.managedBy === set) return [];
-    if (adopt === true || this.#adoptedRows.has(`${definition.kind}/${id}`)) {
+    const isFree = adopt === "free" && before.managedBy === null;
+    if (adopt === true || isFree || this.#adoptedRows.has(`${definition.kind}/${id}`)) {
       this.#move(before, before.managedBy, set);
       return [];
     }

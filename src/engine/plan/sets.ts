@@ -12,7 +12,7 @@ export function adoptedIn(
   definitions: Registry,
   resolve: (reference: KeyReference) => Resolved,
 ): Adopted {
-  if (adopt === undefined || adopt === true) return new Map();
+  if (!Array.isArray(adopt)) return new Map();
   return new Map(
     adopt.map(({ kind, key }, index) => {
       if (definitions[kind]?.shape === "setting") return [index, `${kind}/${kind}`];
@@ -28,7 +28,7 @@ export function unknownAdoptions(
   adopted: Adopted,
   named: ReadonlyMap<string, unknown>,
 ): PlanProblem[] {
-  if (adopt === undefined || adopt === true) return [];
+  if (!Array.isArray(adopt)) return [];
   return [...adopted].flatMap(([index, name]) => {
     if (name !== null && named.has(name)) return [];
     const { kind = "", key = null, index: place = index } = adopt[index] ?? {};

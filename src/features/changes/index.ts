@@ -1,6 +1,7 @@
 /** What a change would do, what it did, and how it is taken back. What other wings may import of it. */
 export { createBehaviourTests } from "./behaviour-tests/index.ts";
 export { createExport, type ExportOperation } from "./export/index.ts";
+export { createGit, type Git, type GitHooks } from "./git/index.ts";
 export { createHistory } from "./history/index.ts";
 export { createRepeats } from "./kept-answers/index.ts";
 export { createMigrations } from "./migrations/index.ts";

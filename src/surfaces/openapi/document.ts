@@ -19,6 +19,7 @@ import {
 } from "./components.ts";
 import { deprecationHeaders, withDeprecations } from "./deprecations.ts";
 import { examplesOf } from "./examples.ts";
+import { gitHookPaths } from "./git-hook-paths.ts";
 import { headers } from "./headers.ts";
 import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
@@ -51,7 +52,10 @@ export function describeApi(api: Described): JsonObject {
     "x-tagGroups": tagGroups(api),
     paths: withHeads(
       withDeprecations(
-        withRepeats(merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, oauthPaths), operations),
+        withRepeats(
+          merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, gitHookPaths, oauthPaths),
+          operations,
+        ),
         operations,
       ),
     ),

@@ -10,7 +10,7 @@ import { requestSchema } from "./request-schema.ts";
 const componentsPath = "#/components/schemas/";
 const secretName = "SecretOfVariable";
 
-/** Names the variable that holds a secret (src/cli/bundle/value.ts). */
+/** Names the variable that holds a secret (src/kernel/bundle-values.ts). */
 const secretOfVariable: JsonObject = {
   type: "object",
   description: "The environment variable that holds the secret.",

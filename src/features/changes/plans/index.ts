@@ -8,6 +8,7 @@ import { planCalls } from "./operations.ts";
 import { Planner } from "./planner.ts";
 import { createPlanRowStore, createPlanStore } from "./store.ts";
 
+export { bundleEdits } from "./bundle.ts";
 export { maxRequestBytes, planInput } from "./input.ts";
 export type { Planner } from "./planner.ts";
 export { requestOf } from "./requested.ts";

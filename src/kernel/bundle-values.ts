@@ -1,8 +1,8 @@
 /** From values with positions to JSON, with secrets from the environment, and from a path back to its position. */
 
-import type { Value } from "../../kernel/document.ts";
-import type { Fault, Position } from "../../kernel/fault.ts";
-import type { Json, SecretField } from "../../kernel/field.ts";
+import type { Value } from "./document.ts";
+import type { Fault, Position } from "./fault.ts";
+import type { Json, SecretField } from "./field.ts";
 
 /** Names the variable that holds a secret: `{"env": "PD_KEY"}`. */
 function variableOf(value: Value): string | undefined {
@@ -24,13 +24,28 @@ export function jsonOf(value: Value): Json {
 }
 
 /**
+ * What variables are read from; `kept` where there are none for a reader of these files: a secret that names one stays
+ * as it is stored.
+ */
+export type Variables = Readonly<Record<string, string | undefined>> | "kept";
+
+/** Whether a secret says something, where variables are not read. */
+export function namesVariable(value: Value, shape: SecretField["shape"]): boolean {
+  if (variableOf(value) !== undefined) return true;
+  if (shape === "text" || value.type === "scalar") return false;
+  const inner =
+    value.type === "list" ? value.items : [...value.members.values()].map((member) => member.value);
+  return inner.some((item) => namesVariable(item, shape));
+}
+
+/**
  * The value of a secret. Variables stand in its place, and within a secret that is an object anywhere.
  * A variable that is not set, or empty, is added to `faults`.
  */
 export function secretOf(
   value: Value,
   shape: SecretField["shape"],
-  env: NodeJS.ProcessEnv,
+  env: Exclude<Variables, "kept">,
   faults: Fault[],
 ): Json {
   const variable = variableOf(value);

@@ -1,0 +1,64 @@
+/** Next to a Git source's settings: reading its repository now, and the address that the forge calls. */
+import { Group, Text } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import type { JsonObject } from "../../../../src/kernel/validate.ts";
+import { namedActions } from "../../../api/calls.ts";
+import { act } from "../../../api/client.ts";
+import { useForgetRows } from "../../../api/queries.ts";
+import { PlainButton } from "../../../parts/buttons.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { CopyButton } from "../../../parts/copy.tsx";
+import { Refusal } from "../../../parts/refusal.tsx";
+import { Quiet } from "../../../parts/text.tsx";
+import { useHere } from "../../../shell/session.ts";
+import type { PartProps } from "../../part-props.ts";
+import * as texts from "./texts.ts";
+
+interface Synced extends JsonObject {
+  readonly problem: {
+    readonly message: string;
+    readonly file: string | null;
+    readonly line: number | null;
+  } | null;
+}
+
+export function GitSource({ loaded: { row }, editing }: PartProps) {
+  const here = useHere();
+  const forget = useForgetRows(here.slug);
+  const sync = useMutation({
+    mutationFn: async () =>
+      (await act<Synced>(here.slug, namedActions.syncGitSource, { id: String(row.id) })).body,
+    onSuccess: forget,
+  });
+  if (editing || !here.allows("admin")) return null;
+  const address = `${window.location.origin}/api/v1/intake/git/${String(row.id)}`;
+  return (
+    <Card title={texts.source} label={texts.source} about={texts.reads}>
+      <PlainButton loading={sync.isPending} onClick={() => sync.mutate()}>
+        {texts.syncNow}
+      </PlainButton>
+      <div aria-live="polite">
+        <Refusal error={sync.error} />
+        {sync.data === undefined ? null : <Outcome problem={sync.data.problem} />}
+      </div>
+      <Quiet>{texts.webhooks}</Quiet>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" className="mono" style={{ overflowWrap: "anywhere" }}>
+          {address}
+        </Text>
+        <CopyButton value={address} label={texts.copyTheAddress} />
+      </Group>
+    </Card>
+  );
+}
+
+function Outcome({ problem }: Synced) {
+  if (problem === null) return <Text size="sm">{texts.read}</Text>;
+  const { file, line, message } = problem;
+  const place = [file, line].filter((part) => part !== null).join(":");
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {[texts.readWithProblem, place, message].filter((part) => part !== "").join(" ")}
+    </Text>
+  );
+}

@@ -1,0 +1,89 @@
+/** What a forge's API is asked to show next to a commit: requests as data, by each forge's public description. */
+import { gitAddress } from "../../../kernel/git-address.ts";
+import type { OutgoingRequest } from "../../../transports/port.ts";
+
+export interface ForgeRow {
+  readonly forge: string;
+  readonly url: string;
+  readonly api_url: string | null;
+}
+
+export interface CommitStatus {
+  readonly commit: string;
+  readonly state: "success" | "failure" | "pending";
+  /** Which of several statuses of the commit it is. */
+  readonly name: string;
+  readonly description: string;
+  /** The page of the source. */
+  readonly link: string;
+}
+
+/** Bounds that the forges have for a description; the shortest of them. */
+const longest = 140;
+
+const apis: Readonly<Record<string, (host: string) => string>> = {
+  github: (host) => (host === "github.com" ? "https://api.github.com" : `https://${host}/api/v3`),
+  gitlab: (host) => `https://${host}/api/v4`,
+  gitea: (host) => `https://${host}/api/v1`,
+  bitbucket: (host) => (host === "bitbucket.org" ? "https://api.bitbucket.org/2.0" : `https://${host}/2.0`),
+};
+
+/** The API's base address, and how it names the repository; undefined where there is no forge. */
+function repositoryOf({ forge, url, api_url }: ForgeRow) {
+  const address = gitAddress(url);
+  const api = apis[forge];
+  if (api === undefined || "problem" in address) return undefined;
+  const { scheme, host, port } = address;
+  const usual = api(scheme === "https" && port !== 443 ? `${host}:${port}` : host);
+  const path = address.path
+    .replace(/^\/+/, "")
+    .replace(/\/+$/, "")
+    .replace(/\.git$/, "");
+  return { base: (api_url ?? usual).replace(/\/+$/, ""), path };
+}
+
+/** The request that writes the status; undefined where the source has no forge, or no credential for it. */
+export function statusRequest(
+  row: ForgeRow,
+  credential: string | undefined,
+  { commit, state, name, description, link }: CommitStatus,
+): OutgoingRequest | undefined {
+  const repository = repositoryOf(row);
+  if (repository === undefined || credential === undefined) return undefined;
+  const { base, path } = repository;
+  const said = [...description].slice(0, longest).join("");
+  const usual = { state, context: `orgconfig/${name}`, description: said, target_url: link };
+  const [where, body] = {
+    github: [`repos/${path}/statuses/${commit}`, usual],
+    gitea: [`repos/${path}/statuses/${commit}`, usual],
+    gitlab: [
+      `projects/${encodeURIComponent(path)}/statuses/${commit}`,
+      {
+        ...usual,
+        context: undefined,
+        state: state === "failure" ? "failed" : state,
+        name: `orgconfig/${name}`,
+      },
+    ],
+    bitbucket: [
+      `repositories/${path}/commit/${commit}/statuses/build`,
+      {
+        key: `orgconfig/${name}`.slice(0, 40),
+        name: `orgconfig/${name}`,
+        state: { success: "SUCCESSFUL", failure: "FAILED", pending: "INPROGRESS" }[state],
+        description: said,
+        url: link,
+      },
+    ],
+  }[row.forge as "github" | "gitea" | "gitlab" | "bitbucket"] as [string, object];
+  return {
+    method: "POST",
+    url: `${base}/${where}`,
+    headers: {
+      authorization: row.forge === "gitea" ? `token ${credential}` : `Bearer ${credential}`,
+      accept: row.forge === "github" ? "application/vnd.github+json" : "application/json",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  };
+}

@@ -1,0 +1,247 @@
+/**
+ * Git sources: rows that a repository says. Any number of nodes look; a source is claimed by the database's clock before
+ * it is looked at, and a node that is gone loses its claim. What is done twice for that reason changes nothing the second
+ * time: the same files plan to nothing.
+ */
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Call } from "../../../engine/context.ts";
+import { secretIdentity } from "../../../engine/draft.ts";
+import type { Feature, KindHooks, Written } from "../../../engine/feature.ts";
+import { readInput } from "../../../engine/input.ts";
+import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
+import { Periodic } from "../../../engine/periodic.ts";
+import { completed } from "../../../engine/render.ts";
+import { boolean, integer, text } from "../../../kernel/field.ts";
+import { gitAddress } from "../../../kernel/git-address.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import { gitSources } from "../../../resources/git-sources.ts";
+import type { Ground } from "../../ground.ts";
+import type { Identity } from "../../identity/index.ts";
+import type { Plans } from "../plans/index.ts";
+import type { Proposals } from "../proposals/index.ts";
+import type { Problem } from "./planning.ts";
+import { isSignedBy } from "./signatures.ts";
+import { type Claimed, createGitStore, type GitStore, leaseMs, type SourceKey } from "./store.ts";
+import { lineOf, type SyncDeps, syncSource, type Wish } from "./sync.ts";
+
+/** What the address of webhooks needs. */
+export interface GitHooks {
+  /** The source that has this id, of whichever organization. */
+  find(id: string): Promise<SourceKey | undefined>;
+  /** Looks at the repository soon, where who sent this knows the source's secret. @returns whether they do */
+  take(
+    source: SourceKey,
+    headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+    body: Uint8Array,
+  ): Promise<boolean>;
+}
+
+export interface Git extends Feature {
+  readonly hooks: GitHooks;
+  /** Looks at all that is due now. */
+  flush(): Promise<void>;
+}
+
+export interface GitNeeds {
+  readonly plans: Pick<Plans, "planner">;
+  readonly identity: Pick<Identity, "store">;
+  readonly proposals: Pick<Proposals, "propose">;
+}
+
+const everyMs = 2_000;
+/** Sources that a node looks at together, each of another organization. */
+const atOnce = 4;
+/** What failed, or waits as a proposal, is looked at again after this, also where its commit has not moved. */
+const retrySeconds = 600;
+/** How long a call waits for a node that looks at the source already. */
+const patienceMs = 60_000;
+
+export function createGit(ground: Ground, { plans, identity, proposals }: GitNeeds): Git {
+  const sources = createGitStore(ground.database);
+  const { organizations } = identity.store;
+  const deps: SyncDeps = { ...ground, planner: plans.planner, proposals, organizations };
+  const looks = new Looks(sources, deps);
+  const watch = new Periodic({
+    name: "looks at Git sources",
+    everyMs,
+    log: ground.log,
+    run: () => looks.start(),
+  });
+  return {
+    name: "git",
+    kinds: { [gitSources.kind]: hooksOf(ground, sources) },
+    operations: [syncOperation(ground, looks)],
+    background: [watch],
+    async remarks(call, kind, ids) {
+      if (kind !== gitSources.kind) return new Map();
+      const rows = await Promise.all(
+        ids.map((id) => ground.store.find(call.caller.organization.id, kind, id)),
+      );
+      const said = rows.flatMap((lazy, index) => {
+        const state = lazy?.read().state;
+        const problem = state?.problem as Problem | null | undefined;
+        const since = typeof state?.problem_since === "string" ? state.problem_since : null;
+        return problem == null ? [] : [[ids[index] ?? "", { why: lineOf(problem), since }] as const];
+      });
+      return new Map(said);
+    },
+    close: () => looks.ended(),
+    hooks: {
+      find: (id) => sources.find(id),
+      async take(source, headers, body) {
+        const { organizationId, id } = source;
+        const sealed = (await ground.store.find(organizationId, gitSources.kind, id))?.read().secrets
+          .webhook_secret;
+        const identity = secretIdentity(organizationId, gitSources.kind, id, "webhook_secret");
+        const opened = sealed === undefined ? undefined : ground.vault.openOrNot(sealed, identity);
+        if (opened === undefined || !isSignedBy(JSON.parse(opened), headers, body)) return false;
+        await sources.wake(source);
+        watch.wake();
+        return true;
+      },
+    },
+    async flush() {
+      while (await looks.start()) await looks.ended();
+    },
+  };
+}
+
+/** The looks that this node has under way. */
+class Looks {
+  readonly #sources: GitStore;
+  readonly #deps: SyncDeps;
+  readonly #holder: string = randomUUID();
+  /** By organization. */
+  readonly #open = new Map<string, Promise<unknown>>();
+
+  constructor(sources: GitStore, deps: SyncDeps) {
+    this.#sources = sources;
+    this.#deps = deps;
+  }
+
+  /** Takes on what is due, as far as there is room, and waits for none of it. @returns whether any is under way */
+  async start(): Promise<boolean> {
+    while (this.#open.size < atOnce) {
+      const claimed = await this.#sources.claimDue(this.#holder, [...this.#open.keys()]);
+      if (claimed === undefined) break;
+      const { organizationId } = claimed;
+      const look = this.#look(claimed, { again: claimed.isRetried === true })
+        .catch((err) => {
+          const details = { err, organization_id: organizationId, git_source_id: claimed.id };
+          this.#deps.log.error(details, "a Git source could not be looked at");
+        })
+        .finally(() => this.#open.delete(organizationId));
+      this.#open.set(organizationId, look);
+    }
+    return this.#open.size > 0;
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all(this.#open.values());
+  }
+
+  /** Looks at one now. @throws Refusal where another look at it does not end */
+  async now(key: SourceKey, wish: Wish): Promise<void> {
+    for (const until = performance.now() + patienceMs; ; await pause(200)) {
+      const claimed = await this.#sources.claim(key, this.#holder);
+      if (claimed !== undefined) return this.#look(claimed, wish);
+      if (performance.now() >= until)
+        throw new Refusal(
+          "conflict",
+          "The source is being looked at already, which takes long: try again in a minute.",
+        );
+    }
+  }
+
+  async #look(claimed: Claimed, wish: Wish): Promise<void> {
+    const renewal = setInterval(() => {
+      this.#sources.renew(claimed, this.#holder).catch(() => {}); // the next one may pass
+    }, leaseMs / 3).unref();
+    let after = { knownHosts: claimed.knownHosts, failed: true };
+    try {
+      after = await syncSource(this.#deps, claimed, wish);
+    } finally {
+      clearInterval(renewal);
+      const { knownHosts, failed } = after;
+      await this.#sources.release(claimed, this.#holder, {
+        knownHosts,
+        retrySeconds: failed ? retrySeconds : null,
+      });
+    }
+  }
+}
+
+function hooksOf({ mayBePlain }: Ground, sources: GitStore) {
+  return {
+    async validateAsync(_reader, _call, { url }) {
+      const address = gitAddress(url);
+      const plain = !("problem" in address) && address.scheme === "http" && !mayBePlain(address.host);
+      const message =
+        "must be https or ssh: http is taken only for a host that the operator allows (ORGCONFIG_OUTBOUND_ALLOW)";
+      return [...(plain ? [{ field: "url", message }] : [])];
+    },
+    async onWrite(writer, call, { before, after }: Written) {
+      const organizationId = call.caller.organization.id;
+      if (after === undefined) {
+        if (before !== undefined) await sources.drop(writer, { organizationId, id: before.id });
+        return;
+      }
+      const { url, enabled, poll_seconds: pollSeconds } = completed(gitSources, after.configuration);
+      await sources.put(writer, { organizationId, id: after.id, url, enabled, pollSeconds });
+    },
+  } satisfies KindHooks<typeof gitSources>;
+}
+
+const syncInput = {
+  id: text({ description: "The id of the source.", max: 512 }),
+  allow_deletes: integer({
+    description: "How many rows it may delete, where that is more than 10.",
+    optional: true,
+    min: 0,
+    max: 100_000,
+  }),
+  trust_host_key: boolean({
+    description:
+      "Whether the key that the ssh server shows now is kept in the place of the one that it showed first.",
+    optional: true,
+  }),
+} as const;
+
+function syncOperation({ engine }: Pick<Ground, "engine">, looks: Looks): ConfigurationOperation {
+  const answered = async (call: Call, id: string): Promise<OperationAnswer> => {
+    const { body, etag, managedBy } = await engine.get(call, gitSources, id);
+    return { status: 200, body, etag, managedBy };
+  };
+  return {
+    name: "sync_git_source",
+    tag: gitSources.kind,
+    toolset: gitSources.kind,
+    // Its commits change rows of any service and team.
+    reach: { kinds: [gitSources] },
+    scans: "long",
+    level: "admin",
+    effect: "update",
+    takesAway: true,
+    asksOthers: true,
+    title: "Sync a Git source",
+    description:
+      "Looks at the repository now, and plans and applies its newest commit, also one that failed before. Answers the source; problem says what stands against the commit.",
+    credential: "bearer",
+    method: "POST",
+    path: `/api/v1/${gitSources.kind}/{id}/sync`,
+    input: { fields: syncInput },
+    output: { definition: gitSources, verb: "get" },
+    again: answered,
+    async run(call, { body: given }) {
+      const { id, allow_deletes: allowDeletes, trust_host_key: trustHostKey } = readInput(syncInput, given);
+      const { enabled, status } = (await engine.get(call, gitSources, id)).body;
+      if (enabled === false)
+        throw new Refusal("conflict", "The source is off: turn it on, and its repository is looked at.");
+      const key = { organizationId: call.caller.organization.id, id };
+      const again = status === "failed" || status === "proposed";
+      await looks.now(key, { again, allowDeletes, trustHostKey });
+      return answered(call, id);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+/** Made by `npm run generate:queries` from queries/*.sql and the schema. Do not edit. */
+import { readQueries } from "../../../database/statement.ts";
+
+interface Queries {
+  claimDueGitSync: {
+    readonly parameters: {
+      readonly busy: readonly string[];
+      readonly holder: string;
+      readonly leaseMs: number;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly knownHosts: string;
+      readonly isRetried: boolean;
+    };
+  };
+  claimGitSync: {
+    readonly parameters: {
+      readonly holder: string;
+      readonly leaseMs: number;
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly knownHosts: string;
+    };
+  };
+  deleteGitSync: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+  findGitSync: {
+    readonly parameters: {
+      readonly id: string;
+    };
+    readonly row: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly enabled: boolean;
+    };
+  };
+  putGitSync: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+      readonly url: string;
+      readonly enabled: boolean;
+      readonly pollSeconds: number;
+    };
+    readonly row: never;
+  };
+  releaseGitSync: {
+    readonly parameters: {
+      readonly knownHosts: string;
+      readonly retrySeconds: number | null;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly holder: string;
+    };
+    readonly row: never;
+  };
+  renewGitSync: {
+    readonly parameters: {
+      readonly leaseMs: number;
+      readonly organizationId: string;
+      readonly id: string;
+      readonly holder: string;
+    };
+    readonly row: {
+      readonly id: string;
+    };
+  };
+  wakeGitSync: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly id: string;
+    };
+    readonly row: never;
+  };
+}
+
+export const sql = readQueries<Queries>("git", new URL("queries/", import.meta.url));

@@ -1,0 +1,17 @@
+-- @result isRetried: !
+-- The next one that is due, of an organization that has none under way at this node. What another node is just claiming
+-- is passed over.
+WITH due AS (
+  SELECT organization_id, id FROM git_syncs
+  WHERE due_at <= now() AND (held_until IS NULL OR held_until < now()) AND organization_id <> ALL (:busy::text[])
+  ORDER BY due_at
+  LIMIT 1
+  FOR UPDATE SKIP LOCKED
+)
+UPDATE git_syncs AS one
+SET holder = :holder, held_until = now() + :lease_ms * interval '1 millisecond',
+  due_at = CASE WHEN poll_seconds > 0 THEN now() + make_interval(secs => poll_seconds) END
+FROM due
+WHERE one.organization_id = due.organization_id AND one.id = due.id
+RETURNING one.organization_id AS "organizationId", one.id, one.known_hosts AS "knownHosts",
+  COALESCE(one.retry_at <= now(), false) AS "isRetried"

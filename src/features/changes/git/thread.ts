@@ -1,0 +1,24 @@
+/** Reads the files of a folder; many of them in a thread of its own, since the process serves others meanwhile. */
+import { createThreads } from "../../../engine/threads.ts";
+import { type Reading, type ReadingRequest, read } from "./reading.ts";
+
+/** As much is read in a few milliseconds. */
+const mostHere = 32_768;
+
+const inThread = createThreads<ReadingRequest, Reading>(
+  import.meta.url,
+  { atOnce: 2, waiting: 64, waitingMs: 60_000, runningMs: 60_000, memoryMb: 1_024 },
+  {
+    busy: () => new UnreadFiles("many repositories are read now; it is tried again"),
+    tooLarge: (what) => new UnreadFiles(`reading the files takes ${what}; divide them among several sources`),
+  },
+);
+
+/** The files were not read. */
+export class UnreadFiles extends Error {}
+
+/** @param of the organization @throws UnreadFiles */
+export async function readFiles(request: ReadingRequest, of: string): Promise<Reading> {
+  const size = request.files.reduce((sum, { text }) => sum + text.length, 0);
+  return size <= mostHere ? read(request) : inThread(request, { of, signal: undefined, worked: undefined });
+}

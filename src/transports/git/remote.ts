@@ -1,0 +1,117 @@
+/**
+ * The way to one repository. Its host is resolved once and judged as every address that a row names; the program is then
+ * held to that very address, so that neither a name that changes its mind nor a redirect leads anywhere else.
+ */
+import { lookup } from "node:dns/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { isIP } from "node:net";
+import { join } from "node:path";
+import { type GitAddress, gitAddress } from "../../kernel/git-address.ts";
+import { type AllowList, isAllowed } from "../addresses.ts";
+import { GitFailure, type GitRemote } from "../port.ts";
+import type { GitRun } from "./program.ts";
+
+export type Resolve = (host: string) => Promise<readonly { readonly address: string }[]>;
+
+/** What runs of the program need to reach the repository. */
+export interface Way extends Pick<GitRun, "settings" | "env"> {
+  readonly url: string;
+  /** What the ssh server has shown so far, as lines of known_hosts. */
+  readonly knownHosts: () => Promise<string>;
+}
+
+const resolveHost: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+/** @param folder where keys are written, for this contact alone @throws GitFailure */
+export async function wayTo(
+  remote: GitRemote,
+  folder: string,
+  allowed: AllowList,
+  resolve: Resolve = resolveHost,
+): Promise<Way> {
+  const address = gitAddress(remote.url);
+  if ("problem" in address) throw new GitFailure("refused", `the url ${address.problem}`);
+  const pinned = await addressesOf(address, allowed, resolve);
+  const isOpen = pinned.every((one) => allowed.allowsAddress(one)) || allowed.allowsHost(address.host);
+  if (address.scheme === "http" && !isOpen)
+    throw new GitFailure(
+      "refused",
+      "the url is http, which is taken only for hosts that the operator allows (ORGCONFIG_OUTBOUND_ALLOW); use https",
+    );
+  return address.scheme === "ssh"
+    ? sshWay(remote, address, pinned, folder)
+    : httpWay(remote, address, pinned);
+}
+
+/** @throws GitFailure where the host has no address, or one that is closed */
+async function addressesOf({ host }: GitAddress, allowed: AllowList, resolve: Resolve): Promise<string[]> {
+  const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
+  const addresses = found.map(({ address }) => address);
+  if (addresses.length > 0 && addresses.every((one) => isAllowed(allowed, host, one))) return addresses;
+  const closed =
+    "leads into a private network, which the operator has not allowed (ORGCONFIG_OUTBOUND_ALLOW)";
+  throw isIP(host) === 0
+    ? new GitFailure("unreachable", `its host name does not resolve (DNS), or the address ${closed}`)
+    : new GitFailure("refused", `the address ${closed}`);
+}
+
+function httpWay({ url, credential }: GitRemote, address: GitAddress, pinned: readonly string[]): Way {
+  const basic = Buffer.from(`orgconfig:${credential}`).toString("base64");
+  const bracketed = pinned.map((one) => (isIP(one) === 6 ? `[${one}]` : one));
+  return {
+    url,
+    env: { GIT_ALLOW_PROTOCOL: address.scheme },
+    settings: {
+      ...(isIP(address.host) === 0
+        ? { "http.curloptResolve": `${address.host}:${address.port}:${bracketed.join(",")}` }
+        : {}),
+      ...(credential === undefined ? {} : { "http.extraHeader": `Authorization: Basic ${basic}` }),
+    },
+    knownHosts: async () => "",
+  };
+}
+
+const quoted = (path: string) => `'${path.replaceAll("'", "'\\''")}'`;
+
+async function sshWay(
+  { url, credential, knownHosts }: GitRemote,
+  { host }: GitAddress,
+  [pinned = ""]: readonly string[],
+  folder: string,
+): Promise<Way> {
+  const [key, known] = [join(folder, "key"), join(folder, "known_hosts")];
+  await writeFile(known, knownHosts, { mode: 0o600 });
+  if (credential !== undefined)
+    await writeFile(key, `${credential.replaceAll("\r\n", "\n").trimEnd()}\n`, { mode: 0o600 });
+  const options = [
+    "BatchMode=yes",
+    "IdentitiesOnly=yes",
+    "IdentityAgent=none",
+    "StrictHostKeyChecking=accept-new",
+    `UserKnownHostsFile=${known}`,
+    "GlobalKnownHostsFile=/dev/null",
+    "HashKnownHosts=no",
+    "UpdateHostKeys=no",
+    "CheckHostIP=no",
+    "ConnectTimeout=10",
+    "ServerAliveInterval=10",
+    "ProxyCommand=none",
+    "ForwardAgent=no",
+    "PermitLocalCommand=no",
+    "ControlMaster=no",
+    `HostName=${pinned}`,
+    `HostKeyAlias=${host}`,
+  ];
+  const identity = credential === undefined ? [] : ["-i", quoted(key)];
+  const command = ["ssh", "-F", "/dev/null", ...identity, ...options.flatMap((one) => ["-o", quoted(one)])];
+  return {
+    url,
+    env: {
+      GIT_ALLOW_PROTOCOL: "ssh",
+      GIT_SSH_COMMAND: command.join(" "),
+      GIT_SSH_VARIANT: "ssh",
+    },
+    settings: {},
+    knownHosts: () => readFile(known, "utf8"),
+  };
+}
