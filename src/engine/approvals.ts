@@ -11,8 +11,9 @@ import { isWriter, type PlanTrace, type Reader } from "./ports/rows.ts";
  * What the service does by itself, what an identity provider says of who is in a team, and what the operator of the
  * installation does wait for nobody.
  */
-function isHeld({ caller: { actor }, unheld }: Call): boolean {
-  return unheld !== true && actor.kind !== "service" && actor.kind !== "operator";
+function isHeld({ caller: { actor }, unheld, held }: Call): boolean {
+  if (unheld === true) return false;
+  return held === true || (actor.kind !== "service" && actor.kind !== "operator");
 }
 
 /**

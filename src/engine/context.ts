@@ -82,6 +82,8 @@ export interface Call {
   readonly approved?: Approved | undefined;
   /** It follows from what no change policy holds, such as that a person leaves. */
   readonly unheld?: true;
+  /** The service makes it, but people wrote it, such as in a repository: change policies hold it like a person's. */
+  readonly held?: true;
   /** What was foretold for its change policies, by what changes. */
   readonly forecasts?: Map<string, unknown> | undefined;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */

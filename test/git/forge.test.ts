@@ -126,3 +126,15 @@ it("makes one proposal of a commit, and is synced once that is applied", async (
   clone.push({ "a.yaml": "teams: [{nam: x}]\n" });
   expect(await sync()).toMatchObject({ status: "failed", problem: { file: "a.yaml", line: 1 } });
 });
+
+it("makes a proposal of a commit that a change policy holds", async () => {
+  const { clone, sync } = await begin({ forge: "gitea" });
+  const policy = await tenant.config("POST", "change_policies", {
+    body: { name: "Teams", kinds: ["teams"], approvals: 1, by: "org_admin" },
+  });
+  expect(policy.status, policy.text).toBe(201);
+  clone.push({ "a.yaml": "teams: [{name: Held}]\n" }, "A team that somebody looks at");
+  expect(await sync()).toMatchObject({ status: "proposed", problem: null });
+  const { data } = (await tenant.api("GET", "proposals?status=open")).body;
+  expect(data[0].title).toContain("A team that somebody looks at");
+});

@@ -101,6 +101,7 @@ const judged: Readonly<Record<string, "held" | string>> = {
   rotate_aws_external_id: "held",
   // It applies; test/policies/approvals.test.ts shows for whom it waits.
   decide_proposal: "held",
+  ...of("a commit that is held becomes a proposal (test/git/forge.test.ts)", ["sync_git_source"]),
   ...of("what is proposed, and nothing that is", ["propose_change", "comment_on_proposal"]),
   ...of("who is in the organization, and no row", ["invite_member"]),
   ...of("what becomes of alerts, and no row", [

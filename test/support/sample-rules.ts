@@ -43,6 +43,8 @@ export const steady: Readonly<Record<string, JsonObject>> = {
   },
   // One that is on has to hold, whatever other samples are there.
   behaviour_tests: { enabled: false },
+  // One that is on is looked at, and what came of it shows a moment later.
+  git_sources: { enabled: false },
   // Its start moves, and stays before it and within 90 days of it.
   slo_corrections: { ends_at: "2040-03-01T00:00:00Z" },
   // A history lies in the past, in order; and a maintenance that is under way moves its components a moment later.

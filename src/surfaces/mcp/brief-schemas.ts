@@ -86,8 +86,13 @@ export function outerInput(schema: JsonSchema): JsonSchema {
 }
 
 /** In brief, and of the members of fields their names, types and choices alone. */
-export function briefOuter(schema: JsonSchema): JsonSchema {
+function briefOuter(schema: JsonSchema): JsonSchema {
   return outer(briefInput(schema));
+}
+
+/** Of an action's fields; those whose description says no more than their name have none. */
+export function briefAction(schema: JsonSchema): JsonSchema {
+  return withoutEchoes(briefOuter(schema));
 }
 
 /** Of a kind's fields, without the members of lists: describe_kind says these. */
@@ -100,6 +105,23 @@ export function briefFields(schema: JsonSchema): JsonSchema {
   return { ...rest, properties: Object.fromEntries(fields) };
 }
 
+/** Words that say no more than a name does. */
+const plainWords = new Set(["a", "an", "the", "of", "this", "its", "id", "ids", "s"]);
+
+/** Fields whose description says no more than their name, such as "The service." of service, have none. */
+function withoutEchoes({ properties = {}, ...rest }: JsonSchema): JsonSchema {
+  const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(
+    ([name, { description, ...field }]) => {
+      const named = new Set([...plainWords, ...name.split("_")]);
+      const words =
+        typeof description === "string" ? (description.toLowerCase().match(/[^\W_]+/g) ?? []) : [];
+      const isEcho = words.every((word) => named.has(word));
+      return [name, isEcho ? field : { ...field, description }];
+    },
+  );
+  return { ...rest, properties: Object.fromEntries(fields) };
+}
+
 function outer({ properties = {}, ...rest }: JsonSchema): JsonSchema {
   const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>).map(([name, field]) => [
     name,
@@ -108,8 +130,9 @@ function outer({ properties = {}, ...rest }: JsonSchema): JsonSchema {
   return { ...rest, properties: Object.fromEntries(fields) };
 }
 
-function partsOf({ properties, items }: JsonObject): JsonObject {
-  return { ...(properties === undefined ? {} : { properties }), ...(items === undefined ? {} : { items }) };
+function partsOf({ properties, items, anyOf }: JsonObject): JsonObject {
+  const parts = Object.entries({ properties, items, anyOf });
+  return Object.fromEntries(parts.filter((entry): entry is [string, Json] => entry[1] !== undefined));
 }
 
 /** Longer lists of choices, as of all kinds, cost more than the refusal of a wrong one, which names what is near. */

@@ -18,8 +18,8 @@ import {
 import type { JsonObject } from "../../kernel/validate.ts";
 import {
   bareOutput,
+  briefAction,
   briefFields,
-  briefOuter,
   type Detail,
   leanInput,
   leanOutput,
@@ -40,7 +40,7 @@ export function inputSchemaOf(
   const { properties, required } = membersOf(presentOf(operation.input));
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
-  const pages = hasPages(operation) ? barePages : {};
+  const pages = hasPages(operation) ? pagesIn(detail) : {};
   const members = {
     properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override },
   };
@@ -80,7 +80,7 @@ function inBrief(
   if (forPrograms || isDescribedElsewhere(input)) return typesOnly(members);
   const isKinds = "definition" in input;
   const isList = isKinds && input.verb === "list";
-  const brief = ((isKinds ? briefFields(members) : briefOuter(members)).properties ?? {}) as JsonObject;
+  const brief = ((isKinds ? briefFields(members) : briefAction(members)).properties ?? {}) as JsonObject;
   const bare = typesOnly(members).properties as JsonObject;
   const isBare = (name: string) =>
     isList || common.includes(name) || (!isKinds && commonOfActions.includes(name));
@@ -219,6 +219,12 @@ const pageSchemas = {
 };
 /** The same where the instructions say it all. */
 const barePages = typesOnly({ properties: pageSchemas }).properties as JsonObject;
+
+/** The instructions say that what takes a cursor takes a limit. */
+function pagesIn(detail: Detail): JsonObject {
+  return detail === "full" ? barePages : { cursor: pageSchemas.cursor };
+}
+
 const etagsSchema: JsonSchema = { type: "boolean", description: "Add each row's etag, for if_match." };
 const managedBySchema: JsonSchema = { type: "string", description: 'Owning set; "" for none.' };
 

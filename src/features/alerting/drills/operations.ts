@@ -138,8 +138,7 @@ function list(deps: DrillDeps): ConfigurationOperation {
     name: "list_drills",
     level: "read",
     title: "List drills",
-    description:
-      "Drills, newest first: which ways of alerts were proved, and when. next_cursor leads to older ones.",
+    description: "Drills, newest first: which ways of alerts were proved, and when.",
     tag,
     method: "GET",
     path: "/api/v1/drills",

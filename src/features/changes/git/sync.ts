@@ -110,7 +110,7 @@ function callOf({ organization, row, source }: Look, { commit, author, email }: 
   const call = serviceCall("git", organization, "admin");
   const actor = { kind: "service", id: row.id, name: `git source ${source.name}` } as const;
   const run = runNamed("git", source.name.slice(0, 40), commit, "by", author.slice(0, 60), `<${email}>`);
-  return { ...call, caller: { ...call.caller, actor }, run };
+  return { ...call, caller: { ...call.caller, actor }, run, held: true };
 }
 
 /** @throws GitFailure where there is one that may not be sent */

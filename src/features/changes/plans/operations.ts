@@ -102,7 +102,7 @@ function listOperation(planner: Planner): ConfigurationOperation {
     level: "read",
     title: "List plans",
     description:
-      "The latest plans, newest first, and the sets that own rows; next_cursor leads to older ones. Applied plans are kept for 30 days, others for a day after they expire.",
+      "The latest plans, newest first, and the sets that own rows. Applied plans are kept for 30 days, others for a day after they expire.",
     method: "GET",
     path: "/api/v1/plans",
     input: input,
