@@ -1,6 +1,7 @@
 /** Every page that the person may open in the organization: what Set-up shows, and ⌘K finds. */
 import { allows, levelOfRole } from "../../src/kernel/access.ts";
 import type { Group } from "../../src/kernel/kind.ts";
+import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { useDefinitions } from "../api/queries.ts";
 import type { Membership } from "../api/shapes.ts";
 import { specialOf } from "../kinds/special.ts";
@@ -126,10 +127,16 @@ const made: readonly MadePage[] = [
   },
 ];
 
-/** The pages in the order of their groups. */
 export function usePages(here: Membership | undefined): readonly PageLink[] {
   const { kinds } = useDefinitions();
-  if (here === undefined) return [];
+  return here === undefined ? [] : pagesFor(here, kinds);
+}
+
+/** The pages in the order of their groups. */
+export function pagesFor(
+  here: Pick<Membership, "slug" | "role">,
+  kinds: readonly Definition[],
+): readonly PageLink[] {
   const base = `/o/${here.slug}`;
   const admin = allows(levelOfRole(here.role), "admin");
   const madeOf = (group: Group, first: boolean): readonly PageLink[] =>

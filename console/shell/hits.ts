@@ -2,81 +2,69 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import { allows, levelOfRole } from "../../src/kernel/access.ts";
-import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import type { Alert } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
 import { readQuery, useDefinitions } from "../api/queries.ts";
 import type { Listed } from "../api/shapes.ts";
 import { kindNames } from "../kinds/names.ts";
-import { specialOf } from "../kinds/special.ts";
 import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath } from "../parts/paths.ts";
-import { oneOf } from "../parts/words.ts";
 import { useSignOut } from "./account-menu.tsx";
-import { actionPages } from "./action-pages.ts";
-import { accountPages, menuPages, usePages } from "./all-pages.ts";
+import { alsoOf } from "./also.ts";
+import { placesFor } from "./places.ts";
+import type { Named } from "./ranked.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
 import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 
-export interface Hit {
+export interface Hit extends Named {
   readonly key: string;
-  readonly title: string;
   readonly what: string;
   readonly run: () => void;
 }
 
 /** Pages and actions: what is there whatever the rows are. */
-export function useFixedHits(lists: readonly Definition[]): readonly Hit[] {
+export function useFixedHits(): readonly Hit[] {
   const go = useNavigate();
   const here = useOrganization();
   const who = useWhoAmI();
-  const { actions } = useDefinitions();
-  const pages = usePages(here);
+  const { kinds, actions } = useDefinitions();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
-  const org = here?.slug ?? "";
-  const level = here === undefined ? "read" : levelOfRole(here.role);
-  const open = (to: string) => () => void go({ to });
-  const action = (key: string, title: string, run: () => void): Hit => ({
-    key,
-    title,
-    what: texts.action,
-    run,
-  });
+  const done: readonly (readonly [string, string, () => void])[] = [
+    ["light", texts.lightAppearance, () => setColorScheme("light")],
+    ["dark", texts.darkAppearance, () => setColorScheme("dark")],
+    ["out", texts.signOut, () => signOut.mutate()],
+  ];
   return [
-    ...pages.map(({ to, title, group }) => ({ key: to, title, what: group, run: open(to) })),
-    ...(here === undefined ? [] : menuPages(org)).map(({ to, title }) => {
-      return { key: `menu ${to}`, title, what: texts.menu, run: open(to) };
-    }),
-    ...accountPages.map(({ to, title }) => ({ key: to, title, what: texts.account, run: open(to) })),
-    ...lists
-      .filter((definition) => definition.verbs.includes("create") && allows(level, definition.level))
-      .flatMap((definition) => {
-        const to = newPath(org, definition.kind);
-        const others = (specialOf(definition.kind).jobs ?? []).slice(1).map(({ title, begins }) => {
-          return action(`${to} ${title}`, title, () => void go({ to, search: begins as never }));
-        });
-        return [action(to, texts.newOne(oneOf(definition)), open(to)), ...others];
-      }),
-    ...(here === undefined ? [] : actions)
-      .filter(({ name, level: needed }) => actionPages[name] !== undefined && allows(level, needed))
-      .map(({ name, title }) => action(name, title, open(`/o/${org}/${actionPages[name]}`))),
-    ...(allows(level, "admin") && here !== undefined ? adminActions : []).map(([path, title]) =>
-      action(`${path}?new`, title, () => void go({ to: `/o/${org}/${path}`, search: { new: "yes" } })),
-    ),
-    action("token", texts.newAccessToken, () => void go({ to: "/account/tokens", search: { new: "yes" } })),
-    ...who.organizations
-      .filter(({ id }) => id !== here?.id)
-      .map(({ slug, name }) => {
-        return { key: slug, title: texts.goTo(name), what: texts.organization, run: open(`/o/${slug}`) };
-      }),
-    action("light", texts.lightAppearance, () => setColorScheme("light")),
-    action("dark", texts.darkAppearance, () => setColorScheme("dark")),
-    action("out", texts.signOut, () => signOut.mutate()),
+    ...placesFor(here, kinds, actions, who.organizations).map(({ to, search, ...place }) => ({
+      ...place,
+      run: () => void go({ to, ...(search === undefined ? {} : { search: search as never }) }),
+    })),
+    ...done.map(([key, title, run]) => ({ key, title, what: texts.action, also: alsoOf(key), run })),
   ];
 }
+
+/** Where a text can be sought among what the palette does not hold. */
+export function useEverywhere(): (text: string) => readonly Hit[] {
+  const go = useNavigate();
+  const here = useOrganization();
+  return (text) =>
+    here === undefined
+      ? []
+      : everywhere.map(([path, title, search]) => ({
+          key: `seek ${path}`,
+          title: title(text),
+          what: texts.search,
+          run: () => void go({ to: `/o/${here.slug}/${path}`, search: search(text) as never }),
+        }));
+}
+
+const everywhere = [
+  ["set-up", texts.searchSetUp, (q: string) => ({ q })],
+  ["alerts", texts.searchAlerts, (q: string) => ({ q })],
+  ["changes", texts.searchChanges, (name: string) => ({ name })],
+] as const;
 
 /** Open alerts, to be acknowledged on the spot or muted in a form that is filled in. */
 export function useAlertHits(wanted: boolean): readonly Hit[] {
@@ -92,7 +80,13 @@ export function useAlertHits(wanted: boolean): readonly Hit[] {
   if (here === undefined) return [];
   return (data?.data ?? []).flatMap(({ id, title, muted_by }): Hit[] => {
     const hit = (verb: string, run: () => void): Hit => {
-      return { key: `${verb} ${id}`, title: `${verb} ${title}`, what: texts.openAlert, run };
+      return {
+        key: `${verb} ${id}`,
+        title: `${verb} ${title}`,
+        what: texts.openAlert,
+        also: spoken[verb],
+        run,
+      };
     };
     const acknowledgeIt = hit(texts.acknowledge, () => {
       acknowledge.mutate(id);
@@ -108,6 +102,12 @@ export function useAlertHits(wanted: boolean): readonly Hit[] {
   });
 }
 
+/** What people say for it. */
+const spoken: Readonly<Record<string, string>> = {
+  [texts.acknowledge]: "ack, take, on it",
+  [texts.mute]: "silence, snooze",
+};
+
 /** The page behind the palette, kept in the menu or taken out of it. */
 export function usePinHit(): Hit {
   const { pathname, searchStr } = useLocation();
@@ -121,8 +121,3 @@ export function usePinHit(): Hit {
     run: () => (isPinned ? unpin(to) : pin({ to, title: document.title.replace(/ · orgconfig$/, "") })),
   };
 }
-
-const adminActions = [
-  ["keys", texts.newApiKey],
-  ["members", texts.inviteAMember],
-] as const;

@@ -91,7 +91,33 @@ describe("a sentence", () => {
     expect(read("mute legacy crm for 2 h")).toMatchObject({ act: "mute", service: "legacy crm" });
   });
 
+  it("is about a name that is known, wherever it stands and whatever is around it", () => {
+    const known = ["checkout", "checkout api", "for you"];
+    const about = (text: string) => {
+      const found = sentenceOf(text, now, zone, known);
+      return found && [found.act, found.service, found.at];
+    };
+    expect(about("who gets paged for checkout at 3am")).toEqual(["who", "checkout", "2026-11-28T02:00:00Z"]);
+    expect(about("who would be woken when checkout api breaks")).toEqual(["who", "checkout api", undefined]);
+    expect(about("mute checkout 2h")).toEqual(["mute", "checkout", "2026-11-27T17:30:00Z"]);
+    expect(about("mute for you for 2h")).toEqual(["mute", "for you", "2026-11-27T17:30:00Z"]);
+    expect(about("silence all alerts of Checkout API until monday")).toEqual([
+      ...["mute", "checkout api"],
+      "2026-11-30T08:00:00Z",
+    ]);
+  });
+
+  it("ends a name that nobody knows where a time begins", () => {
+    expect(read("mute legacy crm 2 h")).toMatchObject({ service: "legacy crm", at: "2026-11-27T17:30:00Z" });
+    expect(read("snooze parcels tomorrow 9:00")).toMatchObject({
+      ...{ act: "mute", service: "parcels", at: "2026-11-28T08:00:00Z" },
+    });
+    expect(read("who gets woken up for parcels at 3am")).toMatchObject({ act: "who", service: "parcels" });
+  });
+
   it("is no other text", () => {
+    for (const text of ["who is on call", "who gets paged tonight", "mute until monday", "who owns checkout"])
+      expect(read(text)).toBeUndefined();
     for (const text of ["", "mute", "mute ", "who", "frozen payments", "new mute"])
       expect(read(text)).toBeUndefined();
   });
