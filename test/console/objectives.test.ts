@@ -4,11 +4,14 @@ import type { Timeline } from "../../console/api/timeline-shapes.ts";
 import { alertNeeds, type BurnAlert } from "../../console/kinds/special/slos/alert-needs.ts";
 import {
   budgetMinutes,
+  budgetPercent,
   lastsWords,
   leftWords,
+  partWords,
   promiseWords,
   shortWords,
 } from "../../console/kinds/special/slos/budget-words.ts";
+import { earlierPromise } from "../../console/kinds/special/slos/earlier-promise.ts";
 import { happenedTo, isCut } from "../../console/kinds/special/slos/happenings.ts";
 import { sparkOf, sparkText } from "../../console/parts/charts/spark.ts";
 import { toneOfDay, uptimeOf, uptimeText } from "../../console/parts/charts/uptime.ts";
@@ -174,4 +177,44 @@ describe("uptime", () => {
     expect(uptimeText(uptimeOf("2026-12-01", [[null]]))).toBe("nothing was measured");
     expect(uptimeText(uptimeOf("2026-12-01", [[100]]))).toBe("100% up");
   });
+});
+
+describe("what figures are of", () => {
+  const row = { id: "slo_1", target_percent: 99.5, window_days: 30, sli_id: "sli_1" };
+  const measured = "2026-11-27T12:00:00Z";
+  const change = (minute: number, before: Record<string, unknown>) => ({
+    at: `2026-11-27T12:${String(minute).padStart(2, "0")}:00Z`,
+    before: before as Record<string, number>,
+  });
+
+  it("is the promise that held when they were measured, whatever changed since", () => {
+    const changes = [
+      change(9, { name: "a" }),
+      change(8, { target_percent: 99.7 }),
+      change(4, { target_percent: 99.9 }),
+    ];
+    const earlier = earlierPromise(row, changes, measured);
+    expect(earlier).toMatchObject({ at: "2026-11-27T12:08:00Z", what: "99.9% over 30 days" });
+    expect(earlier?.row).toMatchObject({ id: "slo_1", target_percent: 99.9 });
+    expect(earlierPromise(row, [change(4, { sli_id: "sli_0" })], measured)?.what).toMatch(/, another SLI$/);
+  });
+
+  it("is what holds now where nothing that decides has changed since, or was put back", () => {
+    expect(earlierPromise(row, [change(9, { name: "a" })], measured)).toBeUndefined();
+    expect(
+      earlierPromise(row, [change(1, { target_percent: 99.9 })], "2026-11-27T12:01:00Z"),
+    ).toBeUndefined();
+    const back = [change(5, { target_percent: 99.9 }), change(4, { target_percent: 99.5 })];
+    expect(earlierPromise(row, back, measured)).toBeUndefined();
+  });
+});
+
+it("spells a budget in one way wherever it stands", () => {
+  expect([shortWords(12.46), partWords(12.46), budgetPercent(12.46)]).toEqual([
+    ...["12.4% left", "12.4% is left", "12.4%"],
+  ]);
+  expect([shortWords(-160.09), partWords(-160.09), budgetPercent(-160.09)]).toEqual([
+    ...["160% overspent", "Overspent by 160%", "−160%"],
+  ]);
+  expect(shortWords(0.01)).toBe("Less than 0.1% left");
 });

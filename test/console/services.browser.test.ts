@@ -60,7 +60,7 @@ describe("a service's page", () => {
       await section("Open alerts")
         .getByRole("link", { name: /^Checkout answers more/ })
         .waitFor();
-      await section("SLOs").getByText("4.2% of the error budget left").waitFor();
+      await section("SLOs").getByText("Error budget: 4.2% is left").waitFor();
       const bar = section("SLOs").getByRole("progressbar", { name: "Error budget left" });
       expect(await bar.getAttribute("aria-valuenow")).toBe("4.2");
       await section("Deploy gate")

@@ -76,7 +76,7 @@ export function Found({ definition }: { readonly definition: Definition }) {
       <Refusal error={error} again={query} />
       <Group mt="xs" mb={6} mih={20}>
         {data === undefined ? (
-          <Skeleton h={12} w={120} />
+          error === null && <Skeleton h={12} w={120} />
         ) : (
           <Fine aria-live="polite">{countOf(total, rows.length, address.page, narrowed)}</Fine>
         )}

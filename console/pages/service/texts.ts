@@ -47,8 +47,6 @@ export const notSetUpYet = "Not set up yet";
 export const budget = "Budget";
 export const noSlo = "No SLO";
 export const notMeasuredYet = "Not measured yet";
-export const overspent = (words: string) => `${words} overspent`;
-export const left = (left: string) => `${left} left`;
 export const checks = "Checks";
 export const noCheck = "No check";
 export const allUp = (count: string) => `All ${count} up`;

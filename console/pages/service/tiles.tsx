@@ -2,13 +2,14 @@
 import { Paper, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Tone } from "../../../src/kernel/field.ts";
-import { figure, percent } from "../../../src/kernel/readable.ts";
+import { figure } from "../../../src/kernel/readable.ts";
 import { measuredAt } from "../../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../../src/kernel/validate.ts";
 import { useDefinition } from "../../api/queries.ts";
 import type { ServiceFacts } from "../../api/service-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { BudgetBar, budgetField, toneOfRow } from "../../kinds/special/slos/budget.tsx";
+import { shortWords } from "../../kinds/special/slos/budget-words.ts";
 import { severityTones } from "../../parts/alerts/words.ts";
 import { UptimeBars } from "../../parts/charts/uptime-bars.tsx";
 import { useUptime } from "../../parts/charts/use-uptime.ts";
@@ -60,9 +61,7 @@ function BudgetTile({ rows }: { readonly rows: readonly JsonObject[] }) {
         <Quiet>{rows.length === 0 ? texts.noSlo : texts.notMeasuredYet}</Quiet>
       ) : (
         <>
-          <Text fw={600}>
-            {least.left < 0 ? texts.overspent(percent(-least.left)) : texts.left(percent(least.left))}
-          </Text>
+          <Text fw={600}>{shortWords(least.left)}</Text>
           <BudgetBar left={least.left} tone={toneOfRow(definition, least.row)} />
           <Fine mt={4}>
             <LinkIn to={rowPath(here.slug, kindNames.slo, String(least.row.id))}>

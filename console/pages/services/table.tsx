@@ -1,11 +1,12 @@
 /** A page of services, a line each: how it is, its budget, its checks, its gate and its owners. */
 import { Table, Text } from "@mantine/core";
 import type { Tone } from "../../../src/kernel/field.ts";
-import { figure, percent } from "../../../src/kernel/readable.ts";
+import { figure } from "../../../src/kernel/readable.ts";
 import { useDefinition } from "../../api/queries.ts";
 import type { DetailedService, ListedService, ServiceBudget } from "../../api/service-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { BudgetBar, toneOfRow } from "../../kinds/special/slos/budget.tsx";
+import { shortWords } from "../../kinds/special/slos/budget-words.ts";
 import { severityTones } from "../../parts/alerts/words.ts";
 import { CardTable } from "../../parts/card-table.tsx";
 import { UptimeBars } from "../../parts/charts/uptime-bars.tsx";
@@ -60,7 +61,7 @@ export function ServiceTable({ services }: { readonly services: readonly Detaile
             </Table.Td>
             <Table.Td visibleFrom="md">
               <Status
-                tone={details.gate.allowed ? "quiet" : "warning"}
+                tone={details.gate.allowed ? "good" : "warning"}
                 label={details.gate.allowed ? texts.letThrough : texts.held}
               />
             </Table.Td>
@@ -82,7 +83,7 @@ function Budget({ budget }: { readonly budget: ServiceBudget | null }) {
   return (
     <div className="budget-bar" title={texts.theLeastBudget(name)}>
       <Text size="sm" style={{ whiteSpace: "nowrap" }}>
-        {left < 0 ? texts.overspent(percent(-left)) : texts.left(percent(left))}
+        {shortWords(left)}
       </Text>
       <BudgetBar left={left} tone={toneOfRow(definition, { status: budget.status })} />
       {old ? <Fine>{ago(at)}</Fine> : null}

@@ -13,8 +13,6 @@ export const letThrough = "Let through";
 export const held = "Held";
 export const notMeasured = "Not measured";
 export const theLeastBudget = (name: string) => `${name}: the least budget of its SLOs`;
-export const overspent = (words: string) => `${words} overspent`;
-export const left = (left: string) => `${left} left`;
 export const nobody = "Nobody";
 export const openAlerts = (openAlerts: number) => `${counted(openAlerts, "open alert")}`;
 export const warnings = (warning: number) => `${counted(warning, "warning")}`;

@@ -22,6 +22,7 @@ export function drawLevels(plot: UPlot, levels: readonly Level[], paints: Paints
   for (const [index, { value, label, tone }] of levels.entries()) {
     ctx.strokeStyle = paints[tone];
     const y = plot.valToPos(value, "y", true);
+    if (tone === "bad") fillBelow(plot, y, paints.bad);
     ctx.beginPath();
     ctx.moveTo(bbox.left, y);
     ctx.lineTo(bbox.left + bbox.width, y);
@@ -32,6 +33,18 @@ export function drawLevels(plot: UPlot, levels: readonly Level[], paints: Paints
     ctx.fillText(label, x, y - 4 * ratio);
   }
   ctx.restore();
+}
+
+/** What lies beyond a line that must not be passed. */
+function fillBelow({ ctx, bbox }: UPlot, y: number, colour: string): void {
+  const bottom = bbox.top + bbox.height;
+  if (y >= bottom) return;
+  const { fillStyle } = ctx;
+  ctx.fillStyle = colour;
+  ctx.globalAlpha = 0.14;
+  ctx.fillRect(bbox.left, y, bbox.width, bottom - y);
+  ctx.globalAlpha = 1;
+  ctx.fillStyle = fillStyle;
 }
 
 export function drawMarks(plot: UPlot, marks: readonly Mark[], paints: Paints): void {

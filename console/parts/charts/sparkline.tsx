@@ -21,6 +21,18 @@ export function Sparkline({ title, values, shown, tone }: SparklineProps) {
         <title>{text}</title>
         <line x1={0} x2={size.width} y1={zero} y2={zero} className="spark-zero" />
         <path d={line} />
+        {values.some((value) => value !== null && value < 0) ? (
+          // What is below 0 is bad, whatever the state is called.
+          <svg
+            y={zero}
+            {...size}
+            viewBox={`0 ${zero} ${size.width} ${size.height}`}
+            className="spark-below"
+            aria-hidden
+          >
+            <path d={line} />
+          </svg>
+        ) : null}
         {dots.map(({ x, y }) => (
           <circle key={x} cx={x} cy={y} r={1.5} />
         ))}

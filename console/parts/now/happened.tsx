@@ -45,7 +45,7 @@ export function Happened({ alerts, incidents, deploys }: Omit<Happening, "change
             to={servicePath(here.slug, service)}
             title={texts.deployOf(service)}
             began={at}
-            tone={allowed ? "quiet" : "bad"}
+            tone={allowed ? "good" : "warning"}
             state={allowed ? texts.letThrough : texts.held}
           />
         ))}
@@ -60,7 +60,7 @@ interface LineProps {
   readonly began: string;
   /** Left out for what takes no time, null for what goes on. */
   readonly ended?: string | null;
-  readonly tone: "bad" | "quiet";
+  readonly tone: "good" | "warning" | "bad" | "quiet";
   readonly state: string;
 }
 

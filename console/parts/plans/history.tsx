@@ -30,7 +30,8 @@ export interface RowHistoryProps {
   readonly id: string;
 }
 
-export function useHistory({ definition: { kind }, id }: RowHistoryProps) {
+/** @param enabled where nobody needs it it is not asked for */
+export function useHistory({ definition: { kind }, id }: RowHistoryProps, enabled = true) {
   const here = useHere();
   return useInfiniteQuery({
     queryKey: ["read", here.slug, namedActions.rowHistory, kind, id],
@@ -38,6 +39,7 @@ export function useHistory({ definition: { kind }, id }: RowHistoryProps) {
       const cursor = pageParam === "" ? {} : { cursor: pageParam };
       return (await act<History>(here.slug, namedActions.rowHistory, { kind, id, ...cursor })).body;
     },
+    enabled,
     initialPageParam: "",
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });

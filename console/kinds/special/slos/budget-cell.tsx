@@ -1,7 +1,6 @@
 /** In the list of SLOs: the budget of the last 30 days as a line, and what is left of it as a bar. */
 import { Box, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { percent } from "../../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { readQuery } from "../../../api/queries.ts";
@@ -14,7 +13,7 @@ import { words } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import type { CellPartProps } from "../../part-props.ts";
 import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
-import { shortWords } from "./budget-words.ts";
+import { budgetPercent, shortWords } from "./budget-words.ts";
 import * as texts from "./texts.ts";
 
 interface ListedFigures {
@@ -44,7 +43,7 @@ export function BudgetCell({ definition, row, shown }: CellPartProps) {
     <div className="budget-cell">
       <Box visibleFrom="sm" w={104} h={24}>
         {reported ? (
-          <Sparkline title={texts.errorBudget30Days} values={values} shown={percent} tone={tone} />
+          <Sparkline title={texts.errorBudget30Days} values={values} shown={budgetPercent} tone={tone} />
         ) : null}
       </Box>
       <div className="budget-bar">

@@ -49,9 +49,24 @@ function tenth(unit: string): string {
 
 /** `12.4% left`: a tenth is enough where many stand below each other, and nothing that is spent looks whole. */
 export function shortWords(left: number): string {
-  const tenths = Math.floor(Math.abs(left) * 10) / 10;
-  if (left < 0) return `${percent(tenths)} overspent`;
-  return left > 0 && tenths === 0 ? "Less than 0.1% left" : `${percent(tenths)} left`;
+  const words = left < 0 ? `${tenths(left)} overspent` : `${tenths(left)} left`;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `Overspent by 12.4%`, `12.4% is left`: the spelling of one budget that stands alone, to the same tenth. */
+export function partWords(left: number): string {
+  return left < 0 ? `Overspent by ${tenths(left)}` : `${tenths(left)} is left`;
+}
+
+/** `−12.4%`, as charts, their tables and screen readers have it. */
+export function budgetPercent(left: number): string {
+  return left < 0 ? `−${tenths(left)}` : tenths(left);
+}
+
+/** Towards 0: nothing that is spent looks whole, and nothing that is left looks spent. */
+function tenths(left: number): string {
+  const size = Math.floor(Math.abs(left) * 10) / 10;
+  return size === 0 && left !== 0 ? "less than 0.1%" : percent(size);
 }
 
 /** What the window allows, for whoever meets the figures for the first time. */

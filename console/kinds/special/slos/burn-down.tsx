@@ -2,7 +2,6 @@
 import { Group, SegmentedControl, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { percent } from "../../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../../api/calls.ts";
@@ -15,12 +14,15 @@ import { later } from "../../../parts/in-time.ts";
 import { Loading } from "../../../parts/loading.tsx";
 import { Soon } from "../../../parts/page.tsx";
 import { alertPath } from "../../../parts/paths.ts";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, LinkTo, Quiet } from "../../../parts/text.tsx";
 import { Moment } from "../../../parts/time.tsx";
 import { labelOf } from "../../../parts/words.ts";
 import { useHere } from "../../../shell/session.ts";
 import { budgetField } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
+import { budgetPercent } from "./budget-words.ts";
+import { earlierPromise, type PastChange } from "./earlier-promise.ts";
 import { type Happened, happenedTo, isCut } from "./happenings.ts";
 import * as texts from "./texts.ts";
 
@@ -49,14 +51,14 @@ export function BurnDown({ definition, row }: BurnDownProps) {
     placeholderData: keepPreviousData,
   });
   const { data } = query;
-  const { happened, cut } = useHappened(definition, row, data);
+  const { happened, cut, earlier } = useHappened(definition, row, data, query.dataUpdatedAt);
   const levels = useMemo(() => budgetLevels(row), [row]);
   const spans = useMemo(() => chartSpans(data), [data]);
   const series = useMemo(() => {
     const points = data?.series.find(({ field }) => field === budgetField)?.points ?? [];
     return {
       label: title,
-      shown: percent,
+      shown: budgetPercent,
       points: points.map(({ at, mean }) => ({ at: Date.parse(at), value: mean })),
     };
   }, [data]);
@@ -88,16 +90,23 @@ export function BurnDown({ definition, row }: BurnDownProps) {
         </Soon>
       )}
       <Corrected figures={data} />
+      {earlier === undefined ? null : (
+        <Quiet>
+          <RichText of={texts.drawnBefore} what={earlier.what} when={<Moment at={earlier.at} />} />
+        </Quiet>
+      )}
       <Happenings happened={happened} cut={cut} />
     </>
   );
 }
 
 /** What is known of the time that the chart shows: of the last month. */
-function useHappened({ fields }: Definition, row: JsonObject, figures: Figures | undefined) {
+function useHappened({ fields }: Definition, row: JsonObject, figures: Figures | undefined, readAt: number) {
   const here = useHere();
   const since = figures === undefined ? 0 : Date.parse(figures.since);
-  const until = figures === undefined ? 0 : Date.parse(figures.until);
+  // The last step of the chart may end long before now, and the row may have changed since it was read.
+  const changed = typeof row.updated_at === "string" ? Date.parse(row.updated_at) + 1_000 : 0;
+  const until = figures === undefined ? 0 : Math.max(Date.parse(figures.until), readAt, changed);
   const from = Math.max(since, until - timelineMs);
   const { data } = useQuery({
     ...readQuery<Timeline>(here.slug, namedActions.getTimeline, {
@@ -108,14 +117,26 @@ function useHappened({ fields }: Definition, row: JsonObject, figures: Figures |
     placeholderData: keepPreviousData,
   });
   return useMemo(() => {
-    if (data === undefined) return { happened: none, cut: false };
+    if (data === undefined) return { happened: none, cut: false, earlier: undefined };
     const rows = [String(row.id), String(row.sli_id)];
     const label = (field: string) => labelOf(field, fields[field]);
     return {
       happened: happenedTo(data, { service: String(row.service), rows, label }),
       cut: isCut(data) || from > since,
+      earlier: earlierPromise(row, changesOf(data, String(row.id)), new Date(from).toISOString()),
     };
   }, [data, fields, row, from, since]);
+}
+
+/** The row's own changes, the newest first. */
+function changesOf({ changes }: Timeline, id: string): readonly PastChange[] {
+  return changes
+    .filter(({ row_id }) => row_id === id)
+    .map(({ at, changes: parts }) => ({
+      at,
+      before: Object.fromEntries(parts.map(({ field, before }) => [field, before])),
+    }))
+    .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at));
 }
 
 /** What is named below the chart before somebody asks for all of it. */

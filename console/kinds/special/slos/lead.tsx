@@ -4,15 +4,18 @@ import { figure, percent } from "../../../../src/kernel/readable.ts";
 import { measuredAt, oldValueOf } from "../../../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { Card } from "../../../parts/card.tsx";
+import { useHistory } from "../../../parts/plans/history.tsx";
+import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, Quiet } from "../../../parts/text.tsx";
-import { ago, useTimeZone } from "../../../parts/time.tsx";
+import { ago, Moment, useTimeZone } from "../../../parts/time.tsx";
 import { isOff } from "../../../parts/tones.ts";
 import { words } from "../../../parts/words.ts";
 import type { PartProps } from "../../part-props.ts";
 import { alertNeeds, type BurnAlert } from "./alert-needs.ts";
 import { BudgetBar, budgetField, toneOfRow } from "./budget.tsx";
-import { type Budget, lastsWords, leftWords, promiseWords } from "./budget-words.ts";
+import { type Budget, lastsWords, leftWords, partWords, promiseWords } from "./budget-words.ts";
 import { BurnDown } from "./burn-down.tsx";
+import { earlierPromise } from "./earlier-promise.ts";
 import { MeasuredNow } from "./measured-now.tsx";
 import * as texts from "./texts.ts";
 
@@ -38,11 +41,12 @@ const known = (value: unknown) => (typeof value === "number" ? value : null);
 function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly row: JsonObject }) {
   const zone = useTimeZone();
   const now = Date.now();
+  const earlier = useEarlier(definition, row);
   const left = known(row[budgetField]);
   if (left === null) return <MeasuredNow row={row} />;
-  const budget: Budget = { ...promiseOf(row), left, burn: known(row.burn_rate) };
+  const budget: Budget = { ...promiseOf(earlier?.row ?? row), left, burn: known(row.burn_rate) };
   const old = oldValueOf(definition.fields, row, budgetField, now);
-  const still = old === undefined && !isOff(definition.fields, row);
+  const still = old === undefined && earlier === undefined && !isOff(definition.fields, row);
   const rest = still ? lastsWords(budget, now, zone) : old === undefined ? "" : texts.measuredAt(ago(old));
   return (
     <>
@@ -51,11 +55,33 @@ function Left({ definition, row }: Pick<PartProps, "definition"> & { readonly ro
       </Text>
       <BudgetBar left={left} tone={still ? toneOfRow(definition, row) : "quiet"} />
       <Quiet mt={4} mb="md">
-        {left < 0 ? texts.overspentBy(percent(-left)) : texts.isLeft(percent(left))}
+        {partWords(left)}
         {still && budget.burn !== null ? texts.burnRateOfTheLast(figure(budget.burn)) : ""}
       </Quiet>
+      {earlier === undefined ? null : (
+        <Text size="sm" mb="md" role="status">
+          <RichText of={texts.measuredBefore} what={earlier.what} when={<Moment at={earlier.at} />} />
+        </Text>
+      )}
     </>
   );
+}
+
+/** What the last figures are of, where that was changed since they were measured. */
+function useEarlier(definition: PartProps["definition"], row: JsonObject) {
+  const measured = measuredAt(row, budgetField);
+  const changed = typeof row.updated_at === "string" ? row.updated_at : undefined;
+  const isNewer =
+    measured !== undefined && changed !== undefined && Date.parse(changed) > Date.parse(measured);
+  const { data } = useHistory({ definition, id: String(row.id) }, isNewer);
+  if (!isNewer || data === undefined) return undefined;
+  const changes = data.pages
+    .flatMap((page) => page.data)
+    .map(({ at, fields }) => ({
+      at,
+      before: Object.fromEntries(fields.map(({ path, before }) => [path, before])),
+    }));
+  return earlierPromise(row, changes, measured);
 }
 
 function Needs({ row }: { readonly row: JsonObject }) {

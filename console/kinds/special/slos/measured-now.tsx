@@ -2,7 +2,7 @@
 import { Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { figure, percent } from "../../../../src/kernel/readable.ts";
+import { figure } from "../../../../src/kernel/readable.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import type { MeasureOutcome } from "../../../api/engine-shapes.ts";
@@ -18,7 +18,7 @@ import { useHere } from "../../../shell/session.ts";
 import { Outcome } from "../../connection-tests/outcome.tsx";
 import { BudgetBar } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
-import { leftWords } from "./budget-words.ts";
+import { budgetPercent, leftWords, partWords } from "./budget-words.ts";
 import * as texts from "./texts.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
@@ -69,7 +69,7 @@ function Figures({ measured, row }: { readonly measured: Measured; readonly row:
       </Text>
       <BudgetBar left={left} tone={left < 0 ? "bad" : left < atRisk ? "warning" : "good"} />
       <Quiet mt={4}>
-        {left < 0 ? texts.overspentBy(percent(-left)) : texts.isLeft(percent(left))}
+        {partWords(left)}
         {burn === null ? "" : texts.burnRateOfTheLast(figure(burn))}
       </Quiet>
       <Fine mt={4} mb="md">
@@ -89,7 +89,7 @@ function Over({ measured, row }: { readonly measured: Measured; readonly row: Js
   const series = useMemo(
     () => ({
       label: texts.errorBudgetRemaining,
-      shown: percent,
+      shown: budgetPercent,
       points: measured.points.map(({ at, error_budget_remaining_percent: value }) => ({
         at: Date.parse(at),
         value,

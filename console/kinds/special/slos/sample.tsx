@@ -1,14 +1,14 @@
 /** A burning budget with made-up figures, for whoever has nothing to measure yet: it says so before anything else. */
 import { Alert, Text } from "@mantine/core";
 import { useMemo } from "react";
-import { percent } from "../../../../src/kernel/readable.ts";
+import { figure } from "../../../../src/kernel/readable.ts";
 import { later } from "../../../parts/in-time.ts";
 import { Soon } from "../../../parts/page.tsx";
 import { Quiet } from "../../../parts/text.tsx";
 import { useTimeZone } from "../../../parts/time.tsx";
 import { BudgetBar } from "./budget.tsx";
 import { budgetLevels } from "./budget-levels.ts";
-import { lastsWords, leftWords } from "./budget-words.ts";
+import { budgetPercent, lastsWords, leftWords, partWords } from "./budget-words.ts";
 import * as texts from "./texts.ts";
 
 const Chart = later(() => import("../../../parts/charts/chart.tsx"), "Chart");
@@ -27,7 +27,7 @@ export function SampleBudget() {
       at: end - (hours - at) * hour,
       value: 100 - spent(at),
     }));
-    return { now: end, series: { label: texts.errorBudgetRemaining, shown: percent, points } };
+    return { now: end, series: { label: texts.errorBudgetRemaining, shown: budgetPercent, points } };
   }, []);
   const left = 100 - spent(hours);
   const budget = { ...promise, left, burn: 11.5 };
@@ -41,7 +41,8 @@ export function SampleBudget() {
       </Text>
       <BudgetBar left={left} tone="good" />
       <Quiet mt={4} mb="md">
-        {texts.isLeftBurnRate(percent(Math.round(left)), budget.burn)}
+        {partWords(left)}
+        {texts.burnRateOfTheLast(figure(budget.burn))}
       </Quiet>
       <Soon>
         <Chart

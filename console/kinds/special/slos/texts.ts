@@ -2,8 +2,8 @@
 
 export const errorBudgetLeft = "Error budget left";
 export const itsErrorBudget = "Its error budget has not been measured yet.";
-export const moreThanTheErrorBudget = (words: string) => `${words} more than the error budget spent`;
-export const ofTheErrorBudgetLeft = (left: string) => `${left} of the error budget left`;
+export const ofTheErrorBudget = (words: string) =>
+  `Error budget: ${words.charAt(0).toLowerCase()}${words.slice(1)}`;
 export const errorBudget30Days = "Error budget, 30 days";
 export const off = "Off";
 export const notMeasuredYet = "Not measured yet";
@@ -25,8 +25,6 @@ export const itsDataSourceIsAsked = "Its data source is asked for the events of 
 export const measureAgain = "Measure again";
 export const itsDataSourceAnswers =
   "Its data source answers, and has no events for the queries of its SLI. Try the queries at the SLI.";
-export const overspentBy = (words: string) => `Overspent by ${words}`;
-export const isLeft = (left: string) => `${left} is left`;
 export const burnRateOfTheLast = (count: string) => `. Burn rate of the last hour: ${count}`;
 export const thereWasNoTime = "; there was no time for earlier ones";
 export const measuredOnceByThisService =
@@ -44,7 +42,10 @@ export const aSample = "A sample";
 export const aSampleTheseFigures = "A sample: these figures are made up";
 export const thisIsHowAnSlos =
   "This is how an SLO's page shows a budget that burns. Yours begins with your metrics.";
-export const isLeftBurnRate = (left: string, burn: number) =>
-  `${left} is left. Burn rate of the last hour: ${burn}`;
 export const errorBudgetRemainingASample = "Error budget remaining, a sample";
+export const measuredBefore =
+  "Changed {when}, after this was measured: it is of {what} still, until it is measured again.";
+export const drawnBefore = "Up to {when} it is drawn for {what}, and since then for what holds now.";
+export const anotherSli = "another SLI";
+export const promised = (target: string, days: string) => `${target} over ${days} days`;
 export const measuredAt = (ago: string) => `measured ${ago}`;
