@@ -183,7 +183,7 @@ function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
       />
     );
   }
-  if (error instanceof Refused && error.status === 422) return null;
+  if (problemsOf(error).size > 0) return null;
   const holder = error instanceof Refused && error.status === 409 ? error.body.current : undefined;
   return (
     <>

@@ -11,9 +11,9 @@ import { useAlertAction, useAlertRights } from "../parts/alerts/use-alerts.ts";
 import { alertPath, newPath } from "../parts/paths.ts";
 import { useSignOut } from "./account-menu.tsx";
 import { alsoOf } from "./also.ts";
-import { placesFor } from "./places.ts";
-import type { Named } from "./ranked.ts";
+import { placesFor } from "./fixed-places.ts";
 import { useOrganization, useWhoAmI } from "./session.ts";
+import type { Named } from "./spoken.ts";
 import * as texts from "./texts.ts";
 import { useMenu } from "./use-menu.ts";
 

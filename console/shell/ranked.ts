@@ -2,17 +2,7 @@
  * What somebody who types means, of all that can be found: names win, then other words for the same, then what is
  * nearest. Pure.
  */
-import { type Sought, soughtIn, weightOf } from "./spoken.ts";
-
-export interface Named {
-  readonly title: string;
-  /** What it is: said next to the title. */
-  readonly what?: string;
-  /** Other words for it, with ", " between phrases. */
-  readonly also?: string | undefined;
-  /** All that it holds, where it is a row. */
-  readonly text?: () => string;
-}
+import { type Named, type Sought, soughtIn, weightOf } from "./spoken.ts";
 
 export interface Answer<H> {
   readonly hits: readonly H[];

@@ -23,10 +23,10 @@ const freezes = /^(?:freeze|hold|block)$/i;
 const ofWhat =
   /^(?:(?:all|every|the|any)\s+)*(?:(?:alerts?|pages?|deploys?|deployments?|releases?)\s+(?:of|for|from|on|to|about)\s+)?/i;
 const asking =
-  /^who(?:'s|’s)?\s+(?=.*\b(?:notified|notify|paged?|called?|woken|wakes?|alerted|told|gets?|reached|[h]ears?|on[ -]call for)\b)(?<rest>.+)$/i;
+  /^who(?:'s|’s)?\s+(?=.*\b(?:notified|notify|paged?|called?|woken|wakes?|alerted|[t]old|gets?|reached|[h]ears?|on[ -]call for)\b)(?<rest>.+)$/i;
 /** Up to the name, where nothing is known that the text has. */
 const askedOf =
-  /^(?:(?:would|will|should|do|does|is|are|we|be|been|gets?|[h]ears?|notified|notify|paged?|called?|call|woken|wakes?|wake|alerted|told|reached|alerts?|up|on[ -]call|of|from|about|for|when)\s+)+/i;
+  /^(?:(?:would|will|should|do|does|is|are|we|be|been|gets?|[h]ears?|notified|notify|paged?|called?|call|woken|wakes?|wake|alerted|[t]old|reached|alerts?|up|on[ -]call|of|from|about|for|when)\s+)+/i;
 
 /**
  * @param now milliseconds since 1970

@@ -1,5 +1,13 @@
 /** Words as people write them: which of them say something, and whether two are the same. Pure. */
-import type { Named } from "./ranked.ts";
+export interface Named {
+  readonly title: string;
+  /** What it is: said next to the title. */
+  readonly what?: string;
+  /** Other words for it, with ", " between phrases. */
+  readonly also?: string | undefined;
+  /** All that it holds, where it is a row. */
+  readonly text?: () => string;
+}
 
 export interface Sought {
   /** The words that say something, as they are written. */

@@ -1,6 +1,6 @@
 /** What people on call type into the palette, and where it has to lead: the first answer counts. */
 import { describe, expect, it } from "vitest";
-import { placesFor } from "../../console/shell/places.ts";
+import { placesFor } from "../../console/shell/fixed-places.ts";
 import { answerTo } from "../../console/shell/ranked.ts";
 import { sentenceOf } from "../../console/shell/sentences.ts";
 import { definitions } from "../../src/resources/index.ts";

@@ -62,10 +62,10 @@ const names =
 
 /**
  * What is not read: what programs write, what never changes again, and the scanner's lists of what attackers write, which
- * are texts of other people.
+ * are texts of other people; and what people type into the palette.
  */
 const others =
-  /^test\/golden\/|^docs\/terraform\/(resources\/|data-sources\/|index\.md)|\.generated\.ts$|^src\/database\/migrations\/|^(src|test)\/prompt-scanner\/|^test\/mcp\/conformance-passes\.json$|^test\/(mcp\/tools|openapi\/clients)\/|(^|\/)package-lock\.json$|^LICENSE|^test\/house\/words\.test\.ts$/;
+  /^test\/golden\/|^docs\/terraform\/(resources\/|data-sources\/|index\.md)|\.generated\.ts$|^src\/database\/migrations\/|^(src|test)\/prompt-scanner\/|^test\/mcp\/conformance-passes\.json$|^test\/(mcp\/tools|openapi\/clients)\/|(^|\/)package-lock\.json$|^LICENSE|^test\/house\/words\.test\.ts$|^console\/shell\/also\.ts$|^test\/console\/questions\.test\.ts$/;
 const read = /\.(ts|tsx|mjs|css|sql|md|json|sh|ya?ml|tf|txt)$|^\.ci\/run$/;
 
 /** Columns of the database by their old names, which migrations that have run keep; `lane` where SQL has it as a column. */
