@@ -109,7 +109,7 @@ function needsApproval(missing: readonly ApprovalNeed[], first: ApprovalNeed): R
   const more = missing.length === 1 ? "" : ` And ${missing.length - 1} more; see needs.`;
   return new Refusal(
     "conflict",
-    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. Propose it; or as an administrator send break_glass with a reason, where it cannot wait.`,
+    `The change policy ${JSON.stringify(first.policy)} holds this change: it ${needed(first)}.${more} Nothing was changed. Send it again with propose=true, and it becomes a proposal that can be approved; or as an administrator send break_glass with a reason, where it cannot wait.`,
     {
       reason: "needs_approval",
       needs: missing.slice(0, mostNamed).map(shownNeed),
@@ -122,7 +122,8 @@ export function shownNeed({ policy, policy_id, approvals, have, by }: Need) {
   return { policy, policy_id, approvals, have, by };
 }
 
-function needed({ approvals, have, whom }: Pick<ApprovalNeed, "approvals" | "have" | "whom">): string {
+/** Such as "needs 2 approvals by any administrator, and has 1". */
+export function needed({ approvals, have, whom }: Pick<ApprovalNeed, "approvals" | "have" | "whom">): string {
   if (approvals === 0) return "has to be proposed";
   const some = have === 0 ? "" : `, and has ${have}`;
   return `needs ${approvals} ${approvals === 1 ? "approval" : "approvals"} by ${whom}${some}`;

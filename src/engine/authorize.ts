@@ -99,11 +99,13 @@ function refuseOtherEngine(operation: Operation, { engine }: Caller, rowId: stri
 /** Refuses what neither reads nor proposes with a credential that may do no more, whatever its level. */
 function refuseBeyondProposals(operation: Operation, { proposeOnly }: Caller): void {
   if (!proposeOnly || (isConfiguration(operation) && onlyProposes(operation))) return;
-  throw new Refusal(
-    "forbidden",
-    `This credential may read and propose, and nothing else; ${operation.name} needs another one.`,
-    { reason: "propose_only" },
-  );
+  const way =
+    isConfiguration(operation) && operation.asProposal !== undefined
+      ? `send ${operation.name} with propose=true, and it becomes a proposal for people to decide on`
+      : `${operation.name} needs another one`;
+  throw new Refusal("forbidden", `This credential may read and propose, and nothing else; ${way}.`, {
+    reason: "propose_only",
+  });
 }
 
 /** Whether it changes nothing and asks nobody elsewhere, or is a part of proposing. */

@@ -6,6 +6,7 @@ import type { Suspension } from "../kernel/suspension.ts";
 import type { Turn } from "../kernel/time-slices.ts";
 import type { Warning } from "../kernel/warning.ts";
 import { currentTime } from "./clock.ts";
+import type { Gathering } from "./gathering.ts";
 import type { Keeping } from "./ports/repeats.ts";
 
 export interface Organization {
@@ -84,6 +85,8 @@ export interface Call {
   readonly unheld?: true;
   /** The service makes it, but people wrote it, such as in a repository: change policies hold it like a person's. */
   readonly held?: true;
+  /** It is decided up to its commit alone, for what it asks of rows. */
+  readonly gathering?: Gathering | undefined;
   /** What was foretold for its change policies, by what changes. */
   readonly forecasts?: Map<string, unknown> | undefined;
   /** What is done between the commit and the answer, by who does it; each says what the caller is to know of it. */

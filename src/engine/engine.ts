@@ -109,6 +109,8 @@ export function createEngine(options: EngineOptions) {
 /** Holds changes to who has to look at them, and to what tests say. */
 function heldBy(hooks: Hooks): WriteDeps["held"] {
   return async (rows, call, moves) => {
+    // A proposal is no change yet, and shows what tests say of it.
+    if (call.gathering !== undefined) return;
     await refuseUnapproved(hooks, rows, call, moves);
     await refuseFailing(hooks, rows, call, moves);
   };
@@ -222,6 +224,7 @@ function engineIn(deps: WriteDeps, committed: <T>(answer: T) => T) {
 
 /** @returns the row as it stands after the mutation */
 async function mutateRow(deps: WriteDeps, target: Target, mutation: RowMutation): Promise<Settled> {
+  target.call.gathering?.refuse(mutation.action);
   return deps.attempt(target.call, target.definition, [], async (rows) => {
     const before = await loadExisting(rows, target);
     await checkPrecondition(deps, target, before, mutation.conditions ?? {});

@@ -54,6 +54,9 @@ export const breakName = "break_glass";
 /** What says why something is to hold nothing back. */
 export const reasonNames = [overrideName, breakName] as const;
 
+/** The member, and the query parameter, that makes a proposal in the place of a write (proposing.ts). */
+export const proposeName = "propose";
+
 /** Whether tests or policies may hold it back: it writes rows. */
 export function takesOverride({ effect, input, tested, writes }: ConfigurationOperation): boolean {
   return effect !== "read" && ("definition" in input || tested === true || writes === true);

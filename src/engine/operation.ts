@@ -92,6 +92,10 @@ export interface ConfigurationOperation extends Declaration {
   readonly writes?: true;
   /** It proposes a change, or says something of one that is proposed: a credential that only proposes may call it. */
   readonly proposes?: true;
+  /** How it is proposed, where it is not by the rows that it writes: as the plan that it makes, or never, and why. */
+  readonly proposed?: "as_plan" | { readonly never: string };
+  /** What keeps as a proposal what this one would do (proposing.ts). */
+  readonly asProposal?: ConfigurationOperation;
   /** It may ask systems elsewhere, so that it answers what others wrote, or have people notified. */
   readonly asksOthers?: true;
   /** It may wait for something before it answers: its caller is looked at once more then (`Call.again`). */
@@ -194,7 +198,7 @@ export interface OperationInput {
 }
 
 export interface OperationAnswer extends Ownership {
-  readonly status: 200 | 201 | 304;
+  readonly status: 200 | 201 | 202 | 304;
   /** It is the first answer to a call that came again. */
   readonly replayed?: true;
   readonly body: JsonObject;

@@ -15,6 +15,7 @@ import type { EffectsOf } from "../engine/plan/differences.ts";
 import type { Log } from "../engine/ports/log.ts";
 import type { Repeats } from "../engine/ports/repeats.ts";
 import type { TakenBack } from "../engine/ports/taken-back.ts";
+import { withProposals } from "../engine/proposing.ts";
 import type { Kind } from "../kernel/kind.ts";
 import type { ChangeNotifications } from "../resources/change-notifications.ts";
 import type { GitTransport, HttpTransport, MailTransport, SyslogTransport } from "../transports/port.ts";
@@ -257,7 +258,7 @@ export function createFeatures(options: FeaturesOptions): Features {
   ];
   const attention = createAttention(ground, { lists, features });
   const pages = createPages(ground, { ...needs, alerts, operations: () => calling.operations });
-  const operations = operationsOf(ground, options.definitions, [...features, attention, pages]);
+  const operations = operationsOf(ground, options, [...features, attention, pages], held.proposals);
   const calling = { ...needs, rendering, http: options.engineHttp, operations: byName(operations) };
   const handOvers = createHandOvers(ground, calling);
   const all = [...features, attention, pages, handOvers, createHosting(ground, calling)];
@@ -307,11 +308,19 @@ function createEngines(ground: Ground, needs: EnginesNeeds) {
 }
 
 /** Those of the kinds' rows, and those of the features. */
-function operationsOf({ engine }: Ground, definitions: readonly Kind[], features: readonly Feature[]) {
-  return [
-    ...definitions.flatMap((definition) => kindOperations(engine, definition)),
-    ...inDocumentedOrder(features).flatMap((feature) => feature.operations ?? []),
-  ];
+function operationsOf(
+  { engine }: Ground,
+  { definitions }: Pick<FeaturesOptions, "definitions">,
+  features: readonly Feature[],
+  { ofCalls }: Proposals,
+): Operation[] {
+  return withProposals(
+    [
+      ...definitions.flatMap((definition) => kindOperations(engine, definition)),
+      ...inDocumentedOrder(features).flatMap((feature) => feature.operations ?? []),
+    ],
+    ofCalls,
+  );
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {

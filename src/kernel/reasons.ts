@@ -85,7 +85,7 @@ const refusals = {
   ],
   needs_approval: [
     "change policies hold the change until others have approved it; `needs` names them, with how many approvals each wants and by whom. In a plan: its apply is refused for that",
-    "propose it, and have it approved by whom `needs` names; as an administrator send `break_glass`, where it cannot wait",
+    "send it with `propose=true`, and have the proposal approved by whom `needs` names; as an administrator send `break_glass`, where it cannot wait",
     "audited",
   ],
   no_mail: [
@@ -100,7 +100,10 @@ const refusals = {
     "a field points at a row that does not exist",
     "send the id of a row that does, in a plan also its key",
   ],
-  no_change: ["the name is the one that the row has", "send another name, or nothing"],
+  no_change: [
+    "nothing would change: the name is the one that the row has, or what is to be proposed is so already",
+    "send another value, or nothing",
+  ],
   no_fields: ["the body names no field to change", "name at least one"],
   not_exported: [
     "an organization that is to be deleted at once has changes that no export has",

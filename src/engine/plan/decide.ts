@@ -37,9 +37,8 @@ export async function decide(
 ): Promise<Decision> {
   const organizationId = call.caller.organization.id;
   const stage = new Stage({ ...from, organizationId, now: call.now });
-  const saves = request.edits.filter((edit): edit is Save => edit.op === "save");
   const pause = createPause(turnOf(call));
-  const { identified, resolve } = await identify(stage, deps.ordered, saves, ids, pause);
+  const { identified, resolve } = await identify(stage, deps.ordered, request.edits, ids, pause);
   const adopted = adoptedIn(request, deps.definitions, resolve);
   const run = new RowDecisions({ deps, stage, call, request, identified, adopted });
   const readable: Readable[] = [];
@@ -56,12 +55,20 @@ export async function decide(
   // Rows that are still to move or to go stand in nobody's way as they were. Of single fields nobody knows that.
   const moving = readable.filter(({ moves, one }) => moves && one.edit.means === "whole");
   stage.expect([...moving.map(({ one: { definition, id } }) => ({ kind: definition.kind, id })), ...going]);
+  const places = new Set(
+    identified.map(({ definition: { kind }, takesPlaceOf }) => `${kind}/${takesPlaceOf}`),
+  );
+  const first = going.filter(({ kind, id }) => places.has(`${kind}/${id}`));
+  await run.remove(first, pause);
   for (const read of inTurn(readable)) {
     await run.save(read);
     await pause();
   }
   run.refuseDisplaced(readable);
-  await run.remove(going, pause);
+  await run.remove(
+    going.filter((row) => !first.includes(row)),
+    pause,
+  );
   run.refuseUnknownAdoptions();
   const beyond = await problemsOfQuotas(deps.definitions, from.reader, call, stage.changed);
   const missed = [...run.uncompared.values()].reduce((sum, names) => sum + names.length, 0);

@@ -1,7 +1,6 @@
 /** What a plan is made of: edits of rows, whoever asks for them. A bundle, a restore and an undo all become these. */
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Warning } from "../../kernel/warning.ts";
-import type { Call } from "../context.ts";
 
 /** Something done to one row. */
 export type RowEdit =
@@ -63,12 +62,6 @@ export interface PlanRequest {
 
 /** Days of the past that a plan is replayed on, where nothing else is said. */
 export const usualReplayDays = 30;
-
-/** Makes plans: decides what the edits would do, and keeps it until it is applied or expires. */
-export interface PlanMaker {
-  /** @returns the plan as every door shows it, with `status` open or invalid */
-  make(call: Call, request: PlanRequest): Promise<JsonObject>;
-}
 
 /** Most changes of one plan: who gathers rows for one stops there. */
 export const maxChanges = 2_000;

@@ -29,6 +29,8 @@ export interface Identified {
   /** References are ids. */
   readonly body: JsonObject;
   readonly before: StoredRow | undefined;
+  /** The row that is deleted, and whose natural key this new one has. */
+  readonly takesPlaceOf: string | undefined;
   /** The row has ended by itself, and the entry says nothing new of it. */
   readonly ended?: true | undefined;
   readonly problems: readonly Problem[];
@@ -45,13 +47,14 @@ export interface Identified {
 export async function identify(
   stage: Stage,
   ordered: readonly Kind[],
-  saves: readonly Save[],
+  edits: readonly RowEdit[],
   ids: ReadonlyMap<Save, string>,
   pause: Pause,
 ): Promise<{
   readonly identified: readonly Identified[];
   readonly resolve: (reference: KeyReference) => Resolved;
 }> {
+  const saves = edits.filter((edit): edit is Save => edit.op === "save");
   const byKey = new Map<string, string>();
   const renamed: Renamed = new Map();
   const kinds = new Map(ordered.map((definition) => [definition.kind, definition]));
@@ -71,12 +74,23 @@ export async function identify(
     for (const { formerKey, edit } of renames.keys())
       renamed.set(`${definition.kind}/${formerKey}`, writtenKey(definition, edit.body));
     const taken = new Set(renames.values());
+    const going = new Set(
+      edits.flatMap((edit) => (edit.op === "delete" && edit.kind === definition.kind ? [edit.id] : [])),
+    );
+    const takenOrGoing = new Set([...taken, ...going]);
     const idle = idleIn(stage, definition, entries, renames);
     const firsts = new Map<string, number>();
     // A row that makes way comes before the one that takes its key.
     const inOrder = [...renames.keys(), ...entries.filter((entry) => !renames.has(entry))];
     await eachOf(pause, inOrder, (one) => {
-      const found = rowOf(stage, definition, one, ids, renames.get(one), taken);
+      const found = rowOf(
+        stage,
+        definition,
+        one,
+        ids,
+        renames.get(one),
+        one.edit.fresh ? takenOrGoing : taken,
+      );
       const first = firsts.get(found.id);
       firsts.set(found.id, first ?? one.edit.index ?? 0);
       if (found.encoded !== null) byKey.set(`${definition.kind}/${found.encoded}`, found.id);
@@ -84,6 +98,7 @@ export async function identify(
         edit: one.edit,
         definition,
         id: found.id,
+        takesPlaceOf: one.edit.fresh && going.has(found.holder ?? "") ? found.holder : undefined,
         body: one.body,
         before: found.before,
         ended: found.ended,
@@ -271,7 +286,8 @@ async function learnRows(stage: Stage, definition: Kind, entries: readonly Entry
 
 /**
  * @param renames the row that the entry renames
- * @param renamed all rows that entries rename: whoever names their old key means another one
+ * @param renamed all rows that entries rename: whoever names their old key means another one. A new row may have the key
+ * of one that is deleted
  */
 function rowOf(
   stage: Stage,
@@ -283,14 +299,14 @@ function rowOf(
 ) {
   const { kind } = definition;
   if (definition.shape === "setting")
-    return { id: kind, before: stage.peek(kind, kind)?.before, encoded: null };
+    return { id: kind, before: stage.peek(kind, kind)?.before, encoded: null, holder: undefined };
   const holder = encoded === null ? undefined : stage.holderOf(kind, encoded);
   const known = edit.id ?? renames ?? (holder !== undefined && renamed.has(holder) ? undefined : holder);
   const ended = known === undefined && encoded !== null ? stage.endedHolderOf(kind, encoded) : undefined;
   if (ended !== undefined && edit.index !== undefined && saysTheSame(definition, body, ended))
-    return { id: ended.id, before: ended, encoded, ended: true as const };
+    return { id: ended.id, before: ended, encoded, holder, ended: true as const };
   const before = known === undefined ? undefined : stage.peek(kind, known)?.before;
-  return { id: known ?? ids.get(edit) ?? mintedId(definition, body, encoded), before, encoded };
+  return { id: known ?? ids.get(edit) ?? mintedId(definition, body, encoded), before, encoded, holder };
 }
 
 /** Whether a bundle's entry is what a row was made of that has ended by itself since: it is not made again. */

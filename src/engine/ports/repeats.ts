@@ -26,7 +26,7 @@ export interface RepeatedCall extends Repeat {
 
 /** An answer as it is kept, whichever door gives it. */
 export interface KeptAnswer {
-  readonly status?: 200 | 201 | 304;
+  readonly status?: 200 | 201 | 202 | 304;
   readonly body: JsonObject;
   readonly etag?: string | undefined;
   readonly bodyTag?: string | undefined;

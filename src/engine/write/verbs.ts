@@ -28,6 +28,8 @@ export async function create(
   body: JsonObject,
   conditions: Conditions,
 ): Promise<RowAnswer> {
+  const { kind } = definition;
+  call.gathering?.add(deps.reader, { op: "save", kind, body, means: "whole", fresh: true });
   const parsed = parseCreate(definition, await withIdsOfNames(deps, call, definition, body));
   refuseUntagged(conditions);
   return createParsed(deps, { call, definition, id: newRowId(definition, parsed.configuration) }, parsed);
@@ -66,7 +68,8 @@ export async function update(
   conditions: Conditions,
 ): Promise<RowAnswer> {
   const load = rowAhead(deps, target);
-  const { call, definition } = target;
+  const { call, definition, id } = target;
+  call.gathering?.add(deps.reader, { op: "save", kind: definition.kind, id, body, means: "fields" });
   const parsed = await parseUpdate(target, await withIdsOfNames(deps, call, definition, body), load);
   const findings = await examineAhead(deps, target, parsed, conditions, load);
   return updateParsed(deps, target, parsed, conditions, findings);
@@ -169,6 +172,8 @@ async function storeDraft(
 
 /** @returns the row that is gone */
 export async function remove(deps: WriteDeps, target: Target, conditions: Conditions): Promise<Settled> {
+  const { call, definition, id } = target;
+  call.gathering?.add(deps.reader, { op: "delete", kind: definition.kind, id });
   return deps.attempt(target.call, target.definition, [], async (rows) => {
     const row = await loadExisting(rows, target);
     await checkPrecondition(deps, target, row, conditions);

@@ -4,9 +4,10 @@
  * brief list shows them; the kinds' own tools can be called all the same, and are listed where the URL names toolsets.
  */
 
-import { confirmName, overrideName } from "../../engine/flat-input.ts";
+import { confirmName, overrideName, proposeName } from "../../engine/flat-input.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
 import { sameJson } from "../../kernel/equal.ts";
+import type { Json } from "../../kernel/field.ts";
 import type { Verb } from "../../kernel/kind.ts";
 import { type Refusal, unprocessable } from "../../kernel/problem.ts";
 import { clipped, isObject, type JsonObject, unknownField } from "../../kernel/validate.ts";
@@ -21,8 +22,9 @@ export interface RowTool {
 }
 
 const text = { type: "string" };
-const kind = { kind: { type: "string", description: "Such as alert_routes." } };
-const confirm = { confirm: { type: "boolean" } };
+/** The instructions say what it is. */
+const kind = { kind: text };
+const confirm = { confirm: { type: "boolean" }, [proposeName]: { type: "boolean" } };
 
 export const rowTools: readonly RowTool[] = [
   {
@@ -68,8 +70,8 @@ export function isFolded({ name, input }: ConfigurationOperation): boolean {
 export function meantCall<O>(
   { name }: Pick<RowTool, "name">,
   byKind: ReadonlyMap<string, O>,
-  { kind: named, fields = {}, ...rest }: JsonObject,
-): { readonly own: O; readonly input: JsonObject } {
+  { kind: named, fields = {}, [proposeName]: propose, ...rest }: JsonObject,
+): { readonly own: O; readonly input: JsonObject; readonly propose: Json | undefined } {
   const own = typeof named === "string" ? byKind.get(named) : undefined;
   if (own === undefined) throw noKind(name, named, [...byKind.keys()]);
   if (!isObject(fields))
@@ -77,7 +79,7 @@ export function meantCall<O>(
   refuseWithin(fields, rest);
   const { id, ...others } = rest;
   // What has one row has its kind as its id, and its own tools take none.
-  return { own, input: { ...(id === named ? others : rest), ...fields } };
+  return { own, input: { ...(id === named ? others : rest), ...fields }, propose };
 }
 
 /** What says which row it is, and what may become of it. Whoever allows a call looks for it next to the fields. */

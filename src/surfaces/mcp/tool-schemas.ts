@@ -1,5 +1,5 @@
 /** What each tool takes and gives, from the same projection as the OpenAPI description. */
-import { overrideName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
+import { overrideName, proposeName, takesIfMatch, takesOverride } from "../../engine/flat-input.ts";
 import type { InputShape } from "../../engine/input.ts";
 import { mostOnPage } from "../../engine/list-query.ts";
 import type { ConfigurationOperation } from "../../engine/operation.ts";
@@ -40,9 +40,11 @@ export function inputSchemaOf(
   const { properties, required } = membersOf(presentOf(operation.input));
   const ifMatch = takesIfMatch(operation) ? { if_match: ifMatchSchema } : {};
   const override = operation.tested && takesOverride(operation) ? { [overrideName]: overrideSchema } : {};
+  const takesPropose = operation.asProposal && takesOverride(operation) && !hasOwnPropose(operation);
+  const propose = takesPropose ? { [proposeName]: { type: "boolean" } } : {};
   const pages = hasPages(operation) ? pagesIn(detail) : {};
   const members = {
-    properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override },
+    properties: { ...pages, ...properties, ...ifMatch, ...confirmOf(operation), ...override, ...propose },
   };
   const shown = detail === "full" ? inFull(operation, members) : inBrief(operation, members, elsewhere);
   const open = "fields" in operation.input && operation.input.open === true;
@@ -66,7 +68,7 @@ function inFull({ input }: ConfigurationOperation, members: JsonSchema): JsonSch
 }
 
 /** What every tool takes in the same sense is explained once, in the instructions (protocol.ts). */
-const common: readonly string[] = ["if_match", "confirm", "override_tests", "cursor", "limit"];
+const common: readonly string[] = ["if_match", "confirm", "override_tests", proposeName, "cursor", "limit"];
 /** So is what actions take in the same sense; a kind's field of such a name has one of its own. */
 export const commonOfActions: readonly string[] = ["kind", "id"];
 /** So is what every list takes besides. */
@@ -132,6 +134,20 @@ export function outputSchemaOf(
     case "update":
       return writtenSchema(definition);
   }
+}
+
+/** Whether it has a field of its own with the name `propose`. */
+export function hasOwnPropose({ input }: ConfigurationOperation): boolean {
+  return Object.hasOwn("definition" in input ? input.definition.fields : input.fields, proposeName);
+}
+
+/** With `propose` it is the proposal, which has an id as well, and nothing else of a row. */
+export function orProposal(
+  { required, ...schema }: JsonSchema,
+  { output }: ConfigurationOperation,
+): JsonSchema {
+  if ("definition" in output) return schema;
+  return { type: "object", anyOf: [{ ...schema, ...(required && { required }) }, { required: ["digest"] }] };
 }
 
 /** Here a list has pages; at REST it is cut at its cap, as the contract has it. */

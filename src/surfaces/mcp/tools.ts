@@ -1,12 +1,15 @@
 /** The tools that the door offers: every operation as one, made once from the definitions. */
 import type { CallToolResult, ServerContext, Tool, ToolAnnotations } from "@modelcontextprotocol/server";
+import { proposeName } from "../../engine/flat-input.ts";
 import {
   type ConfigurationOperation,
   type ConfigurationOperations,
   partReadersOf,
   readerOf,
 } from "../../engine/operation.ts";
+import { proposedInstead } from "../../engine/proposing.ts";
 import type { Level } from "../../kernel/access.ts";
+import type { Json } from "../../kernel/field.ts";
 import { once } from "../../kernel/once.ts";
 import type { JsonObject } from "../../kernel/validate.ts";
 import type { Detail } from "./brief-schemas.ts";
@@ -14,7 +17,7 @@ import { describedElsewhere } from "./described-elsewhere.ts";
 import { descriptionOf } from "./descriptions.ts";
 import { placeOf } from "./order.ts";
 import { isFolded, meantCall, type RowTool, rowTools } from "./row-tools.ts";
-import { inputSchemaOf, outputSchemaOf } from "./tool-schemas.ts";
+import { hasOwnPropose, inputSchemaOf, orProposal, outputSchemaOf } from "./tool-schemas.ts";
 
 /** A tool as it is listed, in few words and in all, and what calling it means. */
 export interface OfferedTool {
@@ -114,11 +117,25 @@ export function operationOf(
   input: JsonObject,
   selected: (tool: OfferedTool) => boolean,
 ): MeantCall {
-  if ("operation" in calls) return { ...calls, input };
+  if ("operation" in calls) return asAsked(calls, input);
   if ("run" in calls) throw new Error("a tool of a test build is no operation");
   const known = new Map([...calls.byKind].filter(([, tool]) => selected(tool)));
-  const meant = meantCall(calls.row, known, input);
-  return { operation: meant.own.calls.operation, input: meant.input };
+  const { own, input: meant, propose } = meantCall(calls.row, known, input);
+  return proposing({ operation: own.calls.operation, input: meant }, propose);
+}
+
+/** A kind may have a field of its own with the name `propose`: then a tool of rows is the way to propose such a row. */
+function asAsked(own: OwnCall, input: JsonObject): MeantCall {
+  if (hasOwnPropose(own.operation)) return { ...own, input };
+  const { [proposeName]: propose, ...others } = input;
+  return proposing({ ...own, input: others }, propose);
+}
+
+/** With `propose` the proposal in the place of the write. */
+function proposing(meant: MeantCall, propose: Json | undefined): MeantCall {
+  return propose === undefined
+    ? meant
+    : { ...meant, operation: proposedInstead(meant.operation, propose), reading: undefined };
 }
 
 function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOperation[]): OwnTool {
@@ -132,8 +149,9 @@ function toolOf(operation: ConfigurationOperation, all: readonly ConfigurationOp
       inputSchema: inputSchemaOf(operation, detail, elsewhere) as Tool["inputSchema"],
     };
   };
+  const answered = () => outputSchemaOf(operation, reading, partReadersOf(operation, all));
   const outputSchema = () =>
-    outputSchemaOf(operation, reading, partReadersOf(operation, all)) as Tool["outputSchema"];
+    (operation.asProposal ? orProposal(answered(), operation) : answered()) as Tool["outputSchema"];
   const listed = {
     brief: once((): Tool => ({ name, ...shown("brief"), annotations })),
     full: once((): Tool => ({ name, title, ...shown("full"), outputSchema: outputSchema(), annotations })),

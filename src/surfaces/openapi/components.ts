@@ -129,6 +129,12 @@ export const parameters = {
     "Why change policies are to hold nothing back. For administrators; it is put on record, and everybody whom the policies name is mailed. Without it such a change is answered 409 with the reason `needs_approval`.",
     "string",
   ),
+  Propose: parameter(
+    "query",
+    "propose",
+    "true makes a proposal in the place of the change: nothing is changed, and the answer is 202 with the proposal. It needs what making a proposal needs, the level `operate`.",
+    "boolean",
+  ),
   Confirm: parameter(
     "query",
     "confirm",

@@ -25,6 +25,7 @@ import { heartbeatPaths } from "./heartbeat-paths.ts";
 import { introduction } from "./introduction.ts";
 import { componentName, kindPaths, kindSchemas } from "./kinds.ts";
 import { oauthPaths } from "./oauth-paths.ts";
+import { proposedResponse, withProposals } from "./proposals.ts";
 import { repeatSchema, withRepeats } from "./repeats.ts";
 import { type Described, tagGroups, tags } from "./tags.ts";
 import { contractVersion } from "./version.ts";
@@ -51,9 +52,12 @@ export function describeApi(api: Described): JsonObject {
     tags: tags(api),
     "x-tagGroups": tagGroups(api),
     paths: withHeads(
-      withDeprecations(
-        withRepeats(
-          merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, gitHookPaths, oauthPaths),
+      withProposals(
+        withDeprecations(
+          withRepeats(
+            merged(withRuns(merged(paths, calls.paths)), heartbeatPaths, gitHookPaths, oauthPaths),
+            operations,
+          ),
           operations,
         ),
         operations,
@@ -76,7 +80,7 @@ export function describeApi(api: Described): JsonObject {
       examples: Object.assign({}, ...definitions.map((definition) => examples(definition, kinds))),
       parameters: { ...parameters, ...webhookParameters },
       headers: { ...headers, ...deprecationHeaders(operations) },
-      responses,
+      responses: { ...responses, Proposed: proposedResponse },
       securitySchemes,
     },
   };

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../../kernel/validate.ts";
 import { ref } from "./components.ts";
 
 /** The name of the call that makes any other for a signed-in person. */
-const consoleCall = "call_action";
+export const consoleCall = "call_action";
 
 export function withRepeats(
   paths: Readonly<Record<string, JsonObject>>,

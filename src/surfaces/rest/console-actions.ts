@@ -7,9 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { type Authorized, authorize } from "../../engine/authorize.ts";
 import { currentTime } from "../../engine/clock.ts";
 import { type Call, turnOf } from "../../engine/context.ts";
+import { proposeName } from "../../engine/flat-input.ts";
 import { type Confirming, invokeFlat } from "../../engine/invoke.ts";
 import type { ConfigurationOperations } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
+import { askedAtHead, refuseWrongPropose } from "../../engine/proposing.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { refuseParameters } from "../../kernel/validate.ts";
@@ -51,7 +53,10 @@ export function serveConsoleActions(server: FastifyInstance, options: ConsoleAct
     const authorized = await readHead(request, reply, options, "counted");
     const body = objectBody(request.body);
     if (request.headers["if-match"] !== undefined) throw inTheBody();
-    refuseParameters([...splitUrl(request.url).query.keys()], []);
+    const { query } = splitUrl(request.url);
+    const { name } = authorized.operation;
+    refuseWrongPropose(options.operations.get(name) ?? authorized.operation, query);
+    refuseParameters([...query.keys()], [proposeName]);
     showDeprecation(reply, authorized.operation, () => body);
     const repeat = repeatOf(request, options.repeats);
     return sendAnswer(reply, await invokeFlat(options, authorized, body, repeat));
@@ -110,7 +115,8 @@ async function readHead(
     client: clientOfScan(operation, reply.raw),
     again: async () => (await readHead(request, reply, options, "counted")).call.caller,
   };
-  const authorized = await authorize(store, operation, call, undefined);
+  const asked = askedAtHead(operation, splitUrl(request.url).query);
+  const authorized = await authorize(store, asked, call, undefined);
   letWait(operation, reply.raw);
   if (request.method !== "POST") throw methodNotAllowed(request.method, ["POST"]);
   return authorized;

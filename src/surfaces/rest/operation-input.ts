@@ -4,12 +4,14 @@ import {
   confirmIn,
   confirmName,
   overrideName,
+  proposeName,
   reasonNames,
   takesConfirm,
   takesOverride,
 } from "../../engine/flat-input.ts";
 import { readInput } from "../../engine/input.ts";
 import { type ConfigurationOperation, type OperationInput, pathNames } from "../../engine/operation.ts";
+import { refuseWrongPropose } from "../../engine/proposing.ts";
 import { type Condition, type Conditions, parseCondition, readCondition } from "../../kernel/etag.ts";
 import type { Fields, Json } from "../../kernel/field.ts";
 import { unprocessable } from "../../kernel/problem.ts";
@@ -65,8 +67,10 @@ function saidOfWrites(
   operation: ConfigurationOperation,
   parameters: URLSearchParams,
 ): [names: string[], read: () => Pick<OperationInput, "overrideTests" | "breakGlass" | "confirm">] {
+  refuseWrongPropose(operation, parameters);
   const names = [
     ...(takesOverride(operation) ? reasonNames : []),
+    ...(operation.asProposal ? [proposeName] : []),
     ...(takesConfirm(operation) ? [confirmName] : []),
   ];
   const sent = Object.fromEntries(names.map((name) => [name, parameters.get(name)]));

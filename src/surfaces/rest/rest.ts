@@ -13,6 +13,7 @@ import { namedRow } from "../../engine/flat-input.ts";
 import { type Confirming, invoke, invokeConfirmed } from "../../engine/invoke.ts";
 import type { ConfigurationOperation, Method, OperationAnswer } from "../../engine/operation.ts";
 import type { Repeats } from "../../engine/ports/repeats.ts";
+import { askedAtHead } from "../../engine/proposing.ts";
 import { enterScan } from "../../engine/scans.ts";
 import { methodNotAllowed, Refusal } from "../../kernel/problem.ts";
 import { showDeprecation } from "../deprecated.ts";
@@ -143,7 +144,8 @@ async function readHead(
   noteForLog(request, { route: served.operation.path, action: served.operation.name });
   const { id } = endpoint;
   const named = namedRow(served.operation, endpoint.members);
-  const authorized = await authorize(options.store, served.operation, call, named);
+  const asked = askedAtHead(served.operation, query);
+  const authorized = await authorize(options.store, asked, call, named);
   letWait(served.operation, reply.raw);
   const { complete } = request.raw;
   return { served, authorized, id, members: endpoint.members, query, arriving: complete === false };
@@ -201,9 +203,10 @@ export function routeOf(path: string): string {
 export function sendAnswer(
   reply: FastifyReply,
   answer: OperationAnswer,
-  location?: string,
+  made?: string,
 ): FastifyReply | Promise<FastifyReply> {
   const { etag, bodyTag, stream, status } = answer;
+  const location = status === 202 ? `/api/v1/proposals/${answer.body.id}` : made;
   if (etag !== undefined) reply.header("etag", etag);
   if (etag !== undefined && bodyTag !== undefined) reply.header("x-content-tag", bodyTag);
   setOwnership(reply, answer);

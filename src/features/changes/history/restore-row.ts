@@ -2,20 +2,20 @@
 import type { Engine } from "../../../engine/engine.ts";
 import type { ConfigurationOperation } from "../../../engine/operation.ts";
 import { isBundled } from "../../../engine/plan/bundle-entry.ts";
-import type { PlanMaker, PlanRequest } from "../../../engine/plan/edits.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import { lostSecrets } from "../../../engine/plan/lost-secrets.ts";
 import type { AuditRecord } from "../../../engine/ports/audit.ts";
 import { pick } from "../../../engine/render.ts";
 import { namesVersion } from "../../../kernel/etag.ts";
 import { keyNames } from "../../../kernel/natural-key.ts";
 import { type Refusal, unprocessable } from "../../../kernel/problem.ts";
-import { planFields } from "../plans/index.ts";
+import { type Planner, planFields } from "../plans/index.ts";
 import { restoreInput, targetFields } from "./shapes.ts";
 import { historyCall, readTarget } from "./target.ts";
 import { type Past, type PastDeps, type RowTarget, readPast } from "./versions.ts";
 
 export interface RestoreDeps extends PastDeps {
-  readonly plans: PlanMaker;
+  readonly plans: Pick<Planner, "make">;
   readonly engine: Pick<Engine, "existing">;
 }
 
@@ -25,6 +25,7 @@ export function restoreRowOperation(deps: RestoreDeps): ConfigurationOperation {
     ...historyCall,
     reach: { kinds: { in: "kind", of: deps.definitions } },
     name: "restore_row",
+    proposed: "as_plan",
     scans: "short",
     title: "Restore row",
     description:

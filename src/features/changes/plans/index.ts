@@ -10,6 +10,7 @@ import { createPlanRowStore, createPlanStore } from "./store.ts";
 
 export { bundleEdits } from "./bundle.ts";
 export { maxRequestBytes, planInput } from "./input.ts";
+export { withRowsOfNames } from "./names.ts";
 export type { Planner } from "./planner.ts";
 export { requestOf } from "./requested.ts";
 export { differenceFields, planFields } from "./shapes.ts";

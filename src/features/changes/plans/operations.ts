@@ -40,6 +40,7 @@ function planOperation(deps: PlansDeps): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "plan_changes",
+    proposed: "as_plan",
     reach: "own",
     scans: "long",
     level: "read",
@@ -185,7 +186,7 @@ function applyOperation(planner: Planner): ConfigurationOperation {
     tested: true,
     title: "Apply plan",
     description:
-      "Does what a plan shows, all of it or nothing, each row with its own record. Refused when a row has moved since, or the plan has expired, was applied, or has problems. First show the plan to the person who asked.",
+      "Does what a plan shows, all of it or nothing. Refused when a row has moved since, or the plan has expired, was applied, or has problems. Show it to the person first.",
     method: "POST",
     path: "/api/v1/plans/{id}/apply",
     input: input,
@@ -214,6 +215,7 @@ function undoOperation(deps: PlansDeps): ConfigurationOperation {
   return configurationOperation({
     tag: "plans",
     name: "undo_plan",
+    proposed: "as_plan",
     reach: "own",
     scans: "long",
     level: "read",

@@ -18,13 +18,7 @@ import {
   type EffectsOf,
   type RowChange,
 } from "../../../engine/plan/differences.ts";
-import {
-  freeDeletes,
-  maxChanges,
-  type PlanMaker,
-  type PlanRequest,
-  usualReplayDays,
-} from "../../../engine/plan/edits.ts";
+import { freeDeletes, maxChanges, type PlanRequest, usualReplayDays } from "../../../engine/plan/edits.ts";
 import { failingIn } from "../../../engine/plan/failing-tests.ts";
 import type { Save } from "../../../engine/plan/identify.ts";
 import { dependencyOrder } from "../../../engine/plan/order.ts";
@@ -52,6 +46,7 @@ import {
   openSet,
   renderHead,
   renderPlan,
+  undoneIn,
 } from "./stored-plans.ts";
 
 export interface PlannerDeps
@@ -62,7 +57,7 @@ export interface PlannerDeps
   readonly audit: DriftDeps["audit"];
 }
 
-export class Planner implements PlanMaker {
+export class Planner {
   readonly #deps: PlannerDeps;
   readonly #deciding: DecideDeps;
   /** The operations that make each change by itself, by their names. */
@@ -124,6 +119,7 @@ export class Planner implements PlanMaker {
 
   /** @param ids those that were given to new rows before */
   async make(call: Call, request: PlanRequest, ids?: ReadonlyMap<Save, string>): Promise<JsonObject> {
+    call.gathering?.whole(request);
     const { decision, difference } = await this.#different(call, request, tooManyChanges, ids);
     const plan = keptPlan(this.#deps.vault, call, request, decision, difference);
     const organizationId = call.caller.organization.id;
@@ -155,6 +151,8 @@ export class Planner implements PlanMaker {
     changes: readonly RequestedChange[],
     store: Pick<Store, "recordRefusal"> = this.#deps.store,
   ): Promise<void> {
+    // Whoever may propose need not be able to do it.
+    if (call.gathering !== undefined) return;
     const asked = new Set<string>();
     for (const { resource, action, id } of changes) {
       const operation = this.#singleOf(resource, action);
@@ -268,6 +266,7 @@ export class Planner implements PlanMaker {
     call.cancelled?.throwIfAborted();
     const difference = await differenceOf(this.#deps.definitions, decision);
     refuseOther(this.#deps.definitions, differenceIn(plan), difference, decision.named);
+    call.gathering?.whole({ ...request, ...undoneIn(plan) });
     const { changed } = decision.stage;
     const own = { id: plan.id, records: recordsIn(decision) };
     const broken = await refuseUnapproved(this.#deps.hooks, writer, call, changed, own);

@@ -184,6 +184,16 @@ function expectedOf({ named, stage }: Decision, { changes }: Difference): Expect
   return [...new Map(all.map((row) => [`${row.kind}/${row.id}`, row])).values()];
 }
 
+/** What the plan takes back. */
+export function undoneIn({
+  head: { undoes, undoes_run },
+}: StoredPlan): Pick<PlanRequest, "undoes" | "undoesRun"> {
+  return {
+    ...(typeof undoes === "string" && { undoes }),
+    ...(typeof undoes_run === "string" && { undoesRun: undoes_run }),
+  };
+}
+
 export function movedRow({ kind, id, key }: Pick<Expected, "kind" | "id" | "key">): MovedRow {
   return { kind, key, id };
 }

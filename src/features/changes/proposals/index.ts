@@ -4,6 +4,7 @@ import type { Feature } from "../../../engine/feature.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { NeedsOf } from "../../../engine/ports/needs.ts";
+import type { ProposalOfCall } from "../../../engine/proposing.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
@@ -11,6 +12,7 @@ import type { Audit, Identity } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
 import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
+import { proposeCall } from "./of-call.ts";
 import { proposalCalls } from "./operations.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
 import type { SignalDeps } from "./signals.ts";
@@ -24,6 +26,8 @@ export interface Proposals extends Feature {
   flush(): Promise<void>;
   /** Keeps a change as a proposal, in the place of making it. @returns the proposal as every door shows it */
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
+  /** How calls that write rows are kept as proposals in the place of being made. */
+  readonly ofCalls: ProposalOfCall;
 }
 
 export interface ProposalNeeds {
@@ -49,11 +53,14 @@ export function createProposals(
     signals: { store: ground.store, renders: renderer.store, rendersOf: renderer.rendersOf, operations },
   };
   const watch = new Periodic({ name: "proposals", everyMs, log: ground.log, run: () => lookAtDue(deps) });
+  const calls = proposalCalls(deps);
+  const [operation] = calls;
   return {
     name: "proposals",
-    operations: proposalCalls(deps),
+    operations: calls,
     background: [watch],
     flush: () => watch.now(),
     propose: (call, request, options) => propose(deps, call, request, options),
+    ofCalls: { operation, keep: (call, request, reason) => proposeCall(deps, call, request, reason) },
   };
 }

@@ -27,7 +27,9 @@ import type { Apply, Condition } from "./stored.ts";
 
 const tag = "proposals";
 
-export function proposalCalls(deps: ProposalDeps): readonly ConfigurationOperation[] {
+export function proposalCalls(
+  deps: ProposalDeps,
+): readonly [propose: ConfigurationOperation, ...others: ConfigurationOperation[]] {
   return [proposeOperation(deps), list(deps), get(deps), act(deps), commentOperation(deps)];
 }
 
@@ -43,8 +45,7 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       effect: "create",
     },
     title: "Propose a change",
-    description:
-      "Keeps a change of rows with a title and a reason for people to look at, and makes none of it.",
+    description: "Keeps a change of rows for people to look at, and makes none of it.",
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
@@ -189,6 +190,7 @@ function act(deps: ProposalDeps): ConfigurationOperation {
       "Approves, rejects, withdraws, applies, confirms or reverts a proposal, by the digest of what was looked at.",
     ...{ method: "POST", path: "/api/v1/proposals/{id}/{act}" },
     ...{ takesAway: true, asksOthers: true, tested: true, forPrograms: true },
+    proposed: { never: "it decides on a proposal that there is" },
     input: actInput,
     output: proposalFields,
     async answer(call, { id, act, ...said }) {

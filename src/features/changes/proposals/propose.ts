@@ -36,6 +36,11 @@ export interface ProposalOptions {
   readonly missingSignal?: Head["missing_signal"] | undefined;
 }
 
+/** What it is for, in a line; or what says it of what would change. */
+interface Titled {
+  readonly title: string | ((changes: Proposal["shown"]["changes"]) => string);
+}
+
 /** Most characters of a title. */
 export const longestTitle = 200;
 
@@ -60,7 +65,7 @@ export async function prepared(
   deps: ProposalDeps,
   call: Call,
   request: PlanRequest,
-  options: ProposalOptions,
+  { title: given, ...options }: Omit<ProposalOptions, "title"> & Titled,
 ) {
   const organizationId = call.caller.organization.id;
   // By the caller's own rights: what they may not see or compare is refused, or is not in it.
@@ -69,7 +74,8 @@ export async function prepared(
   const { shown, digest, touches } = await planned(deps, call, kept);
   const author = await behind(deps.identity, call);
   const id = newId("prop");
-  const { title, reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
+  const title = typeof given === "string" ? given : given(shown.changes);
+  const { reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
   const { watchMinutes = null, revertIf = [], missingSignal = "hold" } = options;
   const head: Head = {
     ...{ title, reason, labels, author, apply, confirm_within_minutes: confirmWithinMinutes },
@@ -94,7 +100,7 @@ export async function prepared(
   ];
   const record = entry(call, "propose_change", "proposals", id, said);
   return {
-    id,
+    ...{ id, shown },
     async keep(writer: Writer): Promise<void> {
       const proposals = deps.proposals.in(writer);
       await proposals.insert(organizationId, proposal);

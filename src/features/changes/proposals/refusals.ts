@@ -1,5 +1,5 @@
 /** Refusals of what people do about proposals. */
-import { shownNeed } from "../../../engine/approvals.ts";
+import { needed, shownNeed } from "../../../engine/approvals.ts";
 import type { Need } from "../../../engine/ports/needs.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
@@ -38,10 +38,7 @@ export function invalid(problems: readonly JsonObject[]): Refusal {
 }
 
 export function needsApproval({ id, digest }: Proposal, missing: readonly Need[]): Refusal {
-  const asked = missing.map(({ policy, approvals, have, whom }) => {
-    const more = approvals - have;
-    return `${policy} asks for ${more} more approval${more === 1 ? "" : "s"} by ${whom}`;
-  });
+  const asked = missing.map((need) => `it ${needed(need)} (${need.policy})`);
   return new Refusal("conflict", `The proposal waits to be approved: ${asked.join("; ")}.`, {
     reason: "needs_approval",
     current: { id, digest },

@@ -50,6 +50,7 @@ function rotateOperation({ engine }: Ground, firstId: ReturnType<typeof firstIds
     cumulative: true,
     takesAway: true,
     writes: true,
+    proposed: { never: "it makes a value that nobody could look at before" },
     title: "Rotate AWS external id",
     description:
       "Makes a new external id in place of the present one. Roles whose trust policy demands the old one stop working until it names the new one, so have them at hand.",
