@@ -279,8 +279,7 @@ function holding(
     Omit<Parameters<typeof createProposals>[1], "needsOf" | "operations"> & { readonly effects: EffectsOf },
 ) {
   const policies = createPolicies(ground, { ...needs, effectsOf: needs.effects });
-  const { needsOf } = policies;
-  const proposals = createProposals(ground, { ...needs, needsOf, operations });
+  const proposals = createProposals(ground, { ...needs, needsOf: policies.needsOf, operations });
   const git = createGit(ground, { ...needs, proposals });
   return { git, proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
 }
@@ -313,14 +312,12 @@ function operationsOf(
   { definitions }: Pick<FeaturesOptions, "definitions">,
   features: readonly Feature[],
   { ofCalls }: Proposals,
-): Operation[] {
-  return withProposals(
-    [
-      ...definitions.flatMap((definition) => kindOperations(engine, definition)),
-      ...inDocumentedOrder(features).flatMap((feature) => feature.operations ?? []),
-    ],
-    ofCalls,
-  );
+) {
+  const all: Operation[] = [
+    ...definitions.flatMap((definition) => kindOperations(engine, definition)),
+    ...inDocumentedOrder(features).flatMap((feature) => feature.operations ?? []),
+  ];
+  return withProposals(all, ofCalls);
 }
 
 function groundOf({ definitions: kinds, ...options }: FeaturesOptions, audit: Audit): Ground {
