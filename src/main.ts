@@ -162,6 +162,7 @@ const later: readonly (readonly [names: readonly string[], load: () => Promise<v
   [["test"], async () => (await import("./cli/tests/command.ts")).addTestCommand(program, env)],
   [["alerts"], async () => (await import("./cli/alerts.ts")).addAlertCommands(program, env)],
   [["oncall"], async () => (await import("./cli/oncall.ts")).addOnCallCommands(program, env)],
+  [["git"], async () => (await import("./cli/git.ts")).addGitCommands(program, env)],
   [["drill"], async () => (await import("./cli/drill.ts")).addDrillCommand(program, env)],
   [["import"], async () => (await import("./cli/import.ts")).addImportCommand(program, env)],
   [[], async () => (await import("./cli/completion.ts")).addCompletionCommand(program)],

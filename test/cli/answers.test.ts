@@ -69,6 +69,8 @@ const commands: readonly (readonly string[])[] = [
   ["proposals"],
   ["proposal", "prop_1"],
   ["proposal", "prop_1", "apply"],
+  ["git", "status"],
+  ["git", "sync", "gitsrc_1"],
   ["import", "openslo", openslo],
   ["status-page", "export", join(folder, "page"), "--slug", "acme"],
 ];

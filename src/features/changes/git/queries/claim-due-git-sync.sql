@@ -1,10 +1,11 @@
 -- @result isRetried: !
 -- The next one that is due, of an organization that has none under way at this node. What another node is just claiming
--- is passed over.
+-- is passed over. What a node had claimed that is gone since is due, too, also where nothing is polled.
 WITH due AS (
   SELECT organization_id, id FROM git_syncs
-  WHERE due_at <= now() AND (held_until IS NULL OR held_until < now()) AND organization_id <> ALL (:busy::text[])
-  ORDER BY due_at
+  WHERE (held_until IS NULL OR held_until < now()) AND (due_at <= now() OR held_until < now())
+    AND organization_id <> ALL (:busy::text[])
+  ORDER BY COALESCE(due_at, held_until)
   LIMIT 1
   FOR UPDATE SKIP LOCKED
 )

@@ -1,0 +1,96 @@
+/**
+ * `git status` and `git sync`: what came of the commits of Git sources. The exit code is the answer: 0 where the rows are
+ * as the repository says, 1 where something stands against that, 4 where a commit waits as a proposal.
+ */
+import type { Command } from "commander";
+import type { RowOf } from "../kernel/row-types.ts";
+import { gitSources } from "../resources/git-sources.ts";
+import { type Client, keyClient } from "./client.ts";
+import { exitCodes } from "./errors.ts";
+import { visible } from "./plans/names.ts";
+import { type Common, longTimeout_ms, saying, withCommon } from "./plans/request.ts";
+import { idOf } from "./plans/row-id.ts";
+import { printJson } from "./print.ts";
+import { say, withProgress } from "./terminal.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+type Source = RowOf<typeof gitSources>;
+
+interface SyncOptions extends Common {
+  readonly allowDeletes?: number;
+  readonly trustHostKey?: boolean;
+}
+
+const shape = { id: "string", name: "string", status: "string", notes: "list" } as const;
+const config = `/api/v1/config/${gitSources.kind}`;
+/** As Git shortens them. */
+const shortCommit = 12;
+const widest = Math.max(...gitSources.fields.status.shape.choices.map((status) => status.length));
+
+/** Adds `git status` and `git sync` to the program. */
+export function addGitCommands(program: Command, env: NodeJS.ProcessEnv): void {
+  const git = program
+    .command("git")
+    .description("Git sources: rows that a repository says, and what came of its newest commit");
+  withCommon(git.command("status"))
+    .description(
+      "show each source with its commit, or one of them: exit code 0 where the rows are as the repository says, 1 where something stands against that, 4 where a commit waits as a proposal",
+    )
+    .argument("[source]", "the source, by its name or its id")
+    .action((source: string | undefined, options: Common) => saying(() => status(source, options, env)));
+  withCommon(git.command("sync"))
+    .description("look at the repository now, also where the last commit failed; exit codes as of status")
+    .argument("<source>", "the source, by its name or its id")
+    .option("--allow-deletes <count>", "how many rows it may delete, where that is more than 10", wholeNumber)
+    .option("--trust-host-key", "take the key that the ssh server shows now in the place of the one before")
+    .action((source: string, options: SyncOptions) => saying(() => sync(source, options, env)));
+}
+
+async function status(source: string | undefined, { url, json }: Common, env: NodeJS.ProcessEnv) {
+  const client = keyClient(url, env);
+  if (source === undefined) {
+    const answer = await client.call<{ readonly data: readonly Source[] }>("GET", config, { data: "list" });
+    if (json) printJson(answer);
+    else if (answer.data.length === 0) say("There is no Git source.");
+    else for (const one of answer.data) print(one);
+    return endWith(answer.data);
+  }
+  const path = `${config}/${await pathPart(client, source)}`;
+  shown(await client.call<Source>("GET", path, shape), json);
+}
+
+async function sync(source: string, options: SyncOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  const client = keyClient(options.url, env);
+  const path = `/api/v1/${gitSources.kind}/${await pathPart(client, source)}/sync`;
+  const body = { allow_deletes: options.allowDeletes, trust_host_key: options.trustHostKey };
+  const sent = client.call<Source>("POST", path, shape, { body, timeout_ms: longTimeout_ms });
+  shown(await withProgress(`Looking at ${visible(source)}`, sent), options.json);
+}
+
+async function pathPart(client: Client, source: string): Promise<string> {
+  return encodeURIComponent(await idOf(client, gitSources.kind, source));
+}
+
+function shown(source: Source, json: boolean | undefined): void {
+  if (json) printJson(source);
+  else print(source);
+  endWith([source]);
+}
+
+function print({ name, enabled, status: is, commit, branch, problem, notes }: Source): void {
+  const at = commit === null ? "no commit yet" : `commit ${commit.slice(0, shortCommit)} of ${branch}`;
+  const off = enabled ? "" : " (off)";
+  process.stdout.write(`${is.padEnd(widest)}  ${visible(name)}  ${visible(at)}${off}\n`);
+  if (problem !== null) {
+    const place = [problem.file, problem.line].filter((part) => part !== null).join(":");
+    process.stdout.write(`  ${visible(place === "" ? problem.message : `${place}: ${problem.message}`)}\n`);
+  }
+  for (const note of notes) process.stdout.write(`  ${visible(note)}\n`);
+}
+
+/** A problem counts more than what waits; one that is off is looked at by nobody. */
+function endWith(sources: readonly Source[]): void {
+  const on = sources.filter(({ enabled }) => enabled);
+  if (on.some(({ problem }) => problem !== null)) process.exitCode = exitCodes.refused;
+  else if (on.some(({ status: is }) => is === "proposed")) process.exitCode = exitCodes.unapproved;
+}
