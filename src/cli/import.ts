@@ -12,8 +12,9 @@ import type { Bundle, Place } from "./bundle/bundle.ts";
 import { BundleFaults } from "./bundle/fault.ts";
 import { filesOf } from "./bundle/files.ts";
 import { keyClient } from "./client.ts";
+import { usageError } from "./errors.ts";
 import { pathsOf } from "./paths.ts";
-import { type ApplyOptions, reviewAndApply, withApproval } from "./plans/apply.ts";
+import { type ApplyOptions, needConsent, reviewAndApply, withApproval } from "./plans/apply.ts";
 import { visible } from "./plans/names.ts";
 import { showPlan } from "./plans/plan.ts";
 import {
@@ -25,7 +26,7 @@ import {
   withDetailedExitCode,
   withOwner,
 } from "./plans/request.ts";
-import { needTerminal, say } from "./terminal.ts";
+import { say } from "./terminal.ts";
 
 interface Reading {
   readonly dataSource?: string;
@@ -56,7 +57,8 @@ async function importFiles(
   options: Options,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  if (options.apply && !options.autoApprove) needTerminal("--auto-approve");
+  if (options.propose && !options.apply) throw usageError("--propose goes with --apply");
+  if (options.apply) needConsent(options);
   const client = keyClient(options.url, env);
   const bundle = readOpenSlo(files, options);
   warnOfPruning(bundle, options.prune);

@@ -62,6 +62,36 @@ it("proposes files, shows them, and applies them once somebody has approved", as
   expect((await tenant.config("GET", "teams")).body.data).toEqual([]);
 });
 
+it("proposes in the place of applying: files, a plan, an undo and a version to go back to", async () => {
+  const proposedBy = async (args: readonly string[]) => {
+    const { code, stdout, stderr } = await run([...args, "--propose"], env);
+    expect(code, stderr).toBe(0);
+    const [, id = ""] = /^Proposed (prop_\w+): /.exec(stdout) ?? [];
+    expect(stdout).toContain(`/proposals/${id}\n`);
+    return id;
+  };
+  const name = async () => (await tenant.config("GET", "teams")).body.data[0]?.name;
+  const make = await proposedBy(["apply", "-f", file]);
+  expect(await name()).toBeUndefined();
+  expect((await run(["proposal", make, "apply"], env)).code).toBe(0);
+  expect(await name()).toBe("Payments");
+  const [{ id }] = (await tenant.config("GET", "teams")).body.data;
+  const none = await run(["apply", "-f", file, "--propose"], env);
+  expect([none.code, none.stdout]).toEqual([0, ""]);
+  expect((await tenant.config("PUT", `teams/${id}`, { body: { name: "Pay" } })).status).toBe(200);
+  const { data } = (await tenant.api("GET", `history/teams/${id}`)).body;
+  const back = await proposedBy(["restore", "teams", id, "--to", String(data.at(-1).sequence)]);
+  const plan = await tenant.api("POST", "plans", {
+    body: { edits: [{ op: "delete", resource: "teams", id }] },
+  });
+  await proposedBy(["apply", "--plan", plan.body.id]);
+  const { plan_id: done } = (await tenant.api("GET", `proposals/${make}`)).body;
+  await proposedBy(["undo", done]);
+  expect(await name()).toBe("Pay");
+  expect((await run(["proposal", back, "apply"], env)).code).toBe(0);
+  expect(await name()).toBe("Payments");
+});
+
 it("takes what it cannot read for wrong use", async () => {
   expect((await run(["proposal", "prop_1", "accept"], env)).code).toBe(2);
   expect((await run(["propose", "--title", "None"], env)).code).toBe(2);

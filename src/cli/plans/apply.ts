@@ -42,6 +42,8 @@ export interface ApplyOptions extends Common {
   readonly allowDeletes?: number;
   /** Why behaviour tests that it breaks are to hold nothing back. */
   readonly overrideTests?: string;
+  /** Whether it becomes a proposal in the place of being applied. */
+  readonly propose?: true;
 }
 
 type Options = ApplyOptions & BundleOptions & { readonly plan?: string; readonly inParts?: true };
@@ -63,6 +65,7 @@ export function addApplyCommand(program: Command, env: NodeJS.ProcessEnv): void 
 export function withApproval(command: Command): Command {
   return command
     .option("--auto-approve", "do not ask")
+    .option("--propose", "make a proposal of it, for people to look at, and change nothing")
     .option("--allow-deletes <count>", "let it delete as many rows, where that is more than 10", wholeNumber)
     .option(
       "--override-tests <reason>",
@@ -74,7 +77,7 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { plan: id, file, set, prune, adopt } = options;
   if (id !== undefined && [file, set, prune, adopt].some((option) => option !== undefined))
     throw usageError("--plan takes no files and no options about them");
-  if (!options.autoApprove) needTerminal("--auto-approve");
+  needConsent(options);
   const client = keyClient(options.url, env);
   if (options.inParts) await applyInParts(client, options, env);
   else if (id === undefined) {
@@ -86,14 +89,19 @@ async function apply(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
+/** A proposal changes nothing, so that nobody is asked. */
+export function needConsent({ autoApprove, propose }: Pick<ApplyOptions, "autoApprove" | "propose">): void {
+  if (!autoApprove && !propose) needTerminal("--auto-approve");
+}
+
 /**
  * Each part is a plan of its own, so that one that is refused leaves those before it applied. With a set the whole
  * comes at the end: that is what the set is held to, and what is pruned.
  */
 async function applyInParts(client: Client, options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const { prune, set, ...owner } = options;
-  if (options.json || options.plan !== undefined || Array.isArray(options.adopt))
-    throw usageError("--in-parts goes without --plan, --json and names after --adopt");
+  if (options.json || options.propose || options.plan !== undefined || Array.isArray(options.adopt))
+    throw usageError("--in-parts goes without --plan, --propose, --json and names after --adopt");
   const whole = filesOf(options, env);
   const parts = partsOf(whole);
   const last = set === undefined && prune === undefined ? 0 : 1;
@@ -164,6 +172,7 @@ export async function reviewAndApply(
   sayNotes(notes);
   showChanges(plan, process.stderr, options.color);
   say(planSentence(plan.summary));
+  if (options.propose) return propose(client, plan, options);
   const asks = !options.autoApprove && plan.status === "open" && hasChanges(plan.summary);
   if (asks && !(await confirmed("Apply this? Only yes is taken for yes:")))
     throw failure("nothing was applied");
@@ -172,6 +181,25 @@ export async function reviewAndApply(
   else process.stdout.write(`Applied ${visible(applied.id)}: ${appliedSentence(applied.summary)}.\n`);
   exitByChanges(applied.summary, options.detailedExitcode);
 }
+
+/** Keeps what the plan would do as a proposal, and says where people find it. */
+async function propose(client: Client, plan: Plan, { json, allowDeletes }: ApplyOptions): Promise<void> {
+  if (plan.status === "open" && !hasChanges(plan.summary)) return json ? printJson(plan) : undefined;
+  const body = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
+  const sent = { body, timeout_ms: longTimeout_ms };
+  const proposal = await client
+    .call<Proposed>("POST", `${planPath(plan.id)}/apply?propose=true`, proposedShape, sent)
+    .catch((error) => {
+      throw explained(error, plan);
+    });
+  if (json) return printJson(proposal);
+  process.stdout.write(
+    `Proposed ${visible(proposal.id)}: ${visible(proposal.title)}.\n${visible(proposal.link)}\n`,
+  );
+}
+
+const proposedShape = { id: "string", title: "string", link: "string" } as const;
+type Proposed = Readonly<Record<keyof typeof proposedShape, string>>;
 
 async function send(
   client: Client,

@@ -6,10 +6,10 @@ import { type Client, keyClient } from "../client.ts";
 import { failure, usageError } from "../errors.ts";
 import { pathOf } from "../paths.ts";
 import { printJson } from "../print.ts";
-import { inColour, needTerminal, say, withProgress } from "../terminal.ts";
+import { inColour, say, withProgress } from "../terminal.ts";
 import { wholeNumber } from "../whole-number.ts";
 import { type FieldChange, type LastChange, type Plan, planShape } from "./answers.ts";
-import { type ApplyOptions, planPath, reviewAndApply, withApproval } from "./apply.ts";
+import { type ApplyOptions, needConsent, planPath, reviewAndApply, withApproval } from "./apply.ts";
 import { drawLines } from "./draw.ts";
 import { historyPath, historyShape } from "./last-changes.ts";
 import { linesOfFields, type Mark } from "./lines.ts";
@@ -74,7 +74,7 @@ async function undo(plan: string | undefined, options: UndoOptions, env: NodeJS.
   const { set, run } = options;
   if ([plan, set, run].filter((one) => one !== undefined).length !== 1)
     throw usageError("name the plan that was applied, or its set with --set, or a run with --run");
-  if (!options.autoApprove) needTerminal("--auto-approve");
+  needConsent(options);
   const client = keyClient(options.url, env);
   const path =
     run === undefined ? `${planPath(plan ?? (await lastPlanOf(client, String(set))))}/undo` : "/api/v1/plans";
@@ -108,7 +108,7 @@ async function restore(
   if (options.withoutKeys) throw usageError("--without-keys is for the file of a backup");
   if (options.to === undefined)
     throw usageError("--to is missing: the record of the row's history that it goes back to");
-  if (!options.autoApprove) needTerminal("--auto-approve");
+  needConsent(options);
   const client = keyClient(options.url, env);
   const path = `${historyPath(kind, await idOf(client, kind, id))}/restore`;
   const sent = { body: { sequence: options.to }, timeout_ms: longTimeout_ms };
