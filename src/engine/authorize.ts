@@ -64,6 +64,17 @@ export async function authorize<O extends Operation, C extends Attempt>(
   return new Allowed(operation, call);
 }
 
+/** Why the caller would be refused, said beforehand and put on no record; undefined where they would be let through. */
+export function refusedTo(operation: Operation, call: Pick<Call, "caller" | "door">): Refusal | undefined {
+  try {
+    refuse(operation, call, undefined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 function refuse(
   operation: Operation,
   { caller, door }: Pick<Call, "caller" | "door">,

@@ -104,6 +104,14 @@ it("is approved by who did not make it, whichever key they use", async () => {
     await keyOf(contract(), organization.id, "Ada@Example.com"),
   ].map(proposerOf) as [ReturnType<typeof proposerOf>, ReturnType<typeof proposerOf>];
   const { id, digest } = await first.propose({ bundle: { teams: [{ name: "Core" }] } });
+  const why = (may: { act: string; why: string | null }[]) => may.map((one) => [one.act, one.why === null]);
+  expect(why((await second.get(id)).may)).toEqual([
+    ["approve", false],
+    ["reject", true],
+    ["withdraw", true],
+    ["apply", true],
+  ]);
+  expect(why((await own.get(id)).may)[0]).toEqual(["approve", true]);
   for (const one of [first, second])
     expect(refusal(await one.act(id, "approve", { digest }))).toEqual([
       403,

@@ -1,12 +1,7 @@
 /** What takes a proposal back while it is watched: the rules, pure, and what the service measures of each condition. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Condition, Watch } from "../../src/features/changes/proposals/stored.ts";
-import {
-  decideWatch,
-  missingMs,
-  type Reading,
-  watchFrom,
-} from "../../src/features/changes/proposals/watching.ts";
+import type { Condition, Reading, Watch } from "../../src/features/changes/proposals/stored.ts";
+import { decideWatch, missingMs, watchFrom } from "../../src/features/changes/proposals/watching.ts";
 import { created, makeScene } from "../alerts/support.ts";
 import { makeSlo } from "../features/slo.ts";
 import { contractFor } from "../support/contract.ts";
@@ -18,7 +13,7 @@ const at = (minutes: number) => new Date(noon + minutes * minuteMs);
 
 describe("the rules", () => {
   const begun: Watch = { until: at(60).toISOString(), since: {}, missing: {}, asked: false };
-  const is = (isWrong: boolean | null, text = "It burns."): Reading => ({ isWrong, text });
+  const is = (isWrong: boolean | null, text = "It burns."): Reading => ({ isWrong, value: null, text });
   const decide = (
     readings: readonly Reading[],
     minutes: number,
@@ -124,13 +119,21 @@ describe("the service", () => {
     later(3.5);
     await report(40, 3.5);
     await flush();
-    expect((await own.get(id)).status).toBe("applied");
+    const watched = await own.get(id);
+    expect([watched.status, watched.watched, watched.may]).toMatchObject([
+      "applied",
+      [{ state: "wrong", value: 40, since: at(2).toISOString(), unknown_since: null }],
+      [
+        { act: "confirm", why: null },
+        { act: "revert", why: null },
+      ],
+    ]);
     later(4);
     await flush();
     const reverted = await own.get(id);
     expect([reverted.status, last(reverted)?.comment]).toEqual([
       "reverted",
-      `The budget of the SLO ${slo} is spent 40 times as fast as it may be, which is more than 10.`,
+      `The budget of the SLO "availability" is spent 40 times as fast as it may be, which is more than 10.`,
     ]);
   });
 
@@ -326,7 +329,7 @@ describe("the service", () => {
     await flush();
     expect(last(await own.get(tested))).toMatchObject({
       act: "revert",
-      comment: `The behaviour test ${test_id} fails.`,
+      comment: 'The behaviour test "All are notified" fails.',
     });
     expect(last(await own.get(refusing))).toMatchObject({
       act: "revert",

@@ -2,16 +2,16 @@
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
-import type { Behind, Need } from "../../../engine/ports/needs.ts";
+import type { Behind } from "../../../engine/ports/needs.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
-import { Refusal } from "../../../kernel/problem.ts";
+import { approving, confirming, refuseRejecting, withdrawing } from "./deciding.ts";
 import { addLines } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
-import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { behind } from "./people.ts";
 import { mayWrite } from "./propose.ts";
-import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
+import { closed, stale } from "./refusals.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
 import { nextApply, withDue } from "./timing.ts";
 
@@ -115,32 +115,20 @@ export async function locked(
 
 export async function approve(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
-  const { proposal, acts, approvals, needs, waiting } = looked;
-  if (waiting === undefined) throw closed(proposal, "cannot be approved");
-  refuseStale(proposal, acts, said.digest);
-  refuseInvalid(proposal);
-  const own = await behind(deps.identity, call);
-  if (approvals.some((one) => isSamePerson(one, own))) return;
-  const all = [...approvals, { ...own, at: call.now }];
-  const after = await deps.needs(call, waiting.facts, all);
-  const nameOf = ({ policy_id, by }: Need) => JSON.stringify([policy_id, by]);
-  const had = new Map(needs.map((need) => [nameOf(need), need.have]));
-  const counts = after.some((need) => need.have > (had.get(nameOf(need)) ?? 0));
-  const isMissing = needs.some((need) => need.have < need.approvals);
-  if (!counts && (isMissing || isSamePerson(own, proposal.head.author))) throw notYours(needs);
-  const ready = after.every(({ have, approvals: wanted }) => have >= wanted);
+  const { proposal } = looked;
+  const { own, isRepeated, isReady } = await approving(deps, call, looked, said.digest);
+  if (isRepeated) return;
   const writes = await mayWrite(deps, call, proposal.shown.changes);
   // What waits for this goes on at once.
   const at = nextApply(proposal.head.apply, call.now)?.toISOString() ?? null;
   const next = (held: Proposal): Proposal =>
-    ready ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } } : held;
+    isReady ? { ...held, status: "approved", progress: { ...held.progress, apply_at: at } } : held;
   await act(deps, call, looked, next, { kind: "approve", own, ...said, writes });
 }
 
 export async function reject(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
-  if (looked.waiting === undefined) throw closed(looked.proposal, "cannot be rejected");
-  refuseStale(looked.proposal, looked.acts, said.digest);
+  refuseRejecting(looked, said.digest);
   const next = (held: Proposal): Proposal => ({ ...held, status: "rejected" });
   const own = await behind(deps.identity, call);
   await act(deps, call, looked, next, { kind: "reject", own, ...said });
@@ -148,17 +136,7 @@ export async function reject(deps: ProposalDeps, call: Call, id: string, said: S
 
 export async function withdraw(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
-  const { proposal, waiting } = looked;
-  if (waiting === undefined) throw closed(proposal, "cannot be withdrawn");
-  refuseStale(proposal, looked.acts, said.digest);
-  const own = await behind(deps.identity, call);
-  const isAuthor = isSamePerson(own, proposal.head.author);
-  if (!isAuthor && call.caller.level !== "admin")
-    throw new Refusal(
-      "forbidden",
-      "A proposal is withdrawn by who made it, or by an org_admin; reject it where it should not be made.",
-      { reason: "level" },
-    );
+  const own = await withdrawing(deps, call, looked, said.digest);
   const next = (held: Proposal): Proposal => ({ ...held, status: "withdrawn" });
   await act(deps, call, looked, next, { kind: "withdraw", own, ...said });
 }
@@ -183,31 +161,10 @@ export async function comment(
 /** Ends the watch: what was applied stays. */
 export async function confirm(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
-  const { proposal, acts } = looked;
-  if (proposal.status === "confirmed") return;
-  if (proposal.status !== "applied")
-    throw closed(proposal, "was not applied, so there is nothing to confirm");
-  refuseStale(proposal, acts, said.digest);
-  const own = await behind(deps.identity, call);
-  const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
-  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
+  if (looked.proposal.status === "confirmed") return;
+  const own = await confirming(deps, call, looked, said.digest);
   const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed" });
   await act(deps, call, looked, next, { kind: "confirm", own, ...said });
-}
-
-/** @throws Refusal 409 stale where the caller was shown something else */
-export function refuseStale(proposal: Proposal, acts: readonly Act[], digest: string | undefined): void {
-  if (digest !== undefined && digest !== proposal.digest) throw stale(proposal, acts, digest);
-}
-
-export function refuseInvalid({ shown }: { readonly shown: Proposal["shown"] }): void {
-  if (shown.problems.length > 0) throw invalid(shown.problems);
-}
-
-/** @throws Refusal 409 unless everybody has looked who has to */
-export function refuseUnapproved({ proposal, needs }: Looked): void {
-  const missing = needs.filter(({ approvals, have }) => have < approvals);
-  if (missing.length > 0) throw needsApproval(proposal, missing);
 }
 
 export function deletesIn(changes: readonly RowChange[]): number {

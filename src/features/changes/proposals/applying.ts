@@ -6,13 +6,14 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { undoRequest } from "../plans/index.ts";
-import { deletesIn, locked, put, refuseInvalid, refuseStale, refuseUnapproved, type Said } from "./acting.ts";
+import { deletesIn, locked, put, type Said } from "./acting.ts";
+import { refuseUnready, reverting } from "./deciding.ts";
 import { sameChanges } from "./digest.ts";
 import { asKept, look, type ProposalDeps } from "./look.ts";
 import { behind } from "./people.ts";
 import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
-import { isUndecided, type Progress, type Proposal } from "./stored.ts";
+import type { Progress, Proposal } from "./stored.ts";
 import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
@@ -46,9 +47,7 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
     throw closed(proposal, "cannot be applied");
   }
   // Who names no digest means what was shown last.
-  refuseStale(proposal, acts, said.digest ?? before?.digest);
-  refuseInvalid(proposal);
-  refuseUnapproved(looked);
+  refuseUnready(looked, said.digest ?? before?.digest);
   const { author } = proposal.head;
   const approved: Call = { ...named(call, id), approved: approvedBy(author, looked.approvals) };
   const plan = await deps.planner.make(approved, ...asKept(waiting.kept, { replayDays: 0 }));
@@ -103,10 +102,7 @@ export async function revert(deps: ProposalDeps, call: Call, id: string, said: S
   const looked = await look(deps, call, id);
   const { proposal, acts } = looked;
   if (proposal.status === "reverted") return;
-  const { plan_id: planId } = proposal.progress;
-  if (planId === null || isUndecided(proposal))
-    throw closed(proposal, "was not applied, so there is nothing to take back");
-  refuseStale(proposal, acts, said.digest);
+  const planId = reverting(looked, said.digest);
   const approved: Call = { ...named(call, id), ...(isFresh(proposal, call.now) && { unheld: true }) };
   const applied = await deps.planner.find(call, planId);
   const { rest, ...request } = await undoRequest(deps, call, applied, true);

@@ -15,6 +15,7 @@ import { rendered, renderedHead } from "./rendered.ts";
 import {
   actInput,
   commentInput,
+  decideName,
   idInput,
   listed,
   listInput,
@@ -67,7 +68,7 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       return propose(deps, call, request, options);
     },
     async again(call, id) {
-      return { status: 201, body: rendered(deps, call, await look(deps, call, id)) };
+      return { status: 201, body: await rendered(deps, call, await look(deps, call, id)) };
     },
   });
 }
@@ -184,7 +185,7 @@ const doing: Readonly<
 
 function act(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
-    ...{ tag, name: "decide_proposal", reach: "changes", scans: "long", level: "operate", effect: "update" },
+    ...{ tag, name: decideName, reach: "changes", scans: "long", level: "operate", effect: "update" },
     title: "Decide on a proposal",
     description:
       "Approves, rejects, withdraws, applies, confirms or reverts a proposal, by the digest of what was looked at.",

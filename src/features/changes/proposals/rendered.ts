@@ -3,9 +3,10 @@ import { shownNeed } from "../../../engine/approvals.ts";
 import type { Call } from "../../../engine/context.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { mayOf } from "./deciding.ts";
 import type { Looked, ProposalDeps } from "./look.ts";
 import type { ProposalHead } from "./store.ts";
-import type { Act, Progress } from "./stored.ts";
+import type { Act, Progress, Proposal } from "./stored.ts";
 
 export function renderedHead(
   { siteUrl }: Pick<ProposalDeps, "siteUrl">,
@@ -28,11 +29,8 @@ function shownOf({ look_at: _, watch, ...progress }: Progress) {
   return { ...progress, watch_until: watch?.until ?? null };
 }
 
-export function rendered(
-  deps: Pick<ProposalDeps, "siteUrl">,
-  call: Call,
-  { proposal, acts, needs, conflicts }: Looked,
-): JsonObject {
+export async function rendered(deps: ProposalDeps, call: Call, looked: Looked): Promise<JsonObject> {
+  const { proposal, acts, needs, conflicts } = looked;
   const { shown } = proposal;
   // Files and routes are of rows of many kinds.
   const all = seesAll(call.caller);
@@ -44,8 +42,20 @@ export function rendered(
     refusals: all ? [...shown.refusals] : [],
     needs: needs.map(shownNeed) as unknown as JsonObject[],
     conflicts: all ? [...conflicts] : [],
+    may: await mayOf(deps, call, looked),
+    watched: watchedOf(proposal),
     acts: acts.map(renderedAct),
   };
+}
+
+/** What was measured last of each condition, in their order; nothing of one that is not watched. */
+function watchedOf({ status, progress: { watch } }: Pick<Proposal, "status" | "progress">): JsonObject[] {
+  if (status !== "applied" || watch === null) return [];
+  return (watch.readings ?? []).map(({ isWrong, value, text }, index) => ({
+    ...{ state: isWrong === null ? "unknown" : isWrong ? "wrong" : "well", value, text },
+    since: watch.since[index] ?? null,
+    unknown_since: watch.missing[index] ?? null,
+  }));
 }
 
 function renderedAct({ kind, actor, email, at, digest, comment, about }: Act): JsonObject {

@@ -140,6 +140,9 @@ export const listInput = {
   }),
 } satisfies Fields;
 
+/** The operation by which people decide. */
+export const decideName = "decide_proposal";
+
 /** What people do about a proposal, as its address ends. */
 export const verbs = ["approve", "reject", "withdraw", "apply", "confirm", "revert"] as const;
 
@@ -279,6 +282,29 @@ const conflictFields = {
   }),
 } satisfies Fields;
 
+const mayFields = {
+  act: choice({ description: "What can be done as it stands.", choices: verbs }),
+  why: text({
+    description: "null: the caller may do it. Otherwise what stands against that.",
+    nullable: true,
+    max: 2_000,
+  }),
+} satisfies Fields;
+
+const watchedFields = {
+  state: choice({
+    description: "unknown: nothing is measured of it, or what is known is too old.",
+    choices: ["well", "wrong", "unknown"],
+  }),
+  value: number({
+    description: "What was measured: a burn rate, or how many alerts; null where it is no figure.",
+    nullable: true,
+  }),
+  text: text({ description: "The same in a sentence.", min: 0, max: 2_000 }),
+  since: timestamp({ description: "Since when it is wrong; null: it is not.", nullable: true }),
+  unknown_since: timestamp({ description: "Since when it is unknown; null: it is known.", nullable: true }),
+} satisfies Fields;
+
 /** A proposal as every door shows it. */
 export const proposalFields = {
   ...headFields,
@@ -292,6 +318,16 @@ export const proposalFields = {
     description: "Where other proposals that wait change the same rows differently.",
     max: anything,
     items: object({ description: "One row.", fields: conflictFields }),
+  }),
+  may: list({
+    description: "What the caller may do about it now, and what not.",
+    max: anything,
+    items: object({ description: "One act.", fields: mayFields }),
+  }),
+  watched: list({
+    description: "What was measured last of each condition of revert_if, in their order; empty: not watched.",
+    max: 20,
+    items: object({ description: "One condition.", fields: watchedFields }),
   }),
   acts: list({
     description: "What was done about it and said of it, the oldest first.",

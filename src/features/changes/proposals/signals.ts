@@ -10,11 +10,12 @@ import { measuredAt, oldValueOf } from "../../../kernel/staleness.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
+import { behaviourTests } from "../../../resources/behaviour-tests.ts";
 import { slos } from "../../../resources/slos.ts";
 import type { Ground } from "../../ground.ts";
 import { bringersOf, type RenderStore, type RendersOf } from "../../reliability/index.ts";
-import type { Condition } from "./stored.ts";
-import type { Reading } from "./watching.ts";
+import type { Condition, Reading } from "./stored.ts";
 
 export interface SignalDeps extends Pick<Ground, "store"> {
   readonly renders: Pick<RenderStore, "acknowledgements">;
@@ -41,7 +42,7 @@ export async function readingsOf(
 /** What cannot be asked, such as a test that was deleted, is not measured; the other conditions are. */
 function unreadable(error: unknown): Reading {
   if (!(error instanceof Refusal)) throw error;
-  return { isWrong: null, text: `Nothing was measured: ${error.message}` };
+  return { isWrong: null, value: null, text: `Nothing was measured: ${error.message}` };
 }
 
 async function readingOf(
@@ -72,18 +73,22 @@ async function burnOf(
     id === undefined
       ? await store.rowsMatching(organizationId, slos.kind, { service: service ?? "" })
       : [found].flatMap((row) => row ?? []);
-  const what = id === undefined ? `the SLOs of ${service}` : `the SLO ${id}`;
+  const what = id === undefined ? `the SLOs of ${service}` : `the SLO ${namedIn(found, id)}`;
   const rates = rows.map((row) => burnRateOf(row, call.now, appliedAt));
   const known = rates.flatMap((rate) => rate ?? []);
-  const worst = Math.max(...known);
-  if (known.some((rate) => rate > threshold))
-    return {
-      isWrong: true,
-      text: `The budget of ${what} is spent ${worst} times as fast as it may be, which is more than ${threshold}.`,
-    };
+  const value = known.length === 0 ? null : Math.max(...known);
+  const said = `The budget of ${what} is spent ${value} times as fast as it may be`;
+  if (value !== null && value > threshold)
+    return { isWrong: true, value, text: `${said}, which is more than ${threshold}.` };
   if (known.length < rows.length || rows.length === 0)
-    return { isWrong: null, text: `Nothing was measured of ${what} since the change.` };
-  return { isWrong: false, text: `${worst}` };
+    return { isWrong: null, value, text: `Nothing was measured of ${what} since the change.` };
+  return { isWrong: false, value, text: `${said}.` };
+}
+
+/** A row by its name, or by its id where it is gone. */
+function namedIn(row: StoredRow | undefined, id: string): string {
+  const { name } = (row?.configuration ?? {}) as JsonObject;
+  return typeof name === "string" ? JSON.stringify(name) : id;
 }
 
 /** Null where it is too old, or of before the change. */
@@ -106,13 +111,10 @@ async function alertsOf(
   const critical = await begunSince(deps, call, appliedAt, { service, severity: "critical" });
   const unsaid = await begunSince(deps, call, appliedAt, { service }, ['severity=""']);
   const count = critical.length + unsaid.length;
-  if (count > most)
-    return {
-      isWrong: true,
-      text: `${count} critical alert${count === 1 ? "" : "s"} of ${service} began since the change, which is more than ${most}.`,
-    };
+  const said = `${count} critical alert${count === 1 ? "" : "s"} of ${service} began since the change`;
+  if (count > most) return { isWrong: true, value: count, text: `${said}, which is more than ${most}.` };
   const why = await whySilent(deps, call, appliedAt);
-  return why === undefined ? { isWrong: false, text: "" } : { isWrong: null, text: why };
+  return { isWrong: why === undefined ? false : null, value: count, text: why ?? `${said}.` };
 }
 
 interface Begun {
@@ -166,7 +168,9 @@ function isAfter(at: Json | undefined, moment: Date): boolean {
 async function testOf({ store, operations }: SignalDeps, call: Call, id: string): Promise<Reading> {
   const body = { tests: [id] };
   const { body: answer } = await invokeNamed(store, operations(), call, "run_tests", { body });
-  return { isWrong: Number(answer.failed) > 0, text: `The behaviour test ${id} fails.` };
+  const isWrong = Number(answer.failed) > 0;
+  const name = namedIn(await store.row(call.caller.organization.id, behaviourTests.kind, id), id);
+  return { isWrong, value: null, text: `The behaviour test ${name} ${isWrong ? "fails" : "passes"}.` };
 }
 
 async function drillOf(
@@ -179,11 +183,13 @@ async function drillOf(
   const { body: answer } = await invokeNamed(store, operations(), call, "list_drills", { body });
   const all = answer.data as readonly { id: string; status: string; started_at: string }[];
   const since = all.filter(({ started_at }) => new Date(started_at) > appliedAt);
+  const name = namedIn(await store.row(call.caller.organization.id, alertRoutes.kind, routeId), routeId);
   const failed = since.find(({ status }) => status === "failed");
   if (failed !== undefined)
-    return { isWrong: true, text: `The drill ${failed.id} of the route ${routeId} failed.` };
-  if (since.some(({ status }) => status === "proved")) return { isWrong: false, text: "" };
-  return { isWrong: null, text: `No drill of the route ${routeId} has ended since the change.` };
+    return { isWrong: true, value: null, text: `The drill ${failed.id} of the route ${name} failed.` };
+  if (since.some(({ status }) => status === "proved"))
+    return { isWrong: false, value: null, text: `A drill of the route ${name} proved it.` };
+  return { isWrong: null, value: null, text: `No drill of the route ${name} has ended since the change.` };
 }
 
 async function engineOf({ renders }: SignalDeps, call: Call, appliedAt: Date): Promise<Reading> {
@@ -192,9 +198,10 @@ async function engineOf({ renders }: SignalDeps, call: Call, appliedAt: Date): P
   const refused = since.find(({ ok }) => !ok);
   if (refused !== undefined)
     return {
-      isWrong: true,
+      ...{ isWrong: true, value: null },
       text: `An engine refuses what it is given: ${refused.message ?? "it says no more"}.`,
     };
-  if (since.length === 0) return { isWrong: null, text: "No engine has said anything since the change." };
-  return { isWrong: false, text: "" };
+  if (since.length === 0)
+    return { isWrong: null, value: null, text: "No engine has said anything since the change." };
+  return { isWrong: false, value: null, text: "The engines take what they are given." };
 }

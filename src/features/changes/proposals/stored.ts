@@ -64,6 +64,17 @@ export interface Watch {
   readonly missing: Readonly<Record<string, string>>;
   /** Whether people were asked to look, because something is not measured. */
   readonly asked: boolean;
+  /** What was measured last of each, in their order; left out until something was. */
+  readonly readings?: readonly Reading[];
+}
+
+/** What is measured of one condition. `isWrong` is null where nothing is, or what is known is too old. */
+export interface Reading {
+  readonly isWrong: boolean | null;
+  /** The figure, of what has one. */
+  readonly value: number | null;
+  /** What was measured, or what is missing, in a sentence. */
+  readonly text: string;
 }
 
 /** When it is applied by itself. Nothing of it: when somebody applies it. */

@@ -1,12 +1,5 @@
 /** Whether what was applied is taken back, by what is measured since. Pure; moments and readings are given. */
-import type { Condition, Proposal, Watch } from "./stored.ts";
-
-/** What is measured of one condition. `isWrong` is null where nothing is, or what is known is too old. */
-export interface Reading {
-  readonly isWrong: boolean | null;
-  /** What was measured, or what is missing, in a sentence. */
-  readonly text: string;
-}
+import type { Condition, Proposal, Reading, Watch } from "./stored.ts";
 
 export interface Verdict {
   readonly watch: Watch;
@@ -69,7 +62,7 @@ export function decideWatch(
       if (now.getTime() - Date.parse(from) >= missingMs) unknown.push(reading.text);
     }
   }
-  const watch = { ...before, since, missing };
+  const watch = { ...before, since, missing, readings };
   const verdict = (does: Verdict["does"], why: string | null): Verdict => ({ watch, does, why });
   if (happened.length > 0) return verdict("revert", happened.join(" "));
   const counts = missingSignal !== "ignore" && unknown.length > 0;
