@@ -174,6 +174,14 @@ const pagesOfOrganization = [
     page(() => import("./pages/plan-review/page.tsx"), "PlanReviewPage"),
   ),
   ofOrganization(
+    "proposals",
+    page(() => import("./pages/proposals/page.tsx"), "ProposalsPage"),
+  ),
+  ofOrganization(
+    "proposals/$proposal",
+    page(() => import("./pages/proposal/page.tsx"), "ProposalPage"),
+  ),
+  ofOrganization(
     "plans/drift/$set",
     page(() => import("./pages/drift/page.tsx"), "DriftPage"),
   ),

@@ -21,6 +21,7 @@ export interface AttentionSection {
     | "on_call"
     | "decisions"
     | "unmeasured"
+    | "proposals"
     | "audit";
   readonly resource: string;
   readonly total: number;

@@ -3,6 +3,7 @@ import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { type CallName, calls } from "./calls.ts";
 import { type FailedTest, reasonToOverride, wantsIt } from "./overrides.ts";
+import type { Different, Need } from "./proposal-shapes.ts";
 
 export interface Answer<T> {
   readonly body: T;
@@ -30,6 +31,10 @@ interface ProblemBody {
   /** Rows that were changed after a plan was made. */
   readonly moved?: readonly { resource: string; key: JsonObject | null; id: string }[];
   readonly tests?: readonly FailedTest[];
+  /** Of a proposal: what it does now in the place of what was looked at. */
+  readonly different?: readonly Different[];
+  /** The change policies that hold a change. */
+  readonly needs?: readonly Need[];
   readonly request_id?: string;
   /** Of a right password that is not enough: what the second factor is sent with, and which there are. */
   readonly challenge?: string;

@@ -2,6 +2,7 @@
 export const kindNames = {
   absence: "absences",
   behaviourTest: "behaviour_tests",
+  changePolicy: "change_policies",
   component: "status_page_components",
   dataSource: "data_sources",
   deployPolicy: "deploy_policies",

@@ -61,6 +61,15 @@ export function planPath(org: string, id: string): string {
   return `${plansPath(org)}/${encodeURIComponent(id)}`;
 }
 
+export function proposalsPath(org: string): string {
+  return `/o/${org}/proposals`;
+}
+
+/** As the service's `link` says it. */
+export function proposalPath(org: string, id: string): string {
+  return `${proposalsPath(org)}/${encodeURIComponent(id)}`;
+}
+
 export function driftPath(org: string, set: string): string {
   return `${plansPath(org)}/drift/${encodeURIComponent(set)}`;
 }

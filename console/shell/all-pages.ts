@@ -121,6 +121,13 @@ const made: readonly MadePage[] = [
   },
   {
     group: "Developers",
+    title: "Proposals",
+    path: "/proposals",
+    about:
+      "Changes that wait for somebody to look: approve, reject and apply them, keep them or take them back.",
+  },
+  {
+    group: "Developers",
     title: "Plans",
     path: "/plans",
     about: "Change many rows at once: see first what changes, then apply all of it, and take it back.",

@@ -28,6 +28,7 @@ const ofPage: Readonly<Record<string, EntryKey>> = {
   changes: "changes",
   audit: "changes",
   plans: "changes",
+  proposals: "changes",
   "set-up": "set-up",
   prometheus: "set-up",
   "team-alerts": "set-up",
@@ -66,6 +67,6 @@ export function entryOfSection({
   resource,
 }: Pick<AttentionSection, "section" | "resource">): EntryKey {
   if (section === "alerts" || section === "drills") return "alerts";
-  if (section === "audit") return "changes";
+  if (section === "audit" || section === "proposals") return "changes";
   return section === "gates" ? "services" : entryOfKind(resource);
 }

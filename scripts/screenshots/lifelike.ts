@@ -3,7 +3,7 @@
 import type { Seeded } from "../../test/console/seed.ts";
 import type { TestService } from "../../test/support/service.ts";
 import type { Site } from "../../test/support/sign-in.ts";
-import { cookieOf, goodPassword, type Person } from "../../test/support/sign-in.ts";
+import { cookieOf, goodPassword, type Person, siteOf } from "../../test/support/sign-in.ts";
 
 /** The person, signed in by two browsers and no more by this program. */
 export async function fromBrowsers(site: Site, person: Person): Promise<Person> {
@@ -91,6 +91,7 @@ export async function makeLifelike(test: TestService, person: Person, slug: stri
   const set = "platform-repo";
   return {
     planId: await planOf(act, set),
+    proposalId: await proposalOf(test, act, slug),
     set,
     engineId: String(engineId),
     alertId: await idOf("alerts", { title: "Nobody can order: the stock of Göteborg-2 cannot be read" }),
@@ -105,6 +106,42 @@ export async function makeLifelike(test: TestService, person: Person, slug: stri
     routeId,
     bindingId: "checkout@prod",
   };
+}
+
+/** A change of who is notified, which waits for an administrator; somebody else has proposed it. */
+async function proposalOf(test: TestService, act: Act, slug: string): Promise<string> {
+  await act("create_change_policy", {
+    ...{ name: "Two pairs of eyes on who is notified", kinds: ["alert_routes"] },
+    ...{ approvals: 1, by: "org_admin" },
+  });
+  const site = siteOf(test);
+  const noor = await site.makeMember(slug, "member", "noor@tidewater.example");
+  await noor.send("PATCH", "account", { body: { name: "Noor Haddad" } });
+  const asNoor = actAs(noor, slug);
+  const { data } = (await act("list_alert_routes", {})) as { data: Record<string, string>[] };
+  const payments = data.find(({ name }) => name === "payments");
+  const { id } = await asNoor("propose_change", {
+    title: "Payments goes to the list of the new crew",
+    reason: "The crew takes over on Monday. Nobody of the old one is on call after that.",
+    edits: [
+      {
+        ...{ op: "save", resource: "alert_routes", id: payments?.id },
+        fields: { destinations: [{ email: "payments-crew@tidewater.example" }] },
+      },
+    ],
+    ...{ confirm_within_minutes: 120 },
+    revert_if: [
+      { service: "payments", burn_rate: 10, for_minutes: 5 },
+      { service: "payments", critical_alerts: 2 },
+    ],
+  });
+  const about = { kind: "alert_routes", id: payments?.id };
+  await asNoor("comment_on_proposal", {
+    id,
+    about,
+    comment: "The list has everybody of the crew since today.",
+  });
+  return String(id);
 }
 
 /** One with a gap and somebody who is away, and one of office hours. */

@@ -201,6 +201,10 @@ export const dialogs: readonly DialogToSee[] = [
     path: ({ settings, seeded }) => `${settings}/connectors/${seeded.engineId}`,
     ...{ open: button("New agent key"), leave: "I have copied it" },
   },
+  {
+    ...{ name: "decide on a proposal", file: "pages/proposal/decide-dialog.tsx", open: button("Approve") },
+    path: ({ home, seeded }) => `${home}/proposals/${seeded.proposalId}`,
+  },
   { name: "rotate", file: "parts/rotate.tsx", path: setting("aws_external_id"), open: button("Rotate…") },
   { name: "a new key", file: "pages/keys/new-key.tsx", path: at("keys"), open: button("New API key") },
   { name: "rotate a key", file: "pages/keys/rotate.tsx", path: at("keys"), open: button(/^Rotate /) },

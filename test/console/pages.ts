@@ -75,6 +75,8 @@ export function pagesOf({
     { name: "move-in", path: `/o/${slug}/move-in` },
     { name: "plans", path: `/o/${slug}/plans` },
     { name: "plan-review", path: `/o/${slug}/plans/${seeded.planId}` },
+    { name: "proposals", path: `/o/${slug}/proposals` },
+    { name: "proposal", path: `/o/${slug}/proposals/${seeded.proposalId}` },
     { name: "drift", path: `/o/${slug}/plans/drift/${seeded.set}` },
     { name: "history", path: `${settings}/alert_routes/${seeded.routeId}?view=history` },
     { name: "slo-form", path: `${settings}/slos/${seeded.sloId}?view=edit` },

@@ -10,6 +10,8 @@ export interface Seeded {
   readonly bindingId: string;
   /** A plan that can be applied. */
   readonly planId: string;
+  /** A proposal that nobody has decided on. */
+  readonly proposalId: string;
   /** A set that was applied, and has drift. */
   readonly set: string;
   /** A connector whose engine does not take one SLO, and did not take the last change. */
@@ -41,6 +43,13 @@ export async function seed(test: TestService, organizationId: string): Promise<S
   const platform = await make("teams", { name: "Platform" });
   const payments = await make("teams", { name: "Payments" });
   await make("teams", { name: "Storefront" });
+  const proposal = await send("POST", "proposals", {
+    body: {
+      title: "A crew for the warehouse",
+      reason: "They take over the pager in May.",
+      bundle: { teams: [{ name: "Warehouse" }] },
+    },
+  });
   const prometheus = await make("data_sources", {
     name: "Production Prometheus",
     type: "prometheus",
@@ -142,6 +151,7 @@ export async function seed(test: TestService, organizationId: string): Promise<S
     routeId: route.id,
     bindingId,
     planId,
+    proposalId: (proposal.body as { id: string }).id,
     set,
     engineId,
     alertId,

@@ -64,12 +64,12 @@ export function useAlertAction(action: "acknowledgeAlert" | "resolveAlert") {
   });
 }
 
-/** The present time, which moves on while a page is looked at. */
-export function useNow(): number {
+/** The present time, which moves on while a page is looked at. @param everyMs how often */
+export function useNow(everyMs = refreshMs): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), refreshMs);
+    const timer = setInterval(() => setNow(Date.now()), everyMs);
     return () => clearInterval(timer);
-  }, []);
+  }, [everyMs]);
   return now;
 }

@@ -2,11 +2,12 @@
 import { Button, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useHere } from "../../shell/session.ts";
-import { changesPath, plansPath } from "../paths.ts";
+import { changesPath, plansPath, proposalsPath } from "../paths.ts";
 import * as texts from "./texts.ts";
 
 const tabs = [
   { key: "changes", title: texts.whatWasChanged, pathOf: changesPath },
+  { key: "proposals", title: texts.proposals, pathOf: proposalsPath },
   { key: "plans", title: texts.plansAndSets, pathOf: plansPath },
 ] as const;
 

@@ -3,6 +3,7 @@
 export const refused = "Refused";
 export const andMore = (others: number) => ` and ${others} more`;
 export const whatWasChanged = "What was changed";
+export const proposals = "Proposals";
 export const plansAndSets = "Plans and sets";
 export const whichChanges = "Which changes";
 export const byAPlan = " by <link>a plan</link>";

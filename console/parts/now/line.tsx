@@ -5,7 +5,7 @@ import { useDefinitions } from "../../api/queries.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere } from "../../shell/session.ts";
 import { useAlertAction, useAlertRights } from "../alerts/use-alerts.ts";
-import { alertPath, changesPath, kindPath, pathOf } from "../paths.ts";
+import { alertPath, changesPath, kindPath, pathOf, proposalPath } from "../paths.ts";
 import { messageOf } from "../refusal.tsx";
 import { Status } from "../status.tsx";
 import { LinkTo } from "../text.tsx";
@@ -25,7 +25,9 @@ export function PressingLine({ item }: { readonly item: Pressing }) {
       ? alertPath(here.slug, id)
       : section === "audit"
         ? changesPath(here.slug)
-        : pathOf(here.slug, kinds, resource, id);
+        : section === "proposals"
+          ? proposalPath(here.slug, id)
+          : pathOf(here.slug, kinds, resource, id);
   const label = by === null ? words(state) : texts.tookIt(by);
   return (
     <li className="pressing" data-urgency={urgency}>

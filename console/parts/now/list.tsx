@@ -5,7 +5,7 @@ import type { AttentionSection } from "../../api/attention-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { MoreButton } from "../few.tsx";
-import { alertsPath, changesPath, drillsPath, kindPath } from "../paths.ts";
+import { alertsPath, changesPath, drillsPath, kindPath, proposalsPath } from "../paths.ts";
 import { LinkTo, Quiet } from "../text.tsx";
 import { words } from "../words.ts";
 import { saidOnce } from "./causes.ts";
@@ -70,7 +70,9 @@ function Wholes({ sections }: { readonly sections: readonly AttentionSection[] }
               ? changesPath(here.slug)
               : section === "drills"
                 ? drillsPath(here.slug)
-                : kindPath(here.slug, resource);
+                : section === "proposals"
+                  ? proposalsPath(here.slug)
+                  : kindPath(here.slug, resource);
         return (
           <div key={`${section} ${resource}`}>
             <LinkTo to={to}>{texts.all(figure(total), partTitle({ section, resource }, title))}</LinkTo>

@@ -29,7 +29,17 @@ export interface Answers {
 const unreached = "unreached";
 
 /** Parts of the rest, in the order in which they press. */
-const parts = ["audit", "alerts", "states", "on_call", "drills", "decisions", "gates", "unmeasured"] as const;
+const parts = [
+  "audit",
+  "alerts",
+  "proposals",
+  "states",
+  "on_call",
+  "drills",
+  "decisions",
+  "gates",
+  "unmeasured",
+] as const;
 
 /** Planned work that has begun is public and no outage; it stands with what comes. */
 export function isOutage({ impact, ended }: Pick<TimelineIncident, "impact" | "ended">): boolean {

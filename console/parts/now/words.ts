@@ -9,7 +9,7 @@ export const whoseWords: Readonly<Record<Whose, string>> = { all: "All", my_team
 /** What people do next about it. */
 export function actOf({ section, resource, state }: Pressing): string {
   if (section === "alerts") return "Open";
-  if (section === "decisions") return "Review";
+  if (section === "decisions" || section === "proposals") return "Review";
   if (section === "drills") return "See the drill";
   if (section === "on_call") return "See the rota";
   if (section === "unmeasured") return state === "unknown" ? "See the engines" : "Connect an engine";
@@ -25,6 +25,7 @@ export function partTitle(
   if (section === "unmeasured") return `${kindTitle} that nobody measures`;
   if (section === "drills") return `${kindTitle} that no drill proved`;
   if (section === "on_call") return `${kindTitle} with a gap`;
+  if (section === "proposals") return "Proposals that wait for you";
   return resource === "alerts" ? "Open alerts" : (specialOf(resource).attention?.title ?? kindTitle);
 }
 

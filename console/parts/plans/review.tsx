@@ -1,6 +1,6 @@
 /** A plan as a code review: what stands against it first, then what becomes of each row, kind by kind. */
 import { Alert, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { figure } from "../../../src/kernel/readable.ts";
 import { type Differences, type PlanAction, type PlanChange, planActions } from "../../api/plan-shapes.ts";
 import { useDefinitions } from "../../api/queries.ts";
@@ -27,12 +27,14 @@ export interface ReviewProps {
   /** The one action whose changes are shown. */
   readonly only?: PlanAction | undefined;
   readonly setOnly: (only: PlanAction | undefined) => void;
+  /** What stands below each change, such as what was said of it. */
+  readonly below?: ((change: PlanChange) => ReactNode) | undefined;
 }
 
 /** More changes than this are closed at first: their heads say what they are. */
 const openChanges = 20;
 
-export function Review({ of, done = false, only, setOnly }: ReviewProps) {
+export function Review({ of, done = false, only, setOnly, below }: ReviewProps) {
   const { kinds } = useDefinitions();
   const [open, setOpen] = useState(of.changes.length <= openChanges);
   const shown = only === undefined ? of.changes : of.changes.filter(({ action }) => action === only);
@@ -64,7 +66,7 @@ export function Review({ of, done = false, only, setOnly }: ReviewProps) {
               {definition.title}
               {changes.length > 1 ? ` · ${figure(changes.length)}` : ""}
             </Title>
-            <Cards key={String(open)} changes={changes} done={done} open={open} />
+            <Cards key={String(open)} changes={changes} done={done} open={open} below={below} />
           </section>
         ))}
       </Stack>
@@ -110,18 +112,25 @@ interface CardsProps {
   readonly changes: readonly PlanChange[];
   readonly done: boolean;
   readonly open: boolean;
+  readonly below: ReviewProps["below"];
 }
 
 /** So many of a kind are drawn at once. */
 const step = 100;
 
-function Cards({ changes, done, open }: CardsProps) {
+function Cards({ changes, done, open, below }: CardsProps) {
   const [most, setMost] = useState(step);
   return (
     <>
       <Paper p={0}>
         {changes.slice(0, most).map((change) => (
-          <ChangeCard key={`${change.id}/${change.action}`} change={change} done={done} open={open} />
+          <ChangeCard
+            key={`${change.id}/${change.action}`}
+            change={change}
+            done={done}
+            open={open}
+            below={below}
+          />
         ))}
       </Paper>
       {changes.length > most ? (
@@ -228,9 +237,10 @@ interface ChangeCardProps {
   /** Whether it has happened. */
   readonly done: boolean;
   readonly open: boolean;
+  readonly below: ReviewProps["below"];
 }
 
-function ChangeCard({ change, done, open }: ChangeCardProps) {
+function ChangeCard({ change, done, open, below }: ChangeCardProps) {
   const here = useHere();
   const { kinds } = useDefinitions();
   const { resource, action, id, key } = change;
@@ -254,6 +264,7 @@ function ChangeCard({ change, done, open }: ChangeCardProps) {
           </LinkIn>
         </Text>
       ) : null}
+      {below?.(change)}
     </details>
   );
 }

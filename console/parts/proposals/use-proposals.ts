@@ -1,0 +1,99 @@
+/** Proposals as the service has them, and what people do about them. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { JsonObject } from "../../../src/kernel/validate.ts";
+import { namedActions } from "../../api/calls.ts";
+import { act } from "../../api/client.ts";
+import type { Proposal, ProposalHead, Proposals, Verb } from "../../api/proposal-shapes.ts";
+import { readQuery, useForgetRows } from "../../api/queries.ts";
+import { useHere } from "../../shell/session.ts";
+import { isWatched } from "./words.ts";
+
+/** The service looks at what is watched every 10 seconds. */
+const watchMs = 5_000;
+
+export const proposalQuery = (org: string, id: string) =>
+  readQuery<Proposal>(org, namedActions.getProposal, { id });
+
+/** As it would be now; of one that is watched the figures move. */
+export function useProposal(id: string) {
+  const { slug } = useHere();
+  return useQuery({
+    ...proposalQuery(slug, id),
+    // Each read plans it anew: what is under the reader's eyes is not moved by a look at another window.
+    refetchOnWindowFocus: false,
+    refetchInterval: ({ state: { data } }) => (data !== undefined && isWatched(data) ? watchMs : false),
+  });
+}
+
+/** Those that wait for somebody, and those that were applied: the service has few of them. */
+const most = 200;
+
+/** Those of these states, one state after the other. */
+export function useLiveProposals() {
+  const { slug } = useHere();
+  return useQuery({
+    queryKey: ["read", slug, namedActions.listProposals, "live"],
+    queryFn: async () => {
+      const all: ProposalHead[] = [];
+      for (const status of ["open", "approved", "applied"]) {
+        const { body } = await act<Proposals>(slug, namedActions.listProposals, { status, limit: most });
+        all.push(...body.data);
+      }
+      return all;
+    },
+    refetchInterval: 30_000,
+  });
+}
+
+/** After something was done about a proposal, its page has the answer, and all else is read again. */
+function useTaken() {
+  const { slug } = useHere();
+  const client = useQueryClient();
+  const forget = useForgetRows(slug);
+  return (proposal: Proposal) => {
+    forget();
+    client.setQueryData(proposalQuery(slug, proposal.id).queryKey, proposal);
+  };
+}
+
+export interface Decision {
+  readonly act: Verb;
+  readonly digest: string;
+  readonly comment: string;
+}
+
+export function useDecide(id: string) {
+  const { slug } = useHere();
+  const taken = useTaken();
+  return useMutation({
+    mutationFn: async ({ comment, ...decision }: Decision) =>
+      (
+        await act<Proposal>(slug, namedActions.decideProposal, {
+          ...{ id, ...decision },
+          ...(comment.trim() === "" ? {} : { comment }),
+        })
+      ).body,
+    onSuccess: taken,
+  });
+}
+
+export function useComment(id: string) {
+  const { slug } = useHere();
+  const taken = useTaken();
+  return useMutation({
+    mutationFn: async (said: JsonObject) =>
+      (await act<Proposal>(slug, namedActions.commentOnProposal, { id, ...said })).body,
+    onSuccess: taken,
+  });
+}
+
+/** Keeps a change as a proposal. @returns what the service made of it */
+export function usePropose() {
+  const { slug } = useHere();
+  const taken = useTaken();
+  return useMutation({
+    mutationFn: async (input: JsonObject) =>
+      (await act<Proposal>(slug, namedActions.proposeChange, input)).body,
+    onSuccess: taken,
+  });
+}
