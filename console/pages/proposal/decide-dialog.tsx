@@ -57,7 +57,7 @@ export function DecideDialog({ proposal, verb, digest, close }: DecideDialogProp
           {stale && isOther ? <IsDifferent different={different} /> : <Refusal error={decide.error} />}
           <Text size="sm">{texts.consequence(proposal.changes.length)[verb]}</Text>
           <Textarea
-            label={texts.commentLabel}
+            label={texts.comment}
             description={texts.commentMeans}
             autosize
             minRows={2}

@@ -82,13 +82,12 @@ export const title = {
 } as const;
 export const consequence = (changes: number) => ({
   approve: `You approve ${counted(changes, "change")}, as the page shows ${changes === 1 ? "it" : "them"}.`,
-  reject: "Nothing of it is done. Whoever made it is told.",
+  reject: "Nothing of it is done. Whoever made it gets a mail.",
   withdraw: "Nothing of it is done. It can be proposed again.",
   apply: `${counted(changes, "change")} ${changes === 1 ? "is" : "are"} made at once, all or none.`,
   confirm: "The watch ends, and it stays as it is.",
   revert: "Every row goes back to what it was. What others changed since stays as they left it.",
 });
-export const commentLabel = "Comment";
 export const commentMeans = "Everybody who looks at it reads it.";
 export const isDifferent = "It does something else now";
 export const doItNow = (verb: string) => `${verb} as it is now`;

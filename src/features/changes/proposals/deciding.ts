@@ -6,10 +6,14 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
 import { approvalsIn, behind, isSamePerson } from "./people.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
-import { decideName, type verbs } from "./shapes.ts";
-import { type Act, isUndecided, type Proposal, type ProposalStatus } from "./stored.ts";
-
-type Verb = (typeof verbs)[number];
+import {
+  type Act,
+  decideName,
+  isUndecided,
+  type Proposal,
+  type ProposalStatus,
+  type Verb,
+} from "./stored.ts";
 
 export interface Approving {
   readonly own: Behind;

@@ -15,16 +15,14 @@ import { rendered, renderedHead } from "./rendered.ts";
 import {
   actInput,
   commentInput,
-  decideName,
   idInput,
   listed,
   listInput,
   listOutput,
   proposalFields,
   proposeInput,
-  type verbs,
 } from "./shapes.ts";
-import type { Apply, Condition } from "./stored.ts";
+import { type Apply, type Condition, decideName, type Verb } from "./stored.ts";
 
 const tag = "proposals";
 
@@ -180,7 +178,7 @@ function get(deps: ProposalDeps): ConfigurationOperation {
 }
 
 const doing: Readonly<
-  Record<(typeof verbs)[number], (deps: ProposalDeps, call: Call, id: string, said: Said) => Promise<void>>
+  Record<Verb, (deps: ProposalDeps, call: Call, id: string, said: Said) => Promise<void>>
 > = { approve, reject, withdraw, apply, confirm, revert };
 
 function act(deps: ProposalDeps): ConfigurationOperation {

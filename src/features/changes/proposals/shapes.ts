@@ -14,7 +14,7 @@ import {
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { differenceFields, planInput } from "../plans/index.ts";
 import { longestTitle } from "./propose.ts";
-import { actKinds, missingSignals, statuses } from "./stored.ts";
+import { actKinds, missingSignals, statuses, verbs } from "./stored.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 const longestComment = 4_000;
@@ -139,12 +139,6 @@ export const listInput = {
     max: 255,
   }),
 } satisfies Fields;
-
-/** The operation by which people decide. */
-export const decideName = "decide_proposal";
-
-/** What people do about a proposal, as its address ends. */
-export const verbs = ["approve", "reject", "withdraw", "apply", "confirm", "revert"] as const;
 
 export const actInput = {
   ...idInput,

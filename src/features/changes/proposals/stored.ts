@@ -113,6 +113,13 @@ export const noProgress: Progress = {
   ...{ undo_plan_id: null, rest_proposal_id: null },
 };
 
+/** The operation by which people decide. */
+export const decideName = "decide_proposal";
+
+/** What people do about a proposal, as its address ends. */
+export const verbs = ["approve", "reject", "withdraw", "apply", "confirm", "revert"] as const;
+export type Verb = (typeof verbs)[number];
+
 export const actKinds = [
   "propose",
   "plan",
