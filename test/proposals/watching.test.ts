@@ -268,7 +268,7 @@ describe("the service", () => {
     expect(await statuses()).toEqual(["applied", "reverted"]);
     expect(last(await own.get(hold))).toMatchObject({
       act: "wait",
-      comment: `No drill of the route ${scene.route} has ended since the change.`,
+      comment: 'No drill of the route "all" has ended since the change.',
     });
     await drill(6, "failed");
     await drill(7, "running");
@@ -276,7 +276,7 @@ describe("the service", () => {
     await flush();
     expect(last(await own.get(hold))).toMatchObject({
       act: "revert",
-      comment: `The drill drill_failed of the route ${scene.route} failed.`,
+      comment: 'The drill drill_failed of the route "all" failed.',
     });
   });
 

@@ -1,6 +1,7 @@
 /** `propose`, `proposals` and `proposal`: a change that people look at first. */
 import { type Command, Option } from "commander";
-import type { listOutput, proposalFields, verbs } from "../../features/changes/proposals/shapes.ts";
+import type { listOutput, proposalFields } from "../../features/changes/proposals/shapes.ts";
+import type { verbs } from "../../features/changes/proposals/stored.ts";
 import { readable } from "../../kernel/readable.ts";
 import type { ObjectValueOf } from "../../kernel/row-types.ts";
 import { countOf } from "../../kernel/words.ts";
