@@ -129,7 +129,6 @@ export const namedActions = {
   listPlans: "list_plans",
   applyPlan: "apply_plan",
   undoPlan: "undo_plan",
-  proposeChange: "propose_change",
   listProposals: "list_proposals",
   getProposal: "get_proposal",
   decideProposal: "decide_proposal",

@@ -55,7 +55,6 @@ export const whatAConflictIs =
 export const nowOf = (field: string) => `${field} now`;
 export const thisOne = "This proposal";
 export const theOther = "The other";
-export const isDifferentIn = "{row}, in <link>{title}</link>";
 export const oneDeletes = (mine: string, theirs: string) =>
   `This proposal would ${mine} it; the other would ${theirs} it.`;
 

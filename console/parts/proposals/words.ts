@@ -71,11 +71,6 @@ export const actWords: Readonly<Record<ProposalAct["act"], string>> = {
   expire: "ended it",
 };
 
-/** Whether any administrator may give the approval. */
-export function isByAdmins({ by }: Pick<Need, "by">): boolean {
-  return by === "org_admin" || by.role !== undefined;
-}
-
 export function teamOf({ by }: Pick<Need, "by">): string | undefined {
   return by === "org_admin" ? undefined : by.team_id;
 }
