@@ -229,11 +229,20 @@ function isRead({ queryKey }: { readonly queryKey: readonly unknown[] }): boolea
   return queryKey[0] !== definitionsQuery.queryKey[0] && queryKey[0] !== sessionQuery.queryKey[0];
 }
 
-/** After a write, whatever may show the change is read again: the session too, which has the organization's name and time zone. */
+/** After a write, whatever may show the change is read again. */
 export function useForgetRows(org: string) {
   const client = useQueryClient();
   return () => {
     for (const key of ["rows", "row", "read"]) void client.invalidateQueries({ queryKey: [key, org] });
+  };
+}
+
+/** The same after a write that may be of the organization's settings: the session has its name and its time zone. */
+export function useForgetAll(org: string) {
+  const client = useQueryClient();
+  const forget = useForgetRows(org);
+  return () => {
+    forget();
     checkSession(client);
   };
 }

@@ -5,7 +5,8 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../api/calls.ts";
 import { act, Refused } from "../api/client.ts";
-import { type Row, rowOf, rowQuery, useDefinitions, useForgetRows } from "../api/queries.ts";
+import { type Row, rowOf, rowQuery, useDefinitions, useForgetAll, useForgetRows } from "../api/queries.ts";
+import { kindNames } from "../kinds/names.ts";
 import { useSpecial } from "../kinds/use-special.ts";
 import { applyAll, type Edit, makePlan } from "../parts/plans/use-plan.ts";
 import { applicable, type Draft, wholeOf, withField } from "./draft.ts";
@@ -137,7 +138,11 @@ interface Saved extends Pick<RowFormOptions, "org" | "definition"> {
 
 function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, body: JsonObject) => void) {
   const client = useQueryClient();
-  const forget = useForgetRows(org);
+  const rows = useForgetRows(org);
+  const all = useForgetAll(org);
+  // What is saved along may be of any kind.
+  const forget = (also: readonly Edit[]) =>
+    definition.kind === kindNames.organization || also.length > 0 ? all() : rows();
   const { kinds } = useDefinitions();
   const setting = definition.shape === "setting";
   return useMutation({
@@ -154,12 +159,12 @@ function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, bo
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
       return act<JsonObject>(org, actionNames.update, { ...draft, ...id, ...match });
     },
-    onSuccess(answer) {
+    onSuccess(answer, { also }) {
       const { body } = answer;
       const row = rowOf(answer);
       const id = setting ? definition.kind : String(body.id);
       client.setQueryData(rowQuery(org, definition, id).queryKey, row);
-      forget();
+      forget(also);
       onSaved(row, body);
     },
   });

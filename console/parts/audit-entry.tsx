@@ -108,9 +108,25 @@ function writtenName(definition: Definition, { changes }: EntryRecord): string |
   return name === "" ? undefined : name;
 }
 
-/** A key, a token, a person: by the name that the record holds. */
+/** Where people look for what is no row. */
+const pagesOfOthers: Readonly<Record<string, string>> = {
+  api_keys: "keys",
+  members: "members",
+  scim_tokens: "sign-in",
+};
+
+/** A key, a token, a person: by the name that the record holds, or else by the id, with the page that lists them. */
 function RecordedName({ record }: { readonly record: EntryRecord }) {
+  const here = useHere();
   const found = record.changes.find(({ field }) => field === "name" || field === "email");
-  const name = found?.after ?? found?.before;
-  return typeof name === "string" && name !== "" ? <i title={record.row_id}>{name}</i> : null;
+  const written = record.name ?? found?.after ?? found?.before;
+  const name = typeof written === "string" && written !== "" ? written : undefined;
+  const page = pagesOfOthers[record.resource];
+  if (page === undefined) return name === undefined ? null : <i title={record.row_id}>{name}</i>;
+  if (name === undefined && record.row_id === "") return null;
+  return (
+    <LinkIn to={`/o/${here.slug}/${page}`} title={record.row_id}>
+      {name ?? record.row_id}
+    </LinkIn>
+  );
 }

@@ -66,7 +66,7 @@ export function entryOfSection({
   section,
   resource,
 }: Pick<AttentionSection, "section" | "resource">): EntryKey {
-  if (section === "alerts" || section === "drills") return "alerts";
+  if (section === "alerts") return "alerts";
   if (section === "audit" || section === "proposals") return "changes";
   return section === "gates" ? "services" : entryOfKind(resource);
 }

@@ -4,7 +4,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { namedActions } from "../api/calls.ts";
-import { useDefinitions, useForgetRows } from "../api/queries.ts";
+import { useDefinitions, useForgetAll } from "../api/queries.ts";
 import { planPath } from "../parts/paths.ts";
 import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
 import { noticeText } from "../parts/plans/words.ts";
@@ -91,7 +91,7 @@ function useUndo({ plan, run }: Done) {
   const { slug } = useHere();
   const { kinds } = useDefinitions();
   const client = useQueryClient();
-  const forget = useForgetRows(slug);
+  const forget = useForgetAll(slug);
   return useMutation({
     mutationFn: async () => {
       const asked =

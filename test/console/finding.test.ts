@@ -24,7 +24,7 @@ describe("an address belongs to an entry of the menu", () => {
 
   it("and so does what needs attention", () => {
     expect(entryOfSection({ section: "alerts", resource: "alerts" })).toBe("alerts");
-    expect(entryOfSection({ section: "drills", resource: "alert_routes" })).toBe("alerts");
+    expect(entryOfSection({ section: "drills", resource: "alert_routes" })).toBe("set-up");
     expect(entryOfSection({ section: "gates", resource: "deploy_policies" })).toBe("services");
     expect(entryOfSection({ section: "unmeasured", resource: "slos" })).toBe("objectives");
     expect(entryOfSection({ section: "states", resource: "connectors" })).toBe("set-up");

@@ -120,7 +120,13 @@ function Truncated({ count }: { readonly count: number }) {
 }
 
 function countOf({ data }: ReturnType<typeof useAlerts>) {
-  return data && { count: data.data.length, more: data.truncated };
+  return (
+    data && {
+      count: data.data.length,
+      more: data.truncated,
+      quiet: data.data.filter(({ status, muted_by }) => status === "open" && muted_by !== null).length,
+    }
+  );
 }
 
 function statusOf({ status }: AlertSearch): AlertStatus {
@@ -171,6 +177,8 @@ function NoAlerts({ status }: { readonly status: AlertStatus }) {
 interface Count {
   readonly count: number;
   readonly more: boolean;
+  /** Of open ones, those that a mute keeps back: the menu does not count them. */
+  readonly quiet: number;
 }
 
 interface TabsProps {
@@ -204,6 +212,7 @@ function Tabs({ search, status, counts }: TabsProps) {
           >
             {title}
             {at === undefined ? "" : ` ${figure(at.count)}${at.more ? "+" : ""}`}
+            {at === undefined || at.quiet === 0 ? "" : texts.ofThemMuted(figure(at.quiet))}
           </Button>
         );
       })}

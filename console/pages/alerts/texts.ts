@@ -44,3 +44,4 @@ export const open = "Open";
 export const acknowledged = "Acknowledged";
 export const past = "Past";
 export const whichAlerts = "Which alerts";
+export const ofThemMuted = (count: string) => `, ${count} muted`;

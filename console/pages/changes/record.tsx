@@ -54,6 +54,7 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
         )}
         <Quiet span>{kindsText(about)}: </Quiet>
         <RunRows run={run} />
+        {run.every((one) => one.run === first.run) ? <RunLink run={first.run} /> : null}
       </TimedLine>
       {open ? (
         <div className="run">

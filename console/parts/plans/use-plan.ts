@@ -5,7 +5,7 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
 import type { Plan } from "../../api/plan-shapes.ts";
-import { readQuery, useDefinitions, useForgetRows } from "../../api/queries.ts";
+import { readQuery, useDefinitions, useForgetAll } from "../../api/queries.ts";
 import { useHere } from "../../shell/session.ts";
 import { noticeText } from "./words.ts";
 
@@ -57,7 +57,7 @@ export function useEdits() {
   const { slug } = useHere();
   const { kinds } = useDefinitions();
   const client = useQueryClient();
-  const forget = useForgetRows(slug);
+  const forget = useForgetAll(slug);
   return useMutation({
     mutationFn: async (edits: readonly Edit[]) => {
       const plan = await makePlan(client, slug, { action: namedActions.planChanges, input: { edits } });
@@ -89,7 +89,7 @@ interface Apply {
 
 export function useApplyPlan() {
   const { slug } = useHere();
-  const forget = useForgetRows(slug);
+  const forget = useForgetAll(slug);
   return useMutation({ mutationFn: (apply: Apply) => applyPlan(slug, apply), onSettled: forget });
 }
 
