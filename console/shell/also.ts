@@ -28,7 +28,7 @@ export const also: Readonly<Record<string, string>> = {
     "api key, api keys, token for ci, credentials, terraform key, revoke a key, rotate a key, service account, machine user, leaked key",
   "/export": "backup, download the configuration, terraform code, yaml, json dump, import blocks",
   "/plans":
-    "bulk change, yaml, bundle, terraform plan, what would change, simulate, replay, dry run, drift, proposals, approvals, gitops, undo a plan, what if, preview a change",
+    "bulk change, yaml, bundle, terraform plan, what would change, simulate, replay, dry run, drift, gitops, undo a plan, what if, preview a change",
   "/proposals":
     "proposals, approvals, approve a change, review a change, four eyes, who approves, change request",
   "/changes":

@@ -49,7 +49,7 @@ const questions: readonly (readonly [text: string, answer: string])[] = [
   ["sessions", "/account/security"],
   ["restore", "/changes"],
   ["on call", "/on-call"],
-  ["proposals", "/plans"],
+  ["proposals", "/proposals"],
   ["why was ben not notified", "/alerts"],
   // Alerts
   ["what is firing", "/alerts"],
