@@ -17,6 +17,11 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   },
 };
 
+/** What rows have that others point at: a rota is refused where its messages would go to a pager. */
+export const pointedAtWith: Readonly<Record<string, JsonObject>> = {
+  outbound_configs: { kind: "webhook" },
+};
+
 /** Values that samples have because a rule ties other fields to them, or lets few texts through. */
 export const steady: Readonly<Record<string, JsonObject>> = {
   certificate_monitors: { labels: { tier: "1" } },

@@ -9,7 +9,7 @@ import type { Kind, View } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { unsaved } from "../resources/rules.ts";
 import { fitted } from "./fitting.ts";
-import { preparations, steady } from "./sample-rules.ts";
+import { pointedAtWith, preparations, steady } from "./sample-rules.ts";
 import type { Answer, Send } from "./service.ts";
 import { type References, sampleOf, secretOf } from "./values.ts";
 
@@ -46,7 +46,8 @@ export function createSamples({ definitions, config, join }: World) {
   /** A row to point at: two of each kind, made when first asked for. */
   const reference: References = (kind, serial) => {
     const which = `${kind}/${serial % 2}`;
-    const made = pointedAt.get(which) ?? row(definitions[kind] as Kind).then(({ id }) => id);
+    const made =
+      pointedAt.get(which) ?? row(definitions[kind] as Kind, pointedAtWith[kind]).then(({ id }) => id);
     pointedAt.set(which, made);
     return made;
   };
