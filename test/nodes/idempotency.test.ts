@@ -29,6 +29,8 @@ beforeAll(async () => {
   steady = await startProgram(env, undefined, compiledProgram());
   key = steady.firstKey();
   victim = await startProgram(env, undefined, compiledProgram());
+  // Only people make keys: the first one is given what an agent needs before anybody sends it.
+  await administer(`UPDATE api_keys SET scopes = array_append(scopes, 'mcp:admin')`, url.href);
 });
 afterAll(async () => {
   over = true;
@@ -36,8 +38,11 @@ afterAll(async () => {
   await administer(`DROP DATABASE ${databaseName} WITH (FORCE)`);
 });
 
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL });
+async function administer(
+  statement: string,
+  connectionString = process.env.TEST_DATABASE_URL,
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(statement);
   await client.end();
@@ -83,25 +88,56 @@ async function settled(path: string, body: unknown, credential = key): Promise<S
   }
 }
 
+/** The same of a tool at MCP, whose answer is in a frame of its own. */
+async function settledTool(name: string, input: object): Promise<{ readonly id: string }> {
+  const _meta = { "orgconfig/idempotency_key": randomUUID() };
+  const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input, _meta } };
+  const headers = {
+    ...{ authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...{ accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-11-25" },
+  };
+  for (let attempt = 0; ; attempt += 1) {
+    const { url } = attempt % 2 === 0 ? victim : steady;
+    const post = { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/api/mcp`, post).catch(() => undefined);
+    const text = (await answer?.text().catch(() => undefined)) ?? "{}";
+    if (answer !== undefined && ![200, 409, 503].includes(answer.status)) throw new Error(text);
+    const { result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    const problem = result?._meta?.["orgconfig/problem"];
+    if (problem !== undefined && !["in_progress", "unavailable"].includes(problem.reason ?? problem.error))
+      throw new Error(JSON.stringify(problem));
+    if (result?.structuredContent !== undefined && result.isError !== true) return result.structuredContent;
+    await pause(25);
+  }
+}
+
 it("does everything once, and answers it, while one of the nodes is killed", {
   timeout: 240_000,
 }, async () => {
   const teams: Seen[] = [];
   const events: Seen[] = [];
   const organizations: Seen[] = [];
+  const byTool: string[] = [];
   const operator = String(env.ORGCONFIG_OPERATOR_TOKEN);
   const client = async (number: number) => {
     for (let count = 0; !over; count += 1) {
       const name = `Team ${number}-${count}`;
       teams.push(await settled("config/teams", { name }));
       events.push(await settled("events", { event: "alert_created", title: name, dedupe_key: null }));
+      byTool.push((await settledTool("create_team", { name: `Tool ${number}-${count}` })).id);
       organizations.push(await settled("operator/organizations", { name, plan: "team" }, operator));
     }
   };
-  const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  // What a client throws ends the test, and not only its own loop.
+  const failed = (error: unknown) => {
+    over = true;
+    throw error;
+  };
+  const working = Promise.all(Array.from({ length: clients }, (_, number) => client(number).catch(failed)));
+  working.catch(() => {});
   for (let count = 0; count < kills; count += 1) {
     const done = teams.length;
-    while (teams.length < done + 10) await pause(5);
+    while (!over && teams.length < done + 10) await pause(5);
     await pause(Math.random() * 30);
     victim.child.kill("SIGKILL");
     victim = await startProgram(env, undefined, compiledProgram());
@@ -117,8 +153,10 @@ it("does everything once, and answers it, while one of the nodes is killed", {
   const known = await call(steady.url, "GET", "config/teams");
   const names: string[] = known.body.data.map(({ name }: { name: string }) => name);
   expect(names.filter((name) => name.startsWith("Team "))).toHaveLength(teams.length);
+  expect(names.filter((name) => name.startsWith("Tool "))).toHaveLength(byTool.length);
   const ids = new Set(known.body.data.map(({ id }: { id: string }) => id));
   expect(teams.every(({ body }) => ids.has(body.id))).toBe(true);
+  expect(byTool.every((id) => ids.has(id))).toBe(true);
   expect(new Set(events.map(({ body }) => body.id)).size).toBe(events.length);
   const database = new pg.Client({ connectionString: env.DATABASE_URL });
   await database.connect();
