@@ -3,6 +3,7 @@ export const kindNames = {
   absence: "absences",
   behaviourTest: "behaviour_tests",
   changePolicy: "change_policies",
+  certificate: "certificate_monitors",
   component: "status_page_components",
   dataSource: "data_sources",
   deployPolicy: "deploy_policies",

@@ -112,8 +112,6 @@ export interface FirstStep {
   readonly title: string;
   readonly about: string;
   readonly button: string;
-  /** The kind on whose list it is done, where that is another one. */
-  readonly at?: string;
   /** The page on which it is done, below the organization's address, where that is no form of the kind. */
   readonly path?: string;
 }

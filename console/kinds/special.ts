@@ -3,7 +3,6 @@
  * Components are loaded when they are first shown. docs/recipes/console-page.md says how to add an entry.
  */
 import { later } from "../parts/in-time.ts";
-import { kindNames } from "./names.ts";
 import type { FormSection, Special, SpecialKinds } from "./special-type.ts";
 
 const TryQuery = later(() => import("./special/slis/try-query.tsx"), "TryQuery");
@@ -70,9 +69,10 @@ export const special: SpecialKinds = {
     previewed: true,
     firstStep: {
       place: 4,
-      title: "Say where alerts go",
-      about: "A route sends them to teams, chats and pagers.",
-      button: "Add a route",
+      title: "Say who is notified",
+      about: "A chat, a pager or a mailbox of a team, and the route to it.",
+      button: "Choose where",
+      path: "/team-alerts",
     },
   },
   aws_external_id: {
@@ -266,13 +266,6 @@ export const special: SpecialKinds = {
   },
   team_members: {
     inMenu: false,
-    firstStep: {
-      place: 5,
-      title: "Add the people",
-      about: "A team's members are notified of its alerts.",
-      button: "Open the teams",
-      at: kindNames.team,
-    },
   },
   teams: {
     Panel: later(() => import("./special/teams/team.tsx"), "Team"),

@@ -21,6 +21,11 @@ it("ticks what is there, leads to what is next, and goes when it is dismissed", 
   await open(`/o/${fresh.slug}`);
   const steps = page.getByRole("region", { name: "Set up" });
   await steps.getByText("0 of 5").waitFor();
+  // One button at a time stands out, and what a terminal does comes after what a page does.
+  expect(await page.locator(".mantine-Button-root[data-variant=filled]").allInnerTexts()).toEqual([
+    "Connect it",
+  ]);
+  expect(await page.getByRole("listitem").filter({ hasText: "drill" }).count()).toBe(1);
   await steps.getByRole("link", { name: "Connect it" }).click();
   await page.getByRole("heading", { name: "Your Prometheus" }).waitFor();
   const answer = await make("data_sources", {

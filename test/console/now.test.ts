@@ -129,9 +129,15 @@ describe("the list", () => {
       rest: 7,
       taken: 0,
     });
-    expect(sentenceOf(countsOf(pressingOf(all), sections)).text).toBe(
+    expect(sentenceOf(countsOf(pressingOf(all), sections), true).text).toBe(
       "1 alert reached nobody, 1 critical alert nobody took, 1 target fails, 1 gap on call within a day, 2 incidents public, 3 gates closed.",
     );
+    // Quiet where nothing could say that something is wrong is no good state.
+    const none = countsOf([], []);
+    expect([sentenceOf(none, false).text, sentenceOf(none, true).text]).toEqual([
+      "Nothing is watched yet.",
+      "All is well.",
+    ]);
     const many = [section("alerts", "alerts", [item("a"), item("b")], 9)];
     expect(countsOf(pressingOf(answers({ sections: many })), many)).toMatchObject({
       critical: 2,

@@ -1,8 +1,10 @@
 /** What came of asking another system: whether it worked, what was asked, and what came back. */
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import type { AskOutcome } from "../../api/engine-shapes.ts";
 import { sentence } from "../../forms/context.ts";
 import { plainly } from "../../forms/help.ts";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { CopyButton } from "../../parts/copy.tsx";
 import { Status } from "../../parts/status.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { phrase } from "../../parts/words.ts";
@@ -25,8 +27,24 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
           {texts.whatToDoNext(next_step)}
         </Text>
       )}
+      <LineToStartWith of={next_step ?? ""} />
       {asked === null ? null : <ProbeLine outcome={outcome} asked={asked} />}
     </>
+  );
+}
+
+/** What lets the service reach a private address, to copy for whoever runs it. */
+function LineToStartWith({ of }: { readonly of: string }) {
+  const setting = /ORGCONFIG_OUTBOUND_ALLOW=[^\s,]+/.exec(of)?.[0];
+  if (setting === undefined) return null;
+  const command = `${setting} npm start`;
+  return (
+    <Group align="flex-start" wrap="nowrap" gap="xs" mt={4}>
+      <CodeBlock label={texts.lineToStartWith} name="start" wrap style={{ flex: 1 }}>
+        {command}
+      </CodeBlock>
+      <CopyButton value={command} />
+    </Group>
   );
 }
 

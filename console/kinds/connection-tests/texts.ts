@@ -20,3 +20,4 @@ export const doesItWork = "Does it work?";
 export const testConnection = "Test connection";
 export const sendsTheOtherSystem = "Sends the other system a harmless request. Nothing is saved.";
 export const sendsAMessageThatSays = "Sends a message that says that it is a test. Nothing is saved.";
+export const lineToStartWith = "The line to start the service with";

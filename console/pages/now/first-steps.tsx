@@ -1,4 +1,4 @@
-/** What an organization still needs before its alerts reach somebody: ticked by itself, gone when all of it is there. */
+/** What an organization still needs before its alerts are known to reach somebody: ticked by itself, gone when all of it is there. */
 import { ActionIcon, Button, CheckIcon, CloseIcon, Group, Paper, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { firstSteps, type KindStep, stepPath, useSteps } from "../../parts/first-steps/use-steps.ts";
@@ -25,7 +25,7 @@ export function FirstSteps() {
       </Group>
       <ol className="steps">
         {shown.map((step) => (
-          <Step key={step.kind} step={step} done={isDone(step)} next={step === next} />
+          <Step key={step.title} step={step} done={isDone(step)} next={step === next} />
         ))}
       </ol>
     </Paper>
@@ -54,7 +54,7 @@ function Step({ step, done, next }: StepProps) {
           component={Link}
           to={stepPath(here.slug, step)}
           size="xs"
-          variant={next ? "filled" : "default"}
+          variant={next ? "filled" : "subtle"}
         >
           {button}
         </Button>

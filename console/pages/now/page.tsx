@@ -37,7 +37,7 @@ export function NowPage() {
   const which = whose.find((one) => one === search.who) ?? "all";
   const span = spanOf(search);
   const state = useNowState(which);
-  const { timeline, sentence, items, sections, loading, failed } = state;
+  const { timeline, sentence, items, sections, watched, loading, failed } = state;
   const set = (change: Search) => {
     const next = Object.entries({ ...search, ...change }).filter(([, text]) => (text ?? "") !== "");
     void go({ to: ".", search: Object.fromEntries(next) as never, replace: true });
@@ -47,11 +47,11 @@ export function NowPage() {
   const narrow = useMediaQuery("(max-width: 48em)", undefined, { getInitialValueInEffect: false });
   // Where they stand is decided once: an alert that comes meanwhile must not take a key away that is shown only once.
   const [below, setBelow] = useState<boolean>();
-  if (below === undefined && !loading) setBelow(items.length > 0);
+  if (below === undefined && !loading) setBelow(watched && items.length > 0);
   const steps = here.allows("admin") ? (
     <Soon>
-      <Welcome />
       <FirstSteps />
+      <Welcome />
     </Soon>
   ) : null;
   const strip = timeline && (

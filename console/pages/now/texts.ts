@@ -6,6 +6,7 @@ export const setUpTally = "Set up {tally}";
 export const hideTheseSteps = "Hide these steps";
 export const done = "Done";
 export const firstSteps = "First steps";
+export const fromATerminal = "From a terminal";
 export const everythingHereAlsoWorks = (business: boolean) =>
   `Everything here also works from a terminal, with Terraform and with an assistant. “Show as code” on a page gives you the call. ${business ? "You need an API key." : ""}`;
 export const createAnApiAdminKey = "Create an api:admin key";

@@ -46,7 +46,7 @@ function FirstCall() {
       : `curl -X POST ${origin}/api/v1/config/teams \\\n  -H "Authorization: Bearer ${make.data.key}" \\\n  -H 'Content-Type: application/json' \\\n  -d '{"name": "Platform"}'`;
   const business = here.plan === "business";
   return (
-    <Card title={texts.firstSteps} gap={0} mb="lg" p="lg">
+    <Card title={texts.fromATerminal} gap={0} mb="lg" p="lg">
       <Quiet mt={4} mb="md" maw={680}>
         {texts.everythingHereAlsoWorks(business)}
       </Quiet>
@@ -54,7 +54,7 @@ function FirstCall() {
         <List type="ordered" size="sm" spacing="sm">
           <List.Item>
             {make.data === undefined ? (
-              <Button size="xs" onClick={() => make.mutate()} loading={make.isPending}>
+              <Button size="xs" variant="default" onClick={() => make.mutate()} loading={make.isPending}>
                 {texts.createAnApiAdminKey}
               </Button>
             ) : (

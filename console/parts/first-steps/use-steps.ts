@@ -1,19 +1,33 @@
-/** The way from data to people who are notified: its steps, which of them are done, and whether somebody hid them. */
+/** The way from data to a proved page: its steps, which of them are done, and whether somebody hid them. */
 import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { countsQuery } from "../../api/queries.ts";
+import { countsQuery, rowsQuery, useDefinition } from "../../api/queries.ts";
+import { kindNames } from "../../kinds/names.ts";
 import { special } from "../../kinds/special.ts";
 import type { FirstStep } from "../../kinds/special-type.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
-import { kindPath, newPath } from "../paths.ts";
+import { newPath } from "../paths.ts";
 
 export interface KindStep extends FirstStep {
   readonly kind: string;
 }
 
-export const firstSteps: readonly KindStep[] = Object.entries(special)
-  .flatMap(([kind, { firstStep }]) => (firstStep === undefined ? [] : [{ ...firstStep, kind }]))
-  .sort((a, b) => a.place - b.place);
+/** The last one: alerts are known to reach somebody once one was seen to. */
+const proof: KindStep = {
+  kind: kindNames.route,
+  place: 5,
+  title: "Prove it with a drill",
+  about: "A test alert goes the whole way, and whoever gets it says so.",
+  button: "Start a drill",
+  path: "/drills",
+};
+
+export const firstSteps: readonly KindStep[] = [
+  ...Object.entries(special)
+    .flatMap(([kind, { firstStep }]) => (firstStep === undefined ? [] : [{ ...firstStep, kind }]))
+    .sort((a, b) => a.place - b.place),
+  proof,
+];
 
 export interface Steps {
   readonly isDone: (step: KindStep) => boolean;
@@ -35,15 +49,21 @@ export function useSteps(): Steps | undefined {
   });
   const may = here.allows("admin");
   const { data } = useQuery({ ...countsQuery(here.slug), enabled: may && !dismissed });
-  if (!may || dismissed || data === undefined) return undefined;
-  const isDone = ({ kind }: KindStep) => (data.get(kind)?.count ?? 0) > 0;
+  const routes = useDefinition(kindNames.route);
+  if (routes === undefined) throw new Error("there is a kind of routes");
+  const routed = (data?.get(kindNames.route)?.count ?? 0) > 0;
+  const proofs = useQuery({ ...rowsQuery(here.slug, routes), enabled: may && !dismissed && routed });
+  if (!may || dismissed || data === undefined || (routed && proofs.data === undefined)) return undefined;
+  const isDone = (step: KindStep) =>
+    step === proof
+      ? routed && proofs.data?.data.some(({ last_proved_at: at }) => at !== null) === true
+      : (data.get(step.kind)?.count ?? 0) > 0;
   const next = firstSteps.find((step) => !isDone(step));
   if (next === undefined) return undefined;
   return { isDone, next, done: firstSteps.filter(isDone).length, hide: () => setDismissed(true) };
 }
 
 /** Where a step is done. */
-export function stepPath(org: string, { kind, at, path }: KindStep): string {
-  if (path !== undefined) return `/o/${org}${path}`;
-  return at === undefined ? newPath(org, kind) : kindPath(org, at);
+export function stepPath(org: string, { kind, path }: KindStep): string {
+  return path === undefined ? newPath(org, kind) : `/o/${org}${path}`;
 }

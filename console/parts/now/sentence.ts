@@ -8,19 +8,14 @@ export interface Sentence {
   readonly tone: Tone;
 }
 
-/** "1 critical alert nobody took, 1 incident public, 2 gates closed." */
-export function sentenceOf({
-  unreached,
-  critical,
-  more,
-  pager,
-  gap,
-  public: incidents,
-  gate,
-  warning,
-  rest: others,
-  taken,
-}: Counts): Sentence {
+/**
+ * "1 critical alert nobody took, 1 incident public, 2 gates closed."
+ * @param watched whether anything is there that could say that something is wrong
+ */
+export function sentenceOf(
+  { unreached, critical, more, pager, gap, public: incidents, gate, warning, rest: others, taken }: Counts,
+  watched: boolean,
+): Sentence {
   const rest = warning + others;
   const parts = [
     ...(unreached > 0 ? [`${figure(unreached)} ${alerts(unreached)} reached nobody`] : []),
@@ -38,6 +33,7 @@ export function sentenceOf({
       tone: unreached + critical + pager + gap + incidents > 0 ? "bad" : "warning",
     };
   if (taken > 0) return { text: `${figure(taken)} open ${alerts(taken)}, all taken.`, tone: "warning" };
+  if (!watched) return { text: "Nothing is watched yet.", tone: "quiet" };
   if (rest > 0)
     return {
       text: `Nothing is urgent. ${figure(rest)} ${rest === 1 ? "thing needs" : "things need"} a look.`,

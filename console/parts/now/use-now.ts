@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { given } from "../../../src/kernel/given.ts";
 import { namedActions } from "../../api/calls.ts";
-import { readQuery, rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
+import { countsQuery, readQuery, rowsQuery, useDefinition, useDefinitions } from "../../api/queries.ts";
 import type { Timeline } from "../../api/timeline-shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
@@ -15,6 +15,15 @@ import { isWithin, narrowed, type Span } from "./span.ts";
 import { countsOf, ofWhom, type Person, pressingOf, type Whose } from "./urgency.ts";
 
 const refreshMs = 30_000;
+
+/** Kinds whose rows say that something is wrong, or bring what says so. */
+const watching = [
+  kindNames.connector,
+  kindNames.slo,
+  kindNames.syntheticCheck,
+  kindNames.certificate,
+  kindNames.heartbeat,
+] as const;
 
 interface TimelineOptions {
   readonly enabled?: boolean;
@@ -43,6 +52,8 @@ export function usePast(span: Span | undefined, day: Timeline | undefined, servi
 }
 
 export function useNowState(which: Whose) {
+  const here = useHere();
+  const counts = useQuery(countsQuery(here.slug));
   const attention = useAttention();
   const timeline = useTimeline(undefined);
   const taken = useAlerts("acknowledged");
@@ -55,14 +66,17 @@ export function useNowState(which: Whose) {
     taken: taken.data?.data ?? [],
   });
   const all = byCause(lines, kinds);
-  const queries = [attention, timeline, taken];
+  const queries = [attention, timeline, taken, counts];
+  const watched = watching.some((kind) => (counts.data?.get(kind)?.count ?? 0) > 0);
   return {
     sections,
+    /** Whether anything is there that could say that something is wrong. */
+    watched,
     all,
     items: ofWhom(all, which, person, timeline.data?.changes ?? []),
     /** Undefined as long as a part of it could not be read: nothing known is not "All is well.". */
     sentence: queries.every(({ data }) => data !== undefined)
-      ? sentenceOf(countsOf(all, sections))
+      ? sentenceOf(countsOf(all, sections), watched)
       : undefined,
     timeline: timeline.data,
     loading: queries.some(({ isPending }) => isPending),

@@ -12,8 +12,8 @@ const steps: Readonly<Record<ErrorKind, string>> = {
 };
 
 /** @param closed the address is one that the service must not reach */
-export function nextStep(kind: ErrorKind, closed: boolean): string {
-  return closed
-    ? "use a public address, or ask the people who run this service to allow this one"
-    : steps[kind];
+export function nextStep(kind: ErrorKind, closed: string | undefined): string {
+  return closed === undefined
+    ? steps[kind]
+    : `use a public address, or ask the people who run this service to start it with ORGCONFIG_OUTBOUND_ALLOW=${closed}, after what is in that variable already and a comma`;
 }

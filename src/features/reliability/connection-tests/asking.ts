@@ -56,7 +56,7 @@ export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject 
     next_step:
       finding.ok || asked === undefined || finding.kind === undefined
         ? null
-        : nextStep(finding.kind, finding.closed === true),
+        : nextStep(finding.kind, finding.closed === true ? new URL(asked.url).hostname : undefined),
     error_kind: finding.ok ? null : (finding.kind ?? null),
   };
 }
