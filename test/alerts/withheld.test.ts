@@ -90,6 +90,33 @@ describe("an alert that another one keeps back", () => {
     expect(await notified(app, scene)).toHaveLength(first.length + since.length);
   });
 
+  it("is a slower burn alert of the same SLO, which an Alertmanager sends when it has just read its file", async () => {
+    const scene = await makeScene(app);
+    const burn = (name: string, severity: string, slo = "slo_a") =>
+      fired(name, {
+        orgconfig_event: "slo_burn_rate",
+        orgconfig_connector_id: "conn_a",
+        orgconfig_slo_id: slo,
+        severity,
+      });
+    await scene.notify({ group: "quick" }, [burn("Quick", "critical")]);
+    await scene.notify({ group: "slow" }, [burn("Slower", "warning"), burn("Other", "warning", "slo_b")]);
+    await app.service.alerts.flush();
+    expect((await notified(app, scene)).filter((line) => line.startsWith("room")).sort()).toEqual([
+      "room firing Other",
+      "room firing Quick",
+    ]);
+    const by = { kind: "slos", id: "slo_a", name: "The critical burn alert of the same SLO" };
+    const kept = { reason: "inhibited", by, alert_id: await idOf(scene, "Quick") };
+    expect(await withheld(scene)).toEqual({ Quick: [], Other: [], Slower: [kept] });
+    const labels = burn("Slower", "warning").labels;
+    const asked = await scene.tenant.api("POST", "alert_routes/resolve", { body: { labels } });
+    expect(asked.body).toMatchObject({ inhibited_by: { alert_title: "Quick" } });
+    await scene.notify({ group: "quick" }, [over(burn("Quick", "critical"))]);
+    await app.service.alerts.flush();
+    expect(await notified(app, scene)).toContain("room firing Slower");
+  });
+
   it("has its repeats and its rule's steps wait, and goes on where it was", async () => {
     const scene = await makeScene(app, { repeat_interval_seconds: 1 });
     await inhibition(scene);

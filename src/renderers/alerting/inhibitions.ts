@@ -14,9 +14,35 @@ import type { Pieces } from "../../kernel/time-slices.ts";
 import type { alertInhibitions } from "../../resources/alert-inhibitions.ts";
 import type { RendererRow } from "../renderer.ts";
 import type { Labels } from "./facts.ts";
+import { burnMatcher, sameSlo, slowerBurns } from "./grouping.ts";
 import { createBudgets, holds, type Matcher, matcherOf } from "./matchers.ts";
 
 export type InhibitionRow = RendererRow<ConfigurationOf<typeof alertInhibitions>>;
+
+/**
+ * What nobody has to write: while a burn alert of an SLO is open, it keeps back the slower ones of the same SLO. Engines get
+ * it with the other rules; the service goes by it too, because an Alertmanager that has just read its file sends for a
+ * moment what it kept back before.
+ */
+export const burnInhibitions: readonly InhibitionRow[] = slowerBurns.map(([severity, slower]) => {
+  const burns = `${burnMatcher.name}="${burnMatcher.value}"`;
+  return {
+    id: `slo_burns:${severity}`,
+    configuration: {
+      name: `The ${severity} burn alert of the same SLO`,
+      enabled: true,
+      source_matchers: [burns, `severity="${severity}"`],
+      target_matchers: [burns, `severity=~"${slower.join("|")}"`],
+      equal: sameSlo,
+      owning_team_id: null,
+    },
+  };
+});
+
+/** Whether a rule is one that nobody wrote. */
+export function isUnwritten(ruleId: string): boolean {
+  return burnInhibitions.some(({ id }) => id === ruleId);
+}
 
 /** What rules say of one alert. */
 export interface Sides {

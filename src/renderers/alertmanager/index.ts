@@ -4,6 +4,7 @@
  * search, as this service's own `createRouting` does.
  */
 import type { JsonObject } from "../../kernel/validate.ts";
+import { burnInhibitions } from "../alerting/inhibitions.ts";
 import type { ConnectorRow } from "../assignment.ts";
 import { alertmanagerFile } from "../named-files.ts";
 import type { Refusal, Renderer, RendererRows, Rendering, Target } from "../renderer.ts";
@@ -11,7 +12,7 @@ import { yamlOf } from "../yaml.ts";
 import { isNative, mailSettings, nativeIntegrations, noneMatcher, withoutPagers } from "./native.ts";
 import { intakeWebhook, receiverOf, rootReceiver, unpagedReceiverOf } from "./receivers.ts";
 import { isAlertmanager, receivingOf } from "./receiving-engines.ts";
-import { burnInhibitions, inhibitionOrUnable, isUnable, type Router, routeOrUnable } from "./routes.ts";
+import { inhibitionOrUnable, isUnable, type Router, routeOrUnable } from "./routes.ts";
 import { intervalOf, mutesOfRoute, timedMutes, timeIntervals } from "./timed-mutes.ts";
 
 const nothing: Rendering = { files: [], refusals: [], evaluated: [] };
@@ -62,12 +63,12 @@ function rendered(rows: RendererRows, connector: ConnectorRow, target: Target): 
     }
   }
   const inhibitions: JsonObject[] = [];
-  for (const row of rows.alertInhibitions.filter(({ configuration }) => configuration.enabled)) {
+  const written = rows.alertInhibitions.filter(({ configuration }) => configuration.enabled);
+  for (const row of [...written, ...(burns ? burnInhibitions : [])]) {
     const inhibition = inhibitionOrUnable(row, router);
     if (isUnable(inhibition)) refusals.push({ resource: "alert_inhibitions", id: row.id, ...inhibition });
     else inhibitions.push(inhibition);
   }
-  if (burns) inhibitions.push(...burnInhibitions());
   const used = new Set(JSON.stringify(routes).match(/"mute_[^"]+"/g));
   const named = mutes.filter((mute) => used.has(JSON.stringify(intervalOf(mute))));
   const content = yamlOf({

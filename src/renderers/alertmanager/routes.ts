@@ -1,13 +1,6 @@
 /** The routes of an organization as Alertmanager has them: each with a receiver of its own, or why it has none. */
 import type { JsonObject } from "../../kernel/validate.ts";
-import {
-  burnGroupLabels,
-  burnMatcher,
-  everyLabel,
-  groupLabels,
-  sameSlo,
-  slowerBurns,
-} from "../alerting/grouping.ts";
+import { burnGroupLabels, burnMatcher, everyLabel, groupLabels } from "../alerting/grouping.ts";
 import type { InhibitionRow } from "../alerting/inhibitions.ts";
 import { type Matcher, matcherOf } from "../alerting/matchers.ts";
 import type { RouteRow } from "../alerting/resolve.ts";
@@ -122,18 +115,6 @@ export function inhibitionOrUnable(
     texts[side] = wanted.map(matcherText);
   }
   return namesUnable([], equal, router, "equal") ?? { ...texts, ...(equal.length === 0 ? {} : { equal }) };
-}
-
-/** The slower burn alerts of an SLO are not sent while a faster one fires. */
-export function burnInhibitions(): readonly JsonObject[] {
-  return slowerBurns.map(([severity, slower]) => ({
-    source_matchers: [matcherText(burnMatcher), matcherText({ name: "severity", op: "=", value: severity })],
-    target_matchers: [
-      matcherText(burnMatcher),
-      matcherText({ name: "severity", op: "=~", value: slower.join("|") }),
-    ],
-    equal: sameSlo,
-  }));
 }
 
 function namesUnable(

@@ -8,7 +8,7 @@ import type { Kind } from "../../../kernel/kind.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
 import { type SeverityWords, severityWords } from "../../../renderers/alerting/facts.ts";
-import type { InhibitionRow } from "../../../renderers/alerting/inhibitions.ts";
+import { burnInhibitions, type InhibitionRow } from "../../../renderers/alerting/inhibitions.ts";
 import type { RotaRows } from "../../../renderers/alerting/on-call.ts";
 import type { RouteRow, RuleRow } from "../../../renderers/alerting/resolve.ts";
 import type { RendererRow } from "../../../renderers/renderer.ts";
@@ -99,7 +99,7 @@ export function createAlertingRows(renders: RenderStore, roster: Bindable<TeamRo
     const read = {
       heartbeats,
       ownRoutes: ownRoutesOf(heartbeats),
-      inhibitions: await of(alertInhibitions),
+      inhibitions: [...(await of(alertInhibitions)), ...burnInhibitions],
       words: severityWords(organization?.configuration.severity_words ?? {}),
       routes: byId(await of(alertRoutes)),
       rules: (await of(outboundRules)).sort((a, b) => a.configuration.position - b.configuration.position),

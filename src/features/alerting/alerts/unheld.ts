@@ -17,11 +17,10 @@ export async function unheld<S extends Sending>(
   scene: Scene,
   routings: readonly S[],
 ): Promise<readonly S[]> {
-  const { writer, organizationId, rows, call } = scene;
+  const { writer, organizationId, call } = scene;
   const ids = [...new Set(routings.map(({ alertId }) => alertId))];
   if (ids.length === 0) return routings;
   const mutes = await deps.routeMutes(writer, organizationId, call.now);
-  if (rows.inhibitions.length === 0 && mutes.length === 0) return routings;
   const withholding = deps.withholding.in(writer);
   const looked = await withholding.labels(organizationId, ids);
   const held = await holdBack(deps, scene, looked, true);

@@ -5,9 +5,12 @@ import { grouped } from "../../../kernel/grouped.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { unknownWord } from "../../../renderers/alerting/facts.ts";
+import { isUnwritten } from "../../../renderers/alerting/inhibitions.ts";
+import { idLabel } from "../../../renderers/prometheus/slo-records.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import { organizationSettings } from "../../../resources/organization-settings.ts";
+import { slos } from "../../../resources/slos.ts";
 import type { AlertingRows } from "./rows.ts";
 import type { AlertReader, StoredAlert } from "./store.ts";
 
@@ -50,12 +53,13 @@ export const withheldFields = {
           choices: ["muted", "inhibited", "severity_none"],
         }),
         by: object({
-          description: "The row that says so; null for severity_none.",
+          description:
+            "The row that says so: of a burn alert that a quicker one keeps back, their SLO. Null for severity_none.",
           nullable: true,
           fields: {
             kind: choice({
               description: "Its kind.",
-              choices: [alertMutes.kind, alertInhibitions.kind],
+              choices: [alertMutes.kind, alertInhibitions.kind, slos.kind],
             }),
             id: text({ description: "Its id." }),
             name: text({ description: "What it is called.", max: anything }),
@@ -106,8 +110,7 @@ export async function withheldOf(
                 {
                   reason: "inhibited",
                   by: {
-                    kind: alertInhibitions.kind,
-                    id: inhibitedBy,
+                    ...rowOf(inhibitedBy, alert),
                     name: inhibitions.get(inhibitedBy) ?? inhibitedBy,
                   },
                   alert_id: inhibitingAlert,
@@ -118,6 +121,16 @@ export async function withheldOf(
       ];
     }),
   );
+}
+
+/** The row because of which an inhibition is there: of burn alerts, whose nobody wrote, their SLO. */
+function rowOf(
+  inhibitionId: string,
+  { labels }: StoredAlert,
+): { readonly kind: string; readonly id: string } {
+  return isUnwritten(inhibitionId)
+    ? { kind: slos.kind, id: labels[idLabel] ?? "" }
+    : { kind: alertInhibitions.kind, id: inhibitionId };
 }
 
 /** What people call a mute: what it takes, or why it does where it takes all that routes send. */

@@ -9,7 +9,10 @@ export const inhibitedBy = (description: string) =>
     description,
     nullable: true,
     fields: {
-      id: text({ description: "The inhibition's id." }),
+      id: text({
+        description:
+          "The inhibition's id; of what burn alerts of one SLO keep back, which nobody has to write, it is slo_burns and a severity.",
+      }),
       name: text({ description: "Its name." }),
       alert_id: text({ description: "The id of the alert that is open." }),
       alert_title: text({ description: "Its title." }),

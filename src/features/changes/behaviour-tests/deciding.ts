@@ -1,5 +1,6 @@
 /** Which rows a test's result comes from: those that decided it, and those that it names. Pure. */
 import { takenOf } from "../../../renderers/alerting/deciding.ts";
+import { isUnwritten } from "../../../renderers/alerting/inhibitions.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { alertHeartbeats } from "../../../resources/alert-heartbeats.ts";
 import { alertInhibitions } from "../../../resources/alert-inhibitions.ts";
@@ -39,7 +40,7 @@ export function decidingOf(
   const passing = routes.flatMap(({ route, taken }) =>
     !taken && namesWanted(route.configuration.destinations) ? [route] : [],
   );
-  const rule = inhibitedBy === undefined ? [] : [inhibitedBy.rule];
+  const rule = inhibitedBy === undefined || isUnwritten(inhibitedBy.rule.id) ? [] : [inhibitedBy.rule];
   return [
     ...of(alertMutes.kind, [...mutedBy, ...routeMutes]),
     ...of(alertInhibitions.kind, rule),
