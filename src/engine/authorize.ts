@@ -86,6 +86,7 @@ function refuse(
   const proposes = caller.proposeOnly && isConfiguration(operation) && operation.proposes === true;
   if (!proposes && "effect" in operation && operation.effect !== "read") refuseReadOnlyKey(caller);
   if (!proposes) refuseLevel(operation, caller);
+  refusePerson(operation, caller);
   if (door === "mcp") refuseNoProgram(operation, caller);
   refuseBeyond(operation, caller);
   refuseSuspended(operation, caller);
@@ -139,6 +140,20 @@ function refuseLevel({ name, level }: Operation, caller: Caller): void {
   throw new Refusal(
     "forbidden",
     `${name} needs ${level} access (role ${needs}, or a key with such a scope), which this credential lacks.`,
+    { reason: "level" },
+  );
+}
+
+/**
+ * Refuses a person what only engines and checkers know: figures open the deploy gate, silences mute, and alerts wake
+ * people, of which no record names who said so. An administrator may do all of that in another way.
+ */
+function refusePerson(operation: Operation, { actor, level }: Caller): void {
+  if (!isConfiguration(operation) || operation.fromEngines !== true) return;
+  if (actor.kind !== "user" || allows(level, "admin")) return;
+  throw new Refusal(
+    "forbidden",
+    `${operation.name} is for engines, their agents and checkers: send it with an API key, or as a person with the role org_admin.`,
     { reason: "level" },
   );
 }

@@ -105,6 +105,8 @@ export interface ConfigurationOperation extends Declaration {
    * it (authorize.ts), and lists of tools say little of its fields.
    */
   readonly forPrograms?: true;
+  /** It is what an engine, its agent or a checker saw: a person below an administrator has nothing to say in it. */
+  readonly fromEngines?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
   /** It answers 200 where there was nothing left to do, such as a call that is a repetition. */

@@ -326,7 +326,13 @@ describe("what an engine reports of its alerts", () => {
     const burn = (name: string, severity: string, event = "slo_burn_rate") =>
       alert(name, minute(0), {
         receivers: [scene.route],
-        labels: { alertname: name, service: "shop", severity, orgconfig_event: event },
+        labels: {
+          alertname: name,
+          service: "shop",
+          severity,
+          orgconfig_event: event,
+          orgconfig_slo_id: name,
+        },
       });
     const there = [burn("Slow", "warning"), burn("Fast", "critical"), burn("Faster", "critical")];
     const others = [burn("A", "warning", "slo_breach"), burn("B", "critical", "slo_breach")];

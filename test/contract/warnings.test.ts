@@ -164,6 +164,17 @@ const cases: Readonly<Record<string, Case>> = {
     would: { mutes: 1 },
     tools: "alert_mute",
   },
+  "a mute takes every alert that has a service": {
+    kind: "alert_mutes",
+    given: async () => {
+      await scenes();
+      return undefined;
+    },
+    change: () => ({ matchers: ['service=~".+"'], reason: "quiet", duration_minutes: 9 }),
+    said: [["matchers", "takes_all"]],
+    would: { mutes: 1 },
+    tools: "alert_mute",
+  },
   "a mute holds for days and names no service": {
     kind: "alert_mutes",
     given: async () => {

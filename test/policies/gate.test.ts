@@ -197,7 +197,15 @@ describe("effects", () => {
     await policy({ effects: ["long_mute"] });
     const of = (more: object) => ({ matchers: ['service="checkout"'], reason: "Work", ...more });
     await refused(made, "POST", "alert_mutes", of({ duration_minutes: 24 * 60 + 1 }));
-    await refused(made, "POST", "alert_mutes", of({ matchers: ['team="x"'], duration_minutes: 5 }));
+    for (const matcher of [
+      'team="x"',
+      'service=~".*"',
+      'service=~".+"',
+      'service=~"[a-z].*"',
+      'service!="zzz"',
+    ])
+      await refused(made, "POST", "alert_mutes", of({ matchers: [matcher], duration_minutes: 5 }));
+    await make("alert_mutes", of({ matchers: ['service=~"cart|check\\\\-out"'], duration_minutes: 5 }));
     await refused(made, "POST", "alert_mutes", {
       ...of({ schedule: [{ days: [], start: "01:00", end: "02:00", time_zone: "UTC" }] }),
     });
@@ -208,6 +216,35 @@ describe("effects", () => {
     expect([longer.status, longer.body.reason]).toEqual([409, "needs_approval"]);
     // Its end is nobody's matter.
     expect((await made.tenant.config("DELETE", `alert_mutes/${id}`)).status).toBe(200);
+  });
+
+  it("holds a silence of which only a person says that an engine has it, and none of an engine", async () => {
+    const made = await scene();
+    const { tenant, make, policy } = made;
+    await policy({ kinds: ["alert_mutes"] });
+    const connector = await make("connectors", {
+      ...{ name: "AM", type: "observability", connector_type: "alertmanager" },
+    });
+    const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString();
+    const silence = {
+      ...{ id: "6d1a", state: "active", created_by: "dan@example.com", comment: "work" },
+      matchers: [{ name: "service", value: "pay", is_regex: false, is_equal: true }],
+      ...{ starts_at: day(0), ends_at: day(1) },
+    };
+    const exchange = (authorization: string) =>
+      test.send("PUT", `/api/v1/render/${connector}/silences`, {
+        body: { silences: [silence] },
+        headers: { authorization },
+      });
+    const plain = await test.makeKey(tenant.organization.id, ["api:admin"]);
+    const engine = await test.makeKey(tenant.organization.id, ["engine:agent"], { connectorId: connector });
+    const refusal = await exchange(`Bearer ${plain.value}`);
+    expect([refusal.status, refusal.body.reason]).toEqual([409, "needs_approval"]);
+    expect((await tenant.config("GET", "alert_mutes")).body.data).toEqual([]);
+    expect((await exchange(`Bearer ${engine.value}`)).status).toBe(200);
+    expect((await tenant.config("GET", "alert_mutes")).body.data).toMatchObject([
+      { created_by: "dan@example.com" },
+    ]);
   });
 
   it("holds a row of a team that its author is not in", async () => {

@@ -63,6 +63,7 @@ export function reportAlertsOperation(deps: AlertDeps): ConfigurationOperation {
     input: { fields: alertsInput },
     output: { fields: alertsOutput },
     forPrograms: true,
+    fromEngines: true,
     async run(call, { body }) {
       const { input, refused, refusals } = await inPieces(
         readEach(alertsInput, body, "alerts"),

@@ -186,6 +186,7 @@ function exchange(deps: DrillDeps): ConfigurationOperation {
     input: exchangeInput,
     output: exchangeOutput,
     forPrograms: true,
+    fromEngines: true,
     async answer(call, { connector_id, sent }) {
       const { id } = call.caller.organization;
       await deps.alerts.requireConnector(id, connector_id);

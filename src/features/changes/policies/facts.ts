@@ -10,6 +10,7 @@ import { momentOf } from "../../../kernel/timestamps.ts";
 import { isObject, type JsonObject } from "../../../kernel/validate.ts";
 import type { Labels } from "../../../renderers/alerting/facts.ts";
 import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
+import { namesService } from "../../../renderers/alerting/named-services.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
 import type { changeEffects, changeVerbs } from "../../../resources/change-policies.ts";
 import { statusPageIncidents } from "../../../resources/status-page-incidents.ts";
@@ -129,18 +130,4 @@ function isLongMute({ kind, now: row }: RowMove, mutes: readonly MuteSpan[]): bo
   // A rhythm goes on and on.
   if (span === null || wholeLength(span, mutes) > longMs) return true;
   return !namesService(completed(alertMutes, row.configuration));
-}
-
-function namesService({
-  pattern,
-  matchers,
-}: {
-  readonly pattern: string | null;
-  readonly matchers: readonly string[];
-}) {
-  if (pattern !== null) return /^service=[^*?]/.test(pattern);
-  return matchers.some((text) => {
-    const matcher = matcherOf(text);
-    return matcher?.name === "service" && (matcher.op === "=" || matcher.op === "=~");
-  });
 }

@@ -88,6 +88,7 @@ function answerOperation({ store }: Ground, queries: RangeQueryStore): Configura
     input: answerInput,
     output: answerOutput,
     forPrograms: true,
+    fromEngines: true,
     async answer(call, { connector_id: connectorId, id, total, bad, cut, error }) {
       const { id: organizationId } = call.caller.organization;
       if ((await store.find(organizationId, connectors.kind, connectorId)) === undefined)

@@ -52,6 +52,7 @@ export function acknowledgeOperation(deps: AcknowledgeDeps): ConfigurationOperat
     input: acknowledgeInput,
     output: acknowledgeOutput,
     forPrograms: true,
+    fromEngines: true,
     async answer(call, { connector_id, ...input }) {
       const said = { ...input, instance: input.instance ?? "" };
       const { id: organizationId } = call.caller.organization;

@@ -101,6 +101,7 @@ function reportOperation({ discoveries }: ServiceBindingsDeps): ConfigurationOpe
     input,
     output: { id, ...key, ...bound, reported_at: timestamp({ description: "When it was reported." }) },
     forPrograms: true,
+    fromEngines: true,
     async answer({ caller: { organization }, now }, { id, service, environment, ...sent }) {
       const found = parseBindingId(id);
       if (found === undefined) throw notFound(serviceBindings);

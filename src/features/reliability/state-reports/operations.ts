@@ -76,6 +76,7 @@ export function reportOperation({ engine, reports, definitions }: ReportStateDep
     input: { fields: { ...target, ...anyReported(reporting) } },
     output: { value: object({ description: "The row as it is now.", fields: {}, open: true }) },
     forPrograms: true,
+    fromEngines: true,
     conditional: true,
     async run(call, { body, ifMatch, ifNoneMatch }): Promise<OperationAnswer> {
       const { kind, id, ...report } = body;
@@ -123,6 +124,7 @@ export function reportAllOperation(deps: ReportStateDeps): ConfigurationOperatio
     input: { fields: input },
     output: { fields: reportedAll(target) },
     forPrograms: true,
+    fromEngines: true,
     async run(call, { body }): Promise<OperationAnswer> {
       return reportNamed(deps, operation, call, readInput(input, body).reports);
     },
