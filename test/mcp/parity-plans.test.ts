@@ -115,7 +115,12 @@ async function journey(door: DoorName): Promise<[string, unknown][]> {
   const proposal = await step("propose_change", { title: "More", bundle: { teams: [{ name: "Proposed" }] } });
   expect(proposal).toMatchObject({ status: "open", changes: [{ action: "create" }] });
   const decide = (act: string) =>
-    step("decide_proposal", { id: proposal.id as string, digest: proposal.digest as string, act });
+    step("decide_proposal", {
+      id: proposal.id as string,
+      digest: proposal.digest as string,
+      act,
+      confirm: proposal.id as string,
+    });
   await step("comment_on_proposal", { id: proposal.id as string, comment: "Why?" });
   await step("get_proposal", { id: proposal.id as string });
   // It is the caller's own.

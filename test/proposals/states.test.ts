@@ -51,6 +51,29 @@ it("keeps a change that is not made until somebody applies it, with who did what
   ]);
 });
 
+it("is asked about where it is applied, by itself too, at the doors that ask before an apply", async () => {
+  const { organization } = await start();
+  const key = await contract().makeKey(organization.id, ["api:admin"], { ask: true });
+  const api = sender(contract(), key.value);
+  const body = { title: "Teams", bundle: { teams: [{ name: "Core" }] } };
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const timed = await api("POST", "proposals", { body: { ...body, apply: { at } } });
+  expect(refusal(timed)).toEqual([409, "conflict", "confirm"]);
+  expect(timed.body.current).toEqual({ apply: { at } });
+  const said = await api("POST", "proposals?confirm=true", { body: { ...body, apply: { at } } });
+  expect(said.status, said.text).toBe(201);
+  // What waits for somebody is made unasked.
+  const made = await api("POST", "proposals", { body });
+  expect(made.status, made.text).toBe(201);
+  const { id, digest } = made.body;
+  expect((await api("POST", `proposals/${id}/approve`, { body: { digest } })).status).not.toBe(409);
+  const apply = (query: string) => api("POST", `proposals/${id}/apply${query}`, { body: { digest } });
+  const asked = await apply("");
+  expect(refusal(asked)).toEqual([409, "conflict", "confirm"]);
+  expect(asked.body.current).toMatchObject({ id, changes: [{ key: { name: "Core" } }] });
+  expect((await apply(`?confirm=${id}`)).body.status).toBe("applied");
+});
+
 it("has a line in the history of each of its rows for each of its states", async () => {
   const { own, other, config, api } = await start();
   const { id: row } = (await config("POST", "teams", { body: { name: "Old" } })).body;

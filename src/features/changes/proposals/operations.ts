@@ -1,5 +1,6 @@
 /** The calls about proposals. */
 import type { Call } from "../../../engine/context.ts";
+import { readInput } from "../../../engine/input.ts";
 import { cursorOf, placeAt } from "../../../engine/list-query.ts";
 import { createLongList } from "../../../engine/long-list.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
@@ -48,6 +49,16 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
+    confirms: true,
+    // What is made now for others to look at harms nobody; what goes on by itself is asked as its apply would be.
+    async question({ door }, { body }) {
+      const { apply } = readInput(proposeInput, body);
+      if (door === "console" || apply === undefined) return undefined;
+      return {
+        message: "This would be applied by itself at its time, once those who have to have approved it.",
+        current: { apply },
+      };
+    },
     async answer(call, { title, reason, labels, apply, confirm_within_minutes, undo_of: undoOf, ...given }) {
       const {
         revert_if: revertIf,
@@ -192,6 +203,14 @@ function act(deps: ProposalDeps): ConfigurationOperation {
     proposed: { never: "it decides on a proposal that there is" },
     input: actInput,
     output: proposalFields,
+    confirms: "id",
+    // A person has looked at its page.
+    async question(call, { body }) {
+      const { id, act: verb } = readInput(actInput, body);
+      if (call.door === "console" || verb !== "apply") return undefined;
+      const current = await rendered(deps, call, await look(deps, call, id));
+      return { message: "This would apply the proposal in current.", current };
+    },
     async answer(call, { id, act, ...said }) {
       if (act === "approve" && said.digest === undefined)
         throw unprocessable([
