@@ -364,7 +364,7 @@ export const hintCalls: readonly HintCall[] = [
     action: "decide_proposal",
     input: async (stage) => {
       const { id, digest } = await proposed(stage);
-      return { id, digest, act: "apply" };
+      return { id, digest, act: "apply", confirm: id };
     },
   },
   {
@@ -372,7 +372,7 @@ export const hintCalls: readonly HintCall[] = [
     input: async (stage) => {
       const status_page_incidents = [{ external_id: fresh("incident"), title: "Down", body: "We look." }];
       const { id, digest } = await proposed(stage, { status_page_incidents });
-      return { id, digest, act: "apply" };
+      return { id, digest, act: "apply", confirm: id };
     },
   },
   {
