@@ -105,7 +105,7 @@ export interface ConfigurationOperation extends Declaration {
    * it (authorize.ts), and lists of tools say little of its fields.
    */
   readonly forPrograms?: true;
-  /** It is what an engine, its agent or a checker saw: a person below an administrator has nothing to say in it. */
+  /** What an engine, its agent or a checker saw: a person below an administrator has nothing to say in it. */
   readonly fromEngines?: true;
   /** Its fields that are in the path or in `query` come from there, and the others from the body. */
   readonly input: InputShape;
@@ -124,10 +124,7 @@ export interface ConfigurationOperation extends Declaration {
    * nothing is confirmed but the one thing that was looked at. Nothing is asked where it is left out.
    */
   readonly confirms?: boolean | "id";
-  /**
-   * What the call would do, for the refusal that asks; its own refusals, such as of an id that is not there, come first.
-   * Undefined where nothing has to be asked.
-   */
+  /** What the call would do, for the refusal that asks; its own refusals come first. Undefined where nothing is asked. */
   question?(call: Call, input: OperationInput): Promise<Question | undefined>;
   run(call: Call, input: OperationInput): Promise<OperationAnswer>;
   /** What it answers of the row that it has on record, where its answer was lost with its node and not kept (decision 59). */

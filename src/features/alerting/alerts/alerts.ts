@@ -328,8 +328,7 @@ function intakeOperation(deps: AlertDeps, takeIn: TakeIn, soon: () => void): Con
     maxBytes,
     input: { fields: intakeInput, open: true },
     output: { fields: intakeOutput },
-    forPrograms: true,
-    fromEngines: true,
+    ...{ forPrograms: true, fromEngines: true },
     uncounted: true,
     async run(call, { body }) {
       const taken = { alerts: 0, opened: 0, ended: 0, held: 0 };
