@@ -198,6 +198,7 @@ export interface Resolution {
     readonly by: string;
     readonly name: string;
     readonly first_at_seconds: number;
+    /** Of a page over all ways of the person, as `ways` has them. */
     readonly delivery: Delivery;
   }[];
   /** What no row says, in sentences. */

@@ -13,7 +13,7 @@ export interface ShownAlert {
 /** Whom something names, and whether what is sent there arrives. */
 export interface ShownNotified {
   readonly target: string;
-  readonly delivery: { readonly status: string };
+  readonly delivery: { readonly status: string; readonly reason?: string | null };
 }
 
 export type AlikeAlerts<Alert extends ShownAlert> = Alert & {
@@ -68,12 +68,12 @@ export function namesWithDelivery(names: readonly string[], notified: readonly S
     .join(", ");
 }
 
-/** Of what alerts come to, each that does not get what is sent to it, once. */
+/** Of what alerts come to, each that does not get what is sent to it, or not by all of their ways, once. */
 export function undelivered<Notified extends ShownNotified>(
   routes: readonly { readonly notified?: readonly Notified[] }[],
 ): readonly Notified[] {
   const all = routes.flatMap(({ notified = [] }) => notified);
   return [...new Map(all.map((one) => [one.target, one])).values()].filter(
-    ({ delivery }) => delivery.status !== "ok",
+    ({ delivery: { status, reason = null } }) => status !== "ok" || reason !== null,
   );
 }

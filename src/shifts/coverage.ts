@@ -88,7 +88,7 @@ interface Duty extends Stretch {
 /**
  * Everything that speaks against somebody's shifts in a rota.
  * @param rotas all of the organization, with this one: people are on call in several
- * @param unreachable whom nothing but mail reaches, in lower case
+ * @param unreachable whom no page wakes, in lower case: each with the kinds of ways that should, and fail
  */
 export function concernsOf(
   rota: ProvedRota,
@@ -96,7 +96,7 @@ export function concernsOf(
   absences: readonly Absence[],
   members: Members,
   whole: Stretch,
-  unreachable: ReadonlySet<string> = new Set(),
+  unreachable: ReadonlyMap<string, readonly string[]> = new Map(),
 ): Concern[] {
   const duties = rotas.flatMap((one) => dutiesOf(one, whole, members));
   const own = duties.filter((one) => one.rota.id === rota.id);
@@ -106,7 +106,10 @@ export function concernsOf(
     ...people.flatMap((email) => awayOf(email, own, known)),
     ...goneOf(known, whole),
     ...people.flatMap((email) => ofPerson(email, rota, duties)),
-    ...people.filter((email) => unreachable.has(email)).map((email) => unreachableOf(email, own)),
+    ...people.flatMap((email) => {
+      const failing = unreachable.get(email);
+      return failing === undefined ? [] : [unreachableOf(email, own, failing)];
+    }),
   ].sort((a, b) => a.from - b.from || (a.email < b.email ? -1 : 1));
 }
 
@@ -201,9 +204,11 @@ function goneOf(known: Known, whole: Stretch): Concern[] {
 }
 
 /** Once for each person, from their first shift to the end of their last: it is no matter of one shift. */
-function unreachableOf(email: string, duties: readonly Duty[]): Concern {
+function unreachableOf(email: string, duties: readonly Duty[], failing: readonly string[]): Concern {
   const message =
-    "is reached by mail alone, so that a page waits until it is read; have them add a device under How you are reached";
+    failing.length === 0
+      ? "is reached by mail alone, so that a page waits until it is read; have them add a device under How you are reached"
+      : `is woken by no page, as messages by ${failing.join(" and ")} fail; have them press Test under How you are reached`;
   return {
     kind: "unreachable",
     email,

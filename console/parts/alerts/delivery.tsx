@@ -6,11 +6,16 @@ import { Fine } from "../text.tsx";
 import { exactMinute, useTimeZone } from "../time.tsx";
 import * as texts from "./texts.ts";
 
-/** Nothing where it does. */
+/** Nothing where it does, unless one of several ways fails. */
 export function DeliveryMark({ of: delivery }: { readonly of: Delivery }) {
   const zone = useTimeZone();
   const { status, since, reason } = delivery;
-  if (status === "ok") return null;
+  if (status === "ok")
+    return reason === null ? null : (
+      <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+        <Status tone="warning" label={reason} />
+      </Text>
+    );
   if (status === "unknown") return <Fine span>{texts.neverTried}</Fine>;
   const word = texts.deliveryWords[status];
   const label = since === null ? word : texts.sinceWhen(word, exactMinute(since, zone));

@@ -41,11 +41,17 @@ export { createSso, createSsoStore } from "./sso/index.ts";
 export { createTeams, type TeamRoster, type Teams } from "./teams/index.ts";
 export {
   createWays,
+  type KnownWay,
   ownMailId,
   type PersonWay,
+  type ReachedBy,
+  standingOfPerson,
+  type Urgency,
   type WayOutcome,
   type WayStep,
   type Ways,
+  wakingFailures,
   wayKinds,
+  withMail,
 } from "./ways/index.ts";
 export { createWhoami } from "./whoami/index.ts";

@@ -36,6 +36,7 @@ import { emptyRotas } from "./empty-rotas.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
+import { failingWays } from "./failing-ways.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createForetelling } from "./foretell.ts";
 import { endsWithRow, endsWithSource, judgeSources } from "./gone-sources.ts";
@@ -109,6 +110,7 @@ const attentionOf = [
   alertAttention,
   nobodyNotified,
   emptyRotas,
+  failingWays,
   unknownSeverities,
   unsetTargets,
   waitingTargets,

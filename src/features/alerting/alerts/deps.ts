@@ -7,7 +7,7 @@ import type { Writer } from "../../../engine/ports/rows.ts";
 import { notFound } from "../../../engine/reading.ts";
 import { connectors } from "../../../resources/connectors.ts";
 import type { Ground } from "../../ground.ts";
-import type { IdentityStore, TeamRoster } from "../../identity/index.ts";
+import type { IdentityStore, TeamRoster, Ways } from "../../identity/index.ts";
 import type { FindServiceName, RenderStore, RendersOf, SloHours } from "../../reliability/index.ts";
 import type { DeliveryQueue, DeliveryStore, Targets } from "../delivery/index.ts";
 import type { EventStore, MailedAbout } from "../events/index.ts";
@@ -46,6 +46,8 @@ export interface AlertDeps
   readonly identity: Pick<IdentityStore, "in" | "members" | "organizations">;
   readonly roster: Bindable<TeamRoster>;
   readonly queue: DeliveryQueue;
+  /** By which ways people are paged, and what became of it. */
+  readonly ways: Pick<Ways, "reachOf">;
   /** Pages people who are on call. */
   readonly pages: Pick<PageBook, "begin">;
   readonly rowsOf: ReadAlertingRows;

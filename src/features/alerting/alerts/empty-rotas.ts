@@ -53,7 +53,7 @@ function lost(open: number): readonly string[] {
 }
 
 /** By rota and role, the names of what is on and sends to them. */
-function namedIn({ routes, ownRoutes, rules }: AlertingRows): ReadonlyMap<string, readonly string[]> {
+export function namedIn({ routes, ownRoutes, rules }: AlertingRows): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   const senders = [
     ...[...routes.values(), ...ownRoutes.values()].map(({ configuration }) => ({

@@ -225,7 +225,7 @@ async function flowRows(
     membersOf: new Map(
       [...grouped(members, ({ teamId }) => teamId)].map(([teamId, ones]) => [
         teamId,
-        ones.map(({ email, name }) => ({ email, name })),
+        ones.map(({ email, name }) => ({ email, name: name || email })),
       ]),
     ),
   };

@@ -116,7 +116,7 @@ function receiverOf(
 function rotaOf(destination: Destination, rows: Omit<FlowRows, "routes" | "ownRoutes" | "words">): Receiver {
   const { rota, role, by, reason, destinations } = whoIsReached(rows, destination, rows.at);
   const people = destinations.flatMap(({ email }) =>
-    email === undefined ? [] : [{ email, name: rows.personNames.get(email) ?? email }],
+    email === undefined ? [] : [{ email, name: rows.personNames.get(email) || email }],
   );
   const fallback = by === "fallback" ? destinations.map((one) => receiverOf(one, rows)) : [];
   const problem = fallback.find((one) => one.problem !== null);

@@ -1,19 +1,18 @@
 /** The ways that alerts take, by the one decider: the routes that take each, and to whom they send it. */
 import { type Call, turnOf } from "../../../engine/context.ts";
 import { grouped } from "../../../kernel/grouped.ts";
+import type { Standing } from "../../../kernel/standing.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { type Candidate, createWays, keyOfWay, takenOf } from "../../../renderers/alerting/deciding.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
-import type { Standing } from "../delivery/index.ts";
 import { currentMutes } from "../events/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import { desertedIn, teamAddresses } from "./notify.ts";
 import { createOutcomes, type Outcome } from "./outcome.ts";
-import { sentByRoutes, shownTarget } from "./preview.ts";
+import { foretoldOf, sentByRoutes, shownTarget } from "./preview.ts";
 import { inhibitionFor } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { standingsOf } from "./standings.ts";
-import { targetsOf } from "./targets.ts";
 import { nameOfMute } from "./withheld.ts";
 
 /** One way, and an alert that takes it. */
@@ -52,9 +51,8 @@ export function createForetelling(deps: AlertDeps): ForetellWays {
     const ways: Way<C>[] = [];
     for (const ones of alike.values()) {
       const { alert, outcome, keptBack } = await firstThatGoesOn(ones, decide);
-      const receivers = sentByRoutes(outcome).flatMap(({ destination }) =>
-        targetsOf([destination], rows, addressesOf, call.now),
-      );
+      const sent = sentByRoutes(outcome);
+      const receivers = sent.flatMap(foretoldOf(sent, outcome.severity, { ...rows, addressesOf }, call.now));
       const standings = await standingsOf(deps, id, rows, receivers);
       const notified = receivers.map((receiver) => {
         const { target, kind } = shownTarget(receiver, rows);

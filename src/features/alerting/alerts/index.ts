@@ -63,7 +63,7 @@ export interface AlertNeeds {
   readonly identity: Pick<Identity, "store">;
   readonly audit: Pick<Audit, "store">;
   readonly queue: Outbox;
-  readonly ways: Pick<Ways, "stepsOf">;
+  readonly ways: Pick<Ways, "stepsOf" | "reachOf">;
   readonly events: Pick<Events, "store" | "raise" | "mailedAbout" | "emit">;
   readonly delivery: Pick<Delivery, "targets">;
   readonly renderer: Pick<Renderer, "store" | "rendersOf">;
@@ -89,6 +89,7 @@ export function createAlerts(ground: Ground, needs: AlertNeeds): Alerts {
     heldEnds,
     queue,
     pages: paging.book,
+    ways: needs.ways,
     silences: createSilenceStore(ground.database),
     muteSummaries: createMuteSummaryStore(ground.database),
     withholding: createWithholdingStore(ground.database),

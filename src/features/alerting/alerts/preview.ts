@@ -4,14 +4,16 @@ import { type Call, turnOf } from "../../../engine/context.ts";
 import { type InputOf, readInput } from "../../../engine/input.ts";
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import { completed } from "../../../engine/render.ts";
-import { partitionOf } from "../../../kernel/natural-key.ts";
+import { grouped } from "../../../kernel/grouped.ts";
+import { foldEmail, partitionOf } from "../../../kernel/natural-key.ts";
 import { unprocessable } from "../../../kernel/problem.ts";
 import { hidingOf, shownHiding } from "../../../kernel/route-reach.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { type Candidate, createWays, takenOf } from "../../../renderers/alerting/deciding.ts";
+import { type Candidate, createWays, type Sent, takenOf } from "../../../renderers/alerting/deciding.ts";
 import { factsOf } from "../../../renderers/alerting/facts.ts";
+import { isUrgent } from "../../../renderers/alerting/formats/page.ts";
 import { createMuting } from "../../../renderers/alerting/mutes.ts";
 import { titleOf } from "../../../renderers/alerting/own-alerts.ts";
 import type { RouteDecision, RouteRow, RuleDecision } from "../../../renderers/alerting/resolve.ts";
@@ -24,13 +26,14 @@ import { decidingField, decidingLabels } from "./deciding-labels.ts";
 import type { AlertDeps } from "./deps.ts";
 import { mutingOf } from "./muting.ts";
 import { desertedIn, kindOfWay, teamAddresses } from "./notify.ts";
+import { peopleOnCall, reachesOf } from "./on-call-record.ts";
 import { createOutcomes, type Outcome } from "./outcome.ts";
 import { inhibitionFor, nextChange, shownMute } from "./resolve-withheld.ts";
 import type { AlertingRows } from "./rows.ts";
 import { previewInput, previewOutput, resolveInput, resolveOutput } from "./shapes.ts";
 import { recentAlerts, showAlerts } from "./show.ts";
-import { standingsOf, unknownOf } from "./standings.ts";
-import { receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
+import { deliveriesOf, unknownOf } from "./standings.ts";
+import { type Foretold, receiverIdOf, receiverNamed, type Target, targetsOf } from "./targets.ts";
 import { stepsWait } from "./waiting-steps.ts";
 import { warningsOf } from "./withheld.ts";
 
@@ -97,7 +100,7 @@ export async function resolution(
   const recipients = await recipientsOf(deps, call, candidate, { ...rows, addressesOf }, outcome);
   const named = namedBy(routes, rows);
   const receivers = [...recipients.map(({ receiver }) => receiver), ...named.values()];
-  const standings = await standingsOf(deps, id, rows, receivers);
+  const deliveries = await deliveriesOf(deps, id, rows, receivers);
   const hiding = hidingOf(all);
   const isKept = mutedBy.length > 0 || inhibition !== null;
   return {
@@ -111,14 +114,12 @@ export async function resolution(
       ...shownRoute(decision, hiding.get(decision.route.id), rows),
       destinations: decision.route.configuration.destinations.map((one) => {
         const receiver = decision.taken ? named.get(receiverIdOf(one)) : undefined;
-        return { ...one, delivery: receiver === undefined ? null : standings(receiver) };
+        return { ...one, delivery: receiver === undefined ? null : deliveries(receiver).delivery };
       }),
       receivers: isKept ? [] : reachedBy(decision.route, outcome),
     })),
     rules: rules.map(shownRule),
-    recipients: isKept
-      ? []
-      : recipients.map(({ receiver, ...one }) => ({ ...one, delivery: standings(receiver) })),
+    recipients: isKept ? [] : recipients.map(({ receiver, ...one }) => ({ ...one, ...deliveries(receiver) })),
     unknown: [
       ...(outcome.complete
         ? []
@@ -196,7 +197,7 @@ function silences({ targets }: AlertingRows, { routes, routeMutes, rules }: Outc
 }
 
 interface Recipient {
-  readonly receiver: Target;
+  readonly receiver: Foretold;
   readonly target: string;
   readonly kind: string;
   readonly by: string;
@@ -209,15 +210,17 @@ async function recipientsOf(
   deps: AlertDeps,
   call: Call,
   candidate: Candidate,
-  rows: AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] },
+  rows: WithTeams,
   outcome: Outcome,
 ): Promise<Recipient[]> {
   const first = outcome.sent.filter((one) => "rule" in one && one.step === 1);
-  const bySenders = [...sentByRoutes(outcome), ...first].flatMap((one): [string, Recipient][] => {
-    const sender = "rule" in one ? one.rule : one.route;
+  const sent = [...sentByRoutes(outcome), ...first];
+  const foretold = foretoldOf(sent, outcome.severity, rows, call.now);
+  const bySenders = sent.flatMap((one): [string, Recipient][] => {
+    const sender = senderOf(one);
     const by = "rule" in one ? outboundRules.kind : kindOfWay(rows, sender.id);
     const { name } = sender.configuration;
-    return targetsOf([one.destination], rows, rows.addressesOf, call.now).map((target) => [
+    return foretold(one).map((target) => [
       JSON.stringify([sender.id, target.channel, partitionOf(target.channel, target.target)]),
       { ...shownTarget(target, rows), by, name, first_at_seconds: Math.ceil(one.atSeconds) },
     ]);
@@ -239,10 +242,45 @@ async function recipientsOf(
 }
 
 /** A receiver as people know it. */
-export function shownTarget(receiver: Target, { targets }: AlertingRows) {
-  const { channel, target } = receiver;
+export function shownTarget(receiver: Foretold, { targets }: AlertingRows) {
+  const { channel, target, paged } = receiver;
   const row = channel === "email" ? undefined : targets.get(target)?.configuration;
-  return { receiver, target: row?.name ?? target, kind: row?.kind ?? "email" };
+  return {
+    receiver,
+    target: row?.name ?? target,
+    kind: row?.kind ?? (paged === undefined ? "email" : "page"),
+  };
+}
+
+function senderOf(one: Sent) {
+  return "rule" in one ? one.rule : one.route;
+}
+
+type WithTeams = AlertingRows & { readonly addressesOf: (teamId: string) => readonly string[] };
+
+/** Where each of these messages goes: to who is on call as a page, whatever else of the same sender names them. */
+export function foretoldOf(
+  sent: readonly Sent[],
+  severity: Outcome["severity"],
+  rows: WithTeams,
+  now: Date,
+): (one: Sent) => readonly Foretold[] {
+  const people = new Map(
+    [...grouped(sent, (one) => senderOf(one).id)].map(([id, ones]) => {
+      const reaches = ones.flatMap(({ named, atSeconds }) =>
+        reachesOf([named], rows, new Date(now.getTime() + atSeconds * 1_000)),
+      );
+      return [id, peopleOnCall(reaches)] as const;
+    }),
+  );
+  return (one) => {
+    const onCall = people.get(senderOf(one).id);
+    const said = "rule" in one ? severity : (one.route.configuration.severity_override ?? severity);
+    const paged = isUrgent({ severity: said, phase: "firing" }) ? "page" : "other";
+    return targetsOf([one.destination], rows, rows.addressesOf, now).map((target) =>
+      target.channel === "email" && onCall?.has(foldEmail(target.target)) ? { ...target, paged } : target,
+    );
+  };
 }
 
 /** Alerts that a preview looks at, the newest first. */

@@ -14,6 +14,7 @@ import { type PageOrder, payloadFor } from "../pages/index.ts";
 import type { Labels } from "./column-types.ts";
 import type { AlertDeps, Scene } from "./deps.ts";
 import { messageOf, mostAlerts } from "./messages.ts";
+import { peopleOnCall } from "./on-call-record.ts";
 import { type AlertingRows, routeOf } from "./rows.ts";
 import type { StoredAlert } from "./store.ts";
 import type { Target } from "./targets.ts";
@@ -58,7 +59,7 @@ export async function queueNotices(
     const message = messageOf({ ...notice, organization, alerts: shown, count, siteUrl, words });
     const shared = { organizationId, source, subject: alertSubject(message), at: call.now, error };
     const about = { message, why: whyOf(message, rows, siteUrl), chart: charts.get(alertIds[0] ?? "") };
-    const people = error === undefined && !isCalm(notice.phase) ? onCallIn(notice) : new Map();
+    const people = error === undefined && !isCalm(notice.phase) ? peopleOnCall(notice.reaches) : new Map();
     return targets.flatMap(({ channel, target }): NewDelivery[] => {
       const onCall = channel === "email" ? people.get(foldEmail(target)) : undefined;
       if (onCall !== undefined) {
@@ -96,19 +97,6 @@ async function chartsOf(
       return hour === undefined ? [] : [[id, sloChart(hour)] as const];
     }),
   );
-}
-
-/** People who get a message as they are on call, by their addresses in lower case: they have ways of their own. */
-function onCallIn({
-  reaches = [],
-}: Notice): ReadonlyMap<string, { readonly rotaId: string; readonly role: string }> {
-  const people = reaches.flatMap(({ rota, role, answered, destinations }) =>
-    answered === null
-      ? []
-      : destinations.map(({ email = "" }) => [foldEmail(email), { rotaId: rota?.id ?? "", role }] as const),
-  );
-  // Of two rotas the first counts.
-  return new Map(people.toReversed());
 }
 
 function whyOf({ by, organization }: AlertMessage, rows: AlertingRows, siteUrl: string) {

@@ -23,6 +23,7 @@ import { inhibitedBy } from "../events/index.ts";
 import { pagesField } from "../pages/index.ts";
 import { onCallField } from "./on-call-shown.ts";
 import { reachedField } from "./reached.ts";
+import { firstSeconds, recipientsField } from "./recipients-shape.ts";
 import { mostDeliveries } from "./show.ts";
 import { unknownField, warningsField, withheldFields } from "./withheld.ts";
 
@@ -123,7 +124,9 @@ export const alertFields = {
       description: "One message to one target.",
       fields: {
         target: text({ description: "An outbound target's name, or an email address." }),
-        kind: text({ description: "The outbound target's kind; email for an address." }),
+        kind: text({
+          description: "The outbound target's kind; email for an address, page for a person on call.",
+        }),
         by: object({
           description:
             "Who sent it. A mailbox that two of them name gets a message of each, as from a route and from notification_settings.",
@@ -208,8 +211,6 @@ const taking = {
   taken: boolean({ description: "Whether it takes the alert." }),
   reason: text({ description: "Why, in a short sentence.", max: anything }),
 } as const;
-
-const seconds = "After how many seconds it is sent first";
 
 const mute = object({
   description: "A mute.",
@@ -297,28 +298,11 @@ export const resolveOutput = {
       description: "A rule.",
       fields: {
         ...taking,
-        first_at_seconds: integer({ description: `${seconds}; null where it is not.`, nullable: true }),
+        first_at_seconds: integer({ description: `${firstSeconds}; null where it is not.`, nullable: true }),
       },
     }),
   }),
-  recipients: list({
-    description: "Who would be notified; nobody where a mute or an inhibition keeps it back.",
-    max: anything,
-    items: object({
-      description: "One of them.",
-      fields: {
-        target: text({ description: "An outbound target's name, or an email address." }),
-        kind: text({ description: "The outbound target's kind; email for an address." }),
-        by: choice({
-          description: "The kind of the row that says so.",
-          choices: [alertRoutes.kind, alertHeartbeats.kind, outboundRules.kind, notificationSettings.kind],
-        }),
-        name: text({ description: "That row's name." }),
-        first_at_seconds: integer({ description: `${seconds}.`, min: 0 }),
-        delivery: standingField,
-      },
-    }),
-  }),
+  recipients: recipientsField,
   unknown: unknownField,
 } as const;
 

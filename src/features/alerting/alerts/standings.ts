@@ -3,31 +3,50 @@ import type { Call } from "../../../engine/context.ts";
 import type { FieldChange } from "../../../engine/ports/rows.ts";
 import { partitionOf } from "../../../kernel/natural-key.ts";
 import { readable } from "../../../kernel/readable.ts";
+import type { Standing } from "../../../kernel/standing.ts";
 import { parseTimestamp } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { comesTo } from "../../../renderers/alerting/on-call.ts";
+import { whoIsReached } from "../../../renderers/alerting/on-call.ts";
 import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { isAlertmanager } from "../../../renderers/alertmanager/receiving-engines.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { teams } from "../../../resources/teams.ts";
+import {
+  type KnownWay,
+  type ReachedBy,
+  standingOfPerson,
+  type Urgency,
+  withMail,
+} from "../../identity/index.ts";
 import { notInForce } from "../../reliability/index.ts";
-import { type SentToRow, type Standing, standingOf } from "../delivery/index.ts";
+import { type SentToRow, standingOf } from "../delivery/index.ts";
 import type { AlertDeps } from "./deps.ts";
 import type { Person, Receiver } from "./flow.ts";
 import { addressesOfTeams } from "./notify.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
-import { channelOf, receiverIdOf, receiverNamed, rotaAt, type Target, teamsIn } from "./targets.ts";
+import { channelOf, type Foretold, receiverIdOf, receiverNamed, rotaAt, teamsIn } from "./targets.ts";
 
-type Deps = Pick<AlertDeps, "alerts" | "store" | "queue" | "facts" | "audit" | "renders">;
+type Deps = Pick<AlertDeps, "alerts" | "store" | "queue" | "facts" | "audit" | "renders" | "ways">;
 
 /** Of each receiver, whether what is sent to it arrives. */
 export async function standingsOf(
   deps: Deps,
   organizationId: string,
+  rows: Pick<AlertingRows, "targets">,
+  receivers: readonly Foretold[],
+): Promise<(receiver: Foretold) => Standing> {
+  const deliveries = await deliveriesOf(deps, organizationId, rows, receivers);
+  return (receiver) => deliveries(receiver).delivery;
+}
+
+/** The same, with the ways of a person who is paged; of others there are none. */
+export async function deliveriesOf(
+  deps: Deps,
+  organizationId: string,
   { targets }: Pick<AlertingRows, "targets">,
-  receivers: readonly Target[],
-): Promise<(receiver: Target) => Standing> {
+  receivers: readonly Foretold[],
+): Promise<(receiver: Foretold) => { readonly delivery: Standing; readonly ways: readonly KnownWay[] }> {
   const rows = await rowsSentTo(
     deps,
     organizationId,
@@ -38,11 +57,26 @@ export async function standingsOf(
       (one) => [`${one.channel} ${one.partition}`, one] as const,
     ),
   );
-  return ({ channel, target }) =>
-    standingOf(rows.get(target), facts.get(`${channel} ${partitionOf(channel, target)}`), {
+  const paged = {
+    page: await reachOf(deps, receivers, "page"),
+    other: await reachOf(deps, receivers, "other"),
+  };
+  return ({ channel, target, paged: urgency }) => {
+    const delivery = standingOf(rows.get(target), facts.get(`${channel} ${partitionOf(channel, target)}`), {
       isMail: channel !== "alert",
       mails: deps.queue.mails,
     });
+    if (urgency === undefined) return { delivery, ways: [] };
+    const ways = withMail(paged[urgency].get(target) ?? [], delivery);
+    return { delivery: standingOfPerson(ways, urgency), ways };
+  };
+}
+
+async function reachOf({ ways, store }: Deps, receivers: readonly Foretold[], urgency: Urgency) {
+  const emails = receivers.flatMap(({ target, paged }) => (paged === urgency ? [target] : []));
+  return emails.length === 0
+    ? new Map<string, readonly ReachedBy[]>()
+    : ways.reachOf(store, [...new Set(emails)], urgency);
 }
 
 /** What routes lead to, as far as it says who is behind it. */
@@ -51,16 +85,19 @@ type Led = Pick<Receiver, "id" | "kind"> & { readonly people: readonly Pick<Pers
 /** Targets and rotas, and when it is asked: of a rota those count who are on call then. */
 type RowsAt = Pick<AlertingRows, "targets" | "rotas" | "members"> & { readonly at: Date };
 
-/** The same of what routes lead to: of a team or rota that of the person who is worst off. */
+/** The same of what routes lead to, for what is urgent: of a team or rota that of the person who is worst off. */
 export async function standingsOfReceivers(
   deps: Deps,
   organizationId: string,
   rows: RowsAt,
   receivers: readonly Led[],
 ): Promise<(receiver: Led) => Standing> {
-  const within = ({ id, kind, people }: Led): readonly Target[] => {
-    if (kind === onCallRotas.kind)
-      return comesTo(rotaAt(id), rows, rows.at).flatMap((one) => receiverNamed(one, rows.targets) ?? []);
+  const within = ({ id, kind, people }: Led): readonly Foretold[] => {
+    if (kind === onCallRotas.kind) {
+      const reach = whoIsReached(rows, rotaAt(id), rows.at);
+      const named = reach.destinations.flatMap((one) => receiverNamed(one, rows.targets) ?? []);
+      return named.map((one) => ({ ...one, ...(reach.answered !== null && { paged: "page" as const }) }));
+    }
     if (kind === teams.kind) return people.map(({ email }) => ({ channel: "email", target: email }));
     if (kind === "email") return [{ channel: "email", target: id }];
     const row = rows.targets.get(id);

@@ -8,6 +8,7 @@ import type { Destination } from "../../../renderers/alerting/resolve.ts";
 import { pagers, type TargetRows } from "../../../renderers/alerting/sending.ts";
 import { firstRole } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
+import type { Urgency } from "../../identity/index.ts";
 import { type Channel, takesEnds } from "../delivery/index.ts";
 import type { AlertingRows, TargetRow } from "./rows.ts";
 
@@ -17,6 +18,11 @@ export interface Target {
   readonly channel: Channel;
   /** The id of a row of outbound_configs, or an email address. */
   readonly target: string;
+}
+
+/** A receiver of what has not been sent: `paged` of a person on call, whom it reaches by the ways of that urgency. */
+export interface Foretold extends Target {
+  readonly paged?: Urgency;
 }
 
 /** Whether targets of a kind hold one incident for a group of alerts, which ends with the last of them. */

@@ -16,7 +16,7 @@ export { type PersonTarget, personIn, personTarget, takesEnds } from "./person-t
 export { isMail } from "./queue.ts";
 export { nothingMore } from "./retry.ts";
 export { opened } from "./send.ts";
-export { notifiedField, type SentToRow, type Standing, standingField, standingOf } from "./standing.ts";
+export { notifiedField, type SentToRow, standingField, standingOf } from "./standing.ts";
 export { createDeliveryStore, type DeliveryStore, type LeasedDelivery, type Receiver } from "./store.ts";
 export type { SendOutcome, Targets } from "./targets.ts";
 

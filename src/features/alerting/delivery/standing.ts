@@ -4,16 +4,8 @@
  */
 import { choice, list, object, text, timestamp } from "../../../kernel/field.ts";
 import { counted } from "../../../kernel/readable.ts";
+import { type Standing, standings } from "../../../kernel/standing.ts";
 import type { ReceiverFacts } from "./store.ts";
-
-export const standings = ["ok", "failing", "off", "unsent", "unknown"] as const;
-
-export type Standing = {
-  readonly status: (typeof standings)[number];
-  /** RFC 3339. */
-  readonly since: string | null;
-  readonly reason: string | null;
-};
 
 export const standingField = object({
   description: "Whether what is sent to it arrives.",
@@ -27,7 +19,11 @@ export const standingField = object({
       description: "Since when, if known.",
       nullable: true,
     }),
-    reason: text({ description: "Why; null for ok.", max: 2_000, nullable: true }),
+    reason: text({
+      description: "Why. Of ok which ways to a person fail all the same; else null.",
+      max: 2_000,
+      nullable: true,
+    }),
   },
 });
 

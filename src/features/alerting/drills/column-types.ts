@@ -1,6 +1,7 @@
 /** What the database cannot describe itself: what is in its JSON, and which texts a column holds (scripts/generate-queries.ts). */
+
+import type { Standing } from "../../../kernel/standing.ts";
 import type { Labels } from "../../../renderers/alerting/facts.ts";
-import type { Standing } from "../delivery/index.ts";
 import type { Followable, Hop, Progress } from "./follow.ts";
 import type { DrillSchedule } from "./schedule.ts";
 

@@ -1,4 +1,5 @@
 /** What pages and rotas ask of ways: by which a person is reached, and what came of it. */
+import type { RowOf } from "../../../database/statement.ts";
 import { currentTime } from "../../../engine/clock.ts";
 import type { WithExecutor } from "../../../engine/ports/executor.ts";
 import { grouped } from "../../../kernel/grouped.ts";
@@ -10,7 +11,9 @@ import { bucketOf, type StoredAddress, sameAs } from "./address.ts";
 import { type Ask, createAsk } from "./asking.ts";
 import type { Urgency } from "./column-types.ts";
 import { ownMailId, type WaysDeps } from "./deps.ts";
+import type { sql } from "./queries.generated.ts";
 import { addressOrNot, openedAddress, wholeAddress } from "./sending.ts";
+import { byKind, type ReachedBy, standingOfWay } from "./standings.ts";
 
 export interface PersonWay {
   readonly id: string;
@@ -40,6 +43,16 @@ export interface WaysOfPeople {
     emails: readonly string[],
     urgency: Urgency,
   ): Promise<ReadonlyMap<string, readonly WayStep[]>>;
+  /**
+   * By which kinds of ways a message of this urgency comes to each person, each once, in the order of their steps, and what
+   * became of the messages by it. Without `delivery` it is the mail of the account, which comes in any case; what became of
+   * mail is known where mail is sent.
+   */
+  reachOf(
+    reader: WithExecutor,
+    emails: readonly string[],
+    urgency: Urgency,
+  ): Promise<ReadonlyMap<string, readonly ReachedBy[]>>;
   /** The kinds of verified ways, each once, by the addresses as they are given; always with mail. */
   kindsOf(reader: WithExecutor, emails: readonly string[]): Promise<ReadonlyMap<string, readonly WayKind[]>>;
   /** Where a way leads; undefined where it is gone, or not verified, or is the mail of the account, which its step names. */
@@ -62,16 +75,26 @@ export function createFace(deps: WaysDeps): WaysOfPeople {
   const { ways } = deps;
   return {
     async stepsOf(reader, emails, urgency) {
-      const folded = emails.map(foldEmail);
-      const store = ways.in(reader);
-      const verified = grouped(await store.verifiedOf(folded), ({ emailFolded }) => emailFolded);
-      const steps = grouped(await store.stepsOf(folded, urgency), ({ emailFolded }) => emailFolded);
+      const found = await stepsIn(ways.in(reader), emails, urgency);
+      const shown = (email: string, { way, afterSeconds }: FoundStep): WayStep => ({
+        way: way === null ? ownMail(email) : personWay(way),
+        afterSeconds,
+      });
+      return new Map([...found].map(([email, steps]) => [email, steps.map((one) => shown(email, one))]));
+    },
+    async reachOf(reader, emails, urgency) {
+      const found = await stepsIn(ways.in(reader), emails, urgency);
       return new Map(
-        emails.map((email) => {
-          const own = verified.get(foldEmail(email)) ?? [];
-          const set = steps.get(foldEmail(email)) ?? [];
-          return [email, set.length === 0 ? usualSteps(email, own, urgency) : setSteps(email, own, set)];
-        }),
+        [...found].map(([email, steps]) => [
+          email,
+          byKind([
+            ...steps.map(({ way }) =>
+              way === null ? accountMail : { kind: way.kind, delivery: standingOfWay(way, deps.reach.kinds) },
+            ),
+            // No page hangs on a device alone.
+            accountMail,
+          ]),
+        ]),
       );
     },
     async kindsOf(reader, emails) {
@@ -122,7 +145,15 @@ export function createFace(deps: WaysDeps): WaysOfPeople {
   };
 }
 
-type Verified = PersonWay & { readonly emailFolded: string };
+type Verified = RowOf<typeof sql.listVerifiedWays>;
+
+/** Without a way it is the mail of the account. */
+interface FoundStep {
+  readonly way: Verified | null;
+  readonly afterSeconds: number;
+}
+
+const accountMail: ReachedBy = { kind: "mail", delivery: undefined };
 
 function ownMail(email: string): PersonWay {
   return { id: ownMailId, kind: "mail", name: email };
@@ -132,20 +163,36 @@ function personWay({ id, kind, name }: Verified): PersonWay {
   return { id, kind, name };
 }
 
-function usualSteps(email: string, verified: readonly Verified[], urgency: Urgency): WayStep[] {
-  const others = urgency === "page" ? verified.map(personWay) : [];
-  return [ownMail(email), ...others].map((way) => ({ way, afterSeconds: 0 }));
+async function stepsIn(
+  store: Pick<WaysDeps["ways"], "verifiedOf" | "stepsOf">,
+  emails: readonly string[],
+  urgency: Urgency,
+): Promise<ReadonlyMap<string, readonly FoundStep[]>> {
+  const folded = emails.map(foldEmail);
+  const verified = grouped(await store.verifiedOf(folded), ({ emailFolded }) => emailFolded);
+  const steps = grouped(await store.stepsOf(folded, urgency), ({ emailFolded }) => emailFolded);
+  return new Map(
+    emails.map((email) => {
+      const own = verified.get(foldEmail(email)) ?? [];
+      const set = steps.get(foldEmail(email)) ?? [];
+      return [email, set.length === 0 ? usualSteps(own, urgency) : setSteps(own, set)];
+    }),
+  );
+}
+
+function usualSteps(verified: readonly Verified[], urgency: Urgency): FoundStep[] {
+  const others = urgency === "page" ? verified : [];
+  return [null, ...others].map((way) => ({ way, afterSeconds: 0 }));
 }
 
 function setSteps(
-  email: string,
   verified: readonly Verified[],
   steps: readonly { readonly wayId: string | null; readonly afterSeconds: number }[],
-): WayStep[] {
-  return steps.flatMap(({ wayId, afterSeconds }) => {
-    if (wayId === null) return [{ way: ownMail(email), afterSeconds }];
+): FoundStep[] {
+  return steps.flatMap(({ wayId, afterSeconds }): FoundStep[] => {
+    if (wayId === null) return [{ way: null, afterSeconds }];
     const way = verified.find(({ id }) => id === wayId);
-    return way === undefined ? [] : [{ way: personWay(way), afterSeconds }];
+    return way === undefined ? [] : [{ way, afterSeconds }];
   });
 }
 

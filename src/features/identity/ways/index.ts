@@ -13,9 +13,11 @@ import { stepCalls } from "./steps-calls.ts";
 import { createWayStore } from "./store.ts";
 import { createWayThrottle } from "./throttle.ts";
 
+export type { Urgency } from "./column-types.ts";
 export { ownMailId } from "./deps.ts";
 export type { PersonWay, WayOutcome, WayStep } from "./face.ts";
 export { wayKinds } from "./shapes.ts";
+export { type KnownWay, type ReachedBy, standingOfPerson, wakingFailures, withMail } from "./standings.ts";
 
 export interface Ways extends Feature, WaysOfPeople {
   readonly reach: Reach;

@@ -185,6 +185,10 @@ interface Queries {
       readonly id: string;
       readonly kind: Columns["ways.kind"];
       readonly name: string;
+      readonly verifiedAt: Date | null;
+      readonly takenAt: Date | null;
+      readonly failedAt: Date | null;
+      readonly answeredAt: Date | null;
     };
   };
   listWays: {

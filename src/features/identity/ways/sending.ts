@@ -114,7 +114,8 @@ export async function sendTo(
   }
 }
 
-function cannotSend(kind: FoundWay["kind"]): string {
+/** Why this installation sends nothing by ways of a kind. */
+export function cannotSend(kind: FoundWay["kind"]): string {
   const lacks: Partial<Record<FoundWay["kind"], string>> = {
     mail: "no mail server",
     sms: "no gateway for text messages",

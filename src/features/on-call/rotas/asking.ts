@@ -9,7 +9,7 @@ import { rotaNamed } from "./rows.ts";
 import { address } from "./shapes.ts";
 
 interface AskDeps extends CallDeps {
-  readonly ways: Pick<Ways, "kindsOf" | "ask">;
+  readonly ways: Pick<Ways, "kindsOf" | "reachOf" | "ask">;
   readonly onCommit: () => void;
 }
 
@@ -38,7 +38,7 @@ export function askToBeReached(deps: AskDeps): ConfigurationOperation {
     async answer(call, { id }) {
       const rows = await deps.rowsOf(deps.store, call.caller.organization.id);
       const rota = rotaNamed(rows.rotas, id);
-      const unreachable = [...(await unreachableIn(deps, rota, rows))];
+      const unreachable = [...(await unreachableIn(deps, rota, rows)).keys()];
       const asked = await deps.ways.ask(call, unreachable, { kind: onCallRotas.kind, id, name: rota.name });
       if (asked === undefined)
         throw new Refusal(

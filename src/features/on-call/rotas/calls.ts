@@ -17,7 +17,7 @@ import {
 import { postsAt } from "../../../shifts/now.ts";
 import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
-import type { Ways } from "../../identity/index.ts";
+import { type Ways, wakingFailures } from "../../identity/index.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
 import { shapesOfCoverage, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
 import { refuseStretch, refuseYear } from "./time-bounds.ts";
@@ -25,7 +25,7 @@ import { refuseStretch, refuseYear } from "./time-bounds.ts";
 export interface CallDeps {
   readonly store: Store;
   readonly rowsOf: ReadOnCall;
-  readonly ways: Pick<Ways, "kindsOf">;
+  readonly ways: Pick<Ways, "kindsOf" | "reachOf">;
 }
 
 const longestDays = 400;
@@ -197,22 +197,27 @@ function problemsOf(configuration: ConfigurationOf<typeof onCallRotas>): Problem
 /** The rules of rotas do not ask who writes. */
 const nobody = { kind: "service", id: "", name: "" } as const;
 
-/** The members of a rota whom nothing but mail reaches. */
+/** The members of a rota whom no page wakes, by their addresses: each with the kinds of ways that should, and fail. */
 export async function unreachableIn(
   { store, ways }: Pick<CallDeps, "store" | "ways">,
   rota: ProvedRota,
   { members }: Pick<OnCallRows, "members">,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const people = peopleOf(rota).filter((email) => members.has(email));
-  const kinds = await ways.kindsOf(store, people);
-  return new Set(people.filter((email) => kinds.get(email)?.every((kind) => kind === "mail")));
+  const reached = await ways.reachOf(store, people, "page");
+  return new Map(
+    people.flatMap((email) => {
+      const failing = wakingFailures(reached.get(email) ?? []);
+      return failing === undefined ? [] : [[email, failing] as const];
+    }),
+  );
 }
 
 function coverageOf(
   rota: ProvedRota,
   { rotas, absences, members }: OnCallRows,
   whole: Stretch,
-  unreachable: ReadonlySet<string>,
+  unreachable: ReadonlyMap<string, readonly string[]>,
 ) {
   const gaps = gapsOf(rota, whole, members);
   return {

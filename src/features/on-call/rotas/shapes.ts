@@ -43,7 +43,7 @@ const concernList = list({
     fields: {
       kind: choice({
         description:
-          "away: an absence says so. gone: no member of the organization, so that nobody is on call in their place. doubly_booked: on call twice at once. unreachable: no verified way but mail. short_rest: less than 11 hours between two shifts.",
+          "away: an absence says so. gone: no member of the organization, so that nobody is on call in their place. doubly_booked: on call twice at once. unreachable: no page wakes them, as it comes by mail alone or all other ways fail. short_rest: less than 11 hours between two shifts.",
         choices: ["away", "gone", "doubly_booked", "unreachable", "short_rest"],
       }),
       email: address,
