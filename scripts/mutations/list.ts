@@ -296,8 +296,8 @@ export const mutations: readonly Mutation[] = [
   {
     fault: "a drill foretells one of those whom its alert notifies",
     file: "alerts/foretell.ts",
-    find: "const receivers = sentByRoutes(outcome).flatMap(",
-    replace: "const receivers = sentByRoutes(outcome).slice(0, 1).flatMap(",
+    find: "const receivers = sent.flatMap(",
+    replace: "const receivers = sent.slice(0, 1).flatMap(",
     tests: ["agreement/agreement"],
   },
   {

@@ -32,11 +32,10 @@ import {
 import { createBatches } from "./batches.ts";
 import { type AlertDeps, requireConnector } from "./deps.ts";
 import { createElsewhere } from "./elsewhere.ts";
-import { emptyRotas } from "./empty-rotas.ts";
 import { createKept } from "./ended-alerts.ts";
 import { createEscalation } from "./escalation.ts";
 import { extendMuteOperation } from "./extend-mute.ts";
-import { failingWays } from "./failing-ways.ts";
+import { rotaAttention } from "./failing-ways.ts";
 import { alertFlow } from "./flow-call.ts";
 import { createForetelling } from "./foretell.ts";
 import { endsWithRow, endsWithSource, judgeSources } from "./gone-sources.ts";
@@ -109,8 +108,7 @@ interface Given extends Omit<AlertDeps, "counting"> {
 const attentionOf = [
   alertAttention,
   nobodyNotified,
-  emptyRotas,
-  failingWays,
+  ...rotaAttention,
   unknownSeverities,
   unsetTargets,
   waitingTargets,

@@ -5,7 +5,7 @@ import { onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { rolesOf } from "../../../shifts/shifts.ts";
 import type { KnownWay } from "../../identity/index.ts";
 import type { AlertDeps } from "./deps.ts";
-import { namedIn } from "./empty-rotas.ts";
+import { emptyRotas, namedIn } from "./empty-rotas.ts";
 import type { AlertingRows } from "./rows.ts";
 import { deliveriesOf } from "./standings.ts";
 import { type Foretold, rotaAt } from "./targets.ts";
@@ -17,8 +17,11 @@ interface OnCallNow {
   readonly person: Foretold;
 }
 
+/** What is wrong now with rotas to which something sends. */
+export const rotaAttention = [emptyRotas, failingWays] as const;
+
 /** One line for each rota, however many people and ways it is about. */
-export function failingWays(deps: AlertDeps): NeedsAttention {
+function failingWays(deps: AlertDeps): NeedsAttention {
   return async (call, shown) => {
     const { id: organizationId } = call.caller.organization;
     const rows = await deps.rowsOf(deps.store, organizationId, call.now);
