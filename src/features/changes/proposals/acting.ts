@@ -1,11 +1,11 @@
-/** What people do about proposals: approve, reject, withdraw, apply, confirm, revert, and say something. */
+/** What people do about proposals: approve, reject, withdraw, and say something. */
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { Behind } from "../../../engine/ports/needs.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
-import { approving, confirming, refuseRejecting, withdrawing } from "./deciding.ts";
+import { approving, refuseRejecting, withdrawing } from "./deciding.ts";
 import { addLines } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
@@ -73,7 +73,7 @@ export async function put(
   await deps.rows
     .in(writer)
     .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
-  await addLines(deps, writer, call, next, held.status, actions[kind]);
+  await addLines(deps, writer, call, next, held, actions[kind]);
   await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));
 }
 
@@ -156,15 +156,6 @@ export async function comment(
     await put(deps, writer, call, held, held, { kind: "comment", own, ...said });
   });
   committed(deps);
-}
-
-/** Ends the watch: what was applied stays. */
-export async function confirm(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  const looked = await look(deps, call, id);
-  if (looked.proposal.status === "confirmed") return;
-  const own = await confirming(deps, call, looked, said.digest);
-  const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed" });
-  await act(deps, call, looked, next, { kind: "confirm", own, ...said });
 }
 
 export function deletesIn(changes: readonly RowChange[]): number {

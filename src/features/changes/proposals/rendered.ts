@@ -5,6 +5,7 @@ import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { mayOf } from "./deciding.ts";
 import type { Looked, ProposalDeps } from "./look.ts";
+import { stepsShown } from "./steps.ts";
 import type { ProposalHead } from "./store.ts";
 import type { Act, Progress, Proposal } from "./stored.ts";
 
@@ -20,6 +21,7 @@ export function renderedHead(
     created_by: { ...author.actor, email: author.email } as unknown as JsonObject,
     created_at: createdAt.toISOString(),
     ...(shownOf(progress) as unknown as JsonObject),
+    steps: stepsShown({ head, status, progress }) as unknown as JsonObject[],
     link: `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`,
   };
 }
