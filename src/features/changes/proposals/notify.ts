@@ -32,7 +32,7 @@ export interface NotifyDeps {
   readonly proposals: ProposalStore;
 }
 
-/** What everybody is told who answers for it. */
+/** What everybody is notified of who answers for it. */
 const wide: readonly ActKind[] = ["propose", "wait", "revert"];
 /** More people than a team has. */
 const everybody = 10_000;
@@ -100,7 +100,7 @@ async function answering(people: TeamRoster, organizationId: string, { asks, own
 type NewDelivery = Parameters<DeliveryQueue["add"]>[1][number];
 type Mail = Pick<NewDelivery, "source" | "subject" | "payload" | "at">;
 
-interface Told {
+interface News {
   readonly id: string;
   readonly title: string;
   readonly what: string;
@@ -111,7 +111,7 @@ interface Told {
 function mailOf(
   { name, slug }: Call["caller"]["organization"],
   siteUrl: string,
-  { id, title, what, act, count }: Told,
+  { id, title, what, act, count }: News,
   now: Date,
 ): Mail {
   const heading = `${title} ${what}`;

@@ -1,4 +1,4 @@
-/** Who is told of proposals: mails to those who answer for the rows or may approve, and what the overview says. */
+/** Who is notified of proposals: mails to those who answer for the rows or may approve, and what the overview says. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
@@ -66,7 +66,7 @@ async function start() {
   return { ...tenant, own: proposerOf(ada), leo, ada, edit, mails, waiting };
 }
 
-it("tells the people of the teams that own its rows, and those who may approve it", async () => {
+it("notifies the people of the teams that own its rows, and those who may approve it", async () => {
   const { own, leo, edit, mails } = await start();
   const made = await own.propose({ title: "Renamed", ...edit("S"), confirm_within_minutes: 5 });
   expect(await mails()).toEqual([
