@@ -100,7 +100,7 @@ async function answering(people: TeamRoster, organizationId: string, { asks, own
 type NewDelivery = Parameters<DeliveryQueue["add"]>[1][number];
 type Mail = Pick<NewDelivery, "source" | "subject" | "payload" | "at">;
 
-interface News {
+interface Happened {
   readonly id: string;
   readonly title: string;
   readonly what: string;
@@ -111,7 +111,7 @@ interface News {
 function mailOf(
   { name, slug }: Call["caller"]["organization"],
   siteUrl: string,
-  { id, title, what, act, count }: News,
+  { id, title, what, act, count }: Happened,
   now: Date,
 ): Mail {
   const heading = `${title} ${what}`;
