@@ -385,17 +385,30 @@ describe("an alert says whether somebody was reached", () => {
     });
   });
 
-  it("a mail about the event counts, and stands among what was sent", async () => {
+  it("a mail about the event stands among what was sent, and counts only where no route names anybody", async () => {
     const scene = await withHook();
     await notify(scene.tenant, { recipients: ["sre@example.com"] });
     refuse();
     await fire(scene);
     await flush();
     const [alert] = await alertsOf(scene);
-    expect(alert.reached.status).toBe("reached");
+    expect(alert.reached).toMatchObject({ status: "nobody", reason: expect.stringContaining("500") });
     expect(alert.deliveries).toContainEqual(
       expect.objectContaining({ target: "sre@example.com", kind: "email", status: "sent" }),
     );
+    const states = async () =>
+      JSON.stringify((await attention(scene)).filter((one) => one.section === "alerts"));
+    expect(await states()).toContain('"unreached"');
+    const unnamed = await makeScene(app);
+    await notify(unnamed.tenant, { recipients: ["sre@example.com"] });
+    const { status, text } = await unnamed.tenant.config("PUT", `alert_routes/${unnamed.route}`, {
+      body: { destinations: [] },
+    });
+    if (status !== 200) throw new Error(text);
+    await fire(unnamed);
+    await flush();
+    expect((await alertsOf(unnamed))[0].reached.status).toBe("reached");
+    expect(JSON.stringify(await attention(unnamed))).not.toContain('"unreached"');
   });
 });
 

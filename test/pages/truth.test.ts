@@ -160,6 +160,23 @@ it("rings no more while it is muted, and goes on after that", async () => {
   ]);
 });
 
+it("goes on with its own steps after a mute that began and ended while it waited, and is no second page", async () => {
+  await begin();
+  await withSteps("push", 60);
+  const id = await made.fire("Slow");
+  await flush();
+  const mute = await created(made, "alert_mutes", {
+    ...{ matchers: ["service=shop"], duration_minutes: 60, reason: "Known" },
+  });
+  await app.service.alerts.flush();
+  await made.tenant.config("DELETE", `alert_mutes/${mute}`, { headers: { "if-match": "*" } });
+  await app.service.alerts.flush();
+  await made.fire("Slow");
+  await flush();
+  expect(sent()).toEqual(["push: CRITICAL · shop: Slow"]);
+  expect(await outcomes(id)).toEqual([[email(0), null]]);
+});
+
 it("a second acknowledgement is shown who was faster, and changes nothing", async () => {
   await begin();
   await route(made, [{ rota_id: made.rota }, { rota_id: made.rota, role: "secondary" }]);

@@ -57,9 +57,13 @@ export async function lostAlerts({ store, alerts, rowsOf }: Reading, call: Call)
   const found = await reader.unreached(organizationId, overflowFingerprint, lesser, mostLost);
   if (found.length === 0) return [];
   const rows = await rowsOf(store, organizationId, call.now);
-  const { reached, facts } = await reachedAll(reader, organizationId, rows, found);
+  const { reached, sends } = await reachedAll(reader, organizationId, rows, found);
   return found
-    .map((alert) => ({ alert, reached: reached(alert), failures: facts.get(alert.id)?.failures ?? [] }))
+    .map((alert) => ({
+      alert,
+      reached: reached(alert),
+      failures: sends.get(alert.id)?.named?.failures ?? [],
+    }))
     .filter(({ reached: { status } }) => status === "nobody");
 }
 

@@ -1103,12 +1103,14 @@ interface Queries {
   };
   listSendsOfAlerts: {
     readonly parameters: {
+      readonly mailing: string;
       readonly alertIds: readonly string[];
       readonly organizationId: string;
       readonly elsewhere: string;
     };
     readonly row: {
       readonly alertId: string;
+      readonly bySettings: boolean;
       readonly reachedAt: Date | null;
       readonly waiting: number;
       readonly held: number;
@@ -1211,6 +1213,7 @@ interface Queries {
     readonly parameters: {
       readonly organizationId: string;
       readonly elsewhere: string;
+      readonly mailing: string;
       readonly firstFingerprint: string;
       readonly lesser: readonly string[];
       readonly limit: number | string;

@@ -1,6 +1,7 @@
 /** Whether alerts reached anybody, by what became of the messages about them. */
 import type { Connection } from "../../../database/database.ts";
 import type { RowOf } from "../../../database/statement.ts";
+import { grouped } from "../../../kernel/grouped.ts";
 import { notificationSettings } from "../../../resources/notification-settings.ts";
 import { pagesOver } from "../pages/index.ts";
 import { onCallOver } from "./on-call-store.ts";
@@ -16,6 +17,11 @@ export const byNoRoute: readonly string[] = [elsewhere, notificationSettings.kin
 
 /** What became of the messages about an alert. */
 export type SendFacts = RowOf<typeof sql.listSendsOfAlerts>;
+/** The same, by what routes and rules name, and by notification_settings. */
+export interface Sends {
+  readonly named?: SendFacts | undefined;
+  readonly mailed?: SendFacts | undefined;
+}
 /** A message about an alert to one receiver, but for its end. */
 export type SentTo = RowOf<typeof sql.listSendsTo>;
 
@@ -25,13 +31,16 @@ export function reachedOver(database: Connection) {
     ...onCallOver(database),
     ...pagesOver(database),
     /** Of these alerts; nothing of one about which nothing was sent. */
-    async sends(
-      organizationId: string,
-      alertIds: readonly string[],
-    ): Promise<ReadonlyMap<string, SendFacts>> {
+    async sends(organizationId: string, alertIds: readonly string[]): Promise<ReadonlyMap<string, Sends>> {
       if (alertIds.length === 0) return new Map();
-      const found = await database.query(sql.listSendsOfAlerts, { organizationId, alertIds, elsewhere });
-      return new Map(found.map((one) => [one.alertId, one]));
+      const asked = { organizationId, alertIds, elsewhere, mailing: notificationSettings.kind };
+      const found = grouped(await database.query(sql.listSendsOfAlerts, asked), ({ alertId }) => alertId);
+      return new Map(
+        [...found].map(([id, ones]) => [
+          id,
+          { named: ones.find((one) => !one.bySettings), mailed: ones.find((one) => one.bySettings) },
+        ]),
+      );
     },
     /** What was sent of an alert to these partitions of channels, but for its end: what arrived first. */
     sentTo: (
@@ -42,7 +51,10 @@ export function reachedOver(database: Connection) {
     ) => database.query(sql.listSendsTo, { organizationId, alertId, ...to, most }),
     /** Open alerts that nobody is at and of which no message has arrived: that with this fingerprint first, the lesser severities last. */
     unreached: (organizationId: string, firstFingerprint: string, lesser: readonly string[], limit: number) =>
-      database.query(sql.listUnreachedAlerts, { organizationId, firstFingerprint, lesser, limit, elsewhere }),
+      database.query(sql.listUnreachedAlerts, {
+        ...{ organizationId, firstFingerprint, lesser, limit, elsewhere },
+        mailing: notificationSettings.kind,
+      }),
     /** Alerts of which it is not settled whether they reached anybody, in the order of their ids. */
     unsettled: (
       afterSeconds: number,

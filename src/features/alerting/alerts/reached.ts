@@ -40,6 +40,7 @@ type Subject = Pick<StoredAlert, "connectorId" | "unconfirmedSince" | "resolvedA
 
 /** What is known of an alert besides itself. */
 export interface Reaching {
+  /** By what decides: whom routes and rules name; where they name nobody, notification_settings. */
   readonly facts: SendFacts | undefined;
   /** The ids of the routes that took it. */
   readonly routeIds: readonly string[];
@@ -122,6 +123,12 @@ function listOf(routes: readonly { readonly configuration: { readonly name: stri
   return routes.map(({ configuration }) => JSON.stringify(configuration.name)).join(", ");
 }
 
+/** Whether the route names anybody at all: a rota, team or target that leads to nobody counts. */
+function names(rows: AlertingRows, routeId: string): boolean {
+  const route = routeOf(rows, routeId);
+  return route !== undefined && !route.configuration.drop && route.configuration.destinations.length > 0;
+}
+
 /** What keeps these alerts back, and whether each reached anybody. */
 export async function reachedAll(
   reader: AlertReader,
@@ -131,7 +138,7 @@ export async function reachedAll(
 ) {
   const ids = alerts.map(({ id }) => id);
   const withheld = await withheldOf(reader, organizationId, rows, alerts);
-  const facts = await reader.sends(organizationId, ids);
+  const sends = await reader.sends(organizationId, ids);
   const routings = grouped(await reader.routings(organizationId, ids), ({ alertId }) => alertId);
   const onCall = grouped(await reader.onCallOf(organizationId, ids), ({ alertId }) => alertId);
   const on = new Set(rows.rules.flatMap(({ id, configuration }) => (configuration.enabled ? [id] : [])));
@@ -142,8 +149,11 @@ export async function reachedAll(
     const routes = routings.get(alert.id) ?? [];
     const everywhere = alert.mutedBy !== null || alert.inhibitedBy !== null;
     const isHeld = everywhere || (routes.length > 0 && routes.every(({ mutedBy }) => mutedBy !== null));
+    const { named, mailed } = sends.get(alert.id) ?? {};
+    const isNamed =
+      named !== undefined || steps.has(alert.id) || routes.some((one) => names(rows, one.routeId));
     const reaching = {
-      facts: facts.get(alert.id),
+      facts: isNamed ? named : mailed,
       routeIds: routes.map(({ routeId }) => routeId),
       withheld: isHeld ? (withheld.get(alert.id) ?? []) : [],
       onCall: onCall.get(alert.id) ?? [],
@@ -151,5 +161,5 @@ export async function reachedAll(
     };
     return reachedOf(alert, reaching, rows);
   };
-  return { withheld, reached, facts, onCall };
+  return { withheld, reached, sends, onCall };
 }
