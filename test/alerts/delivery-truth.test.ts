@@ -402,7 +402,7 @@ describe("an alert says whether somebody was reached", () => {
     const unnamed = await makeScene(app);
     await notify(unnamed.tenant, { recipients: ["sre@example.com"] });
     const { status, text } = await unnamed.tenant.config("PUT", `alert_routes/${unnamed.route}`, {
-      body: { destinations: [] },
+      body: { destinations: [], drop: true },
     });
     if (status !== 200) throw new Error(text);
     await fire(unnamed);

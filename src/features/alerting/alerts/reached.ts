@@ -126,7 +126,9 @@ function listOf(routes: readonly { readonly configuration: { readonly name: stri
 /** Whether the route names anybody at all: a rota, team or target that leads to nobody counts. */
 function names(rows: AlertingRows, routeId: string): boolean {
   const route = routeOf(rows, routeId);
-  return route !== undefined && !route.configuration.drop && route.configuration.destinations.length > 0;
+  if (route === undefined) return false;
+  const { enabled, drop, destinations } = route.configuration;
+  return enabled && !drop && destinations.length > 0;
 }
 
 /** What keeps these alerts back, and whether each reached anybody. */
