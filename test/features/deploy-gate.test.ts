@@ -254,6 +254,12 @@ describe("deciding", () => {
     for (const list of ["drills", "alerts"])
       expect((await tenant.api("GET", `${list}?service=S-GOOD`)).body.data).toHaveLength(1);
 
+    // A row with another spelling opens no gate, unless it is a deploy policy, which says that it is another service.
+    await tenant.config("POST", "alert_heartbeats", { body: { ...beat, name: "other", service: "S-GOOD" } });
+    expect(await gate("S-GOOD")).toMatchObject({
+      ...{ service: "S-GOOD", known: true, allowed: false, did_you_mean: "s-good" },
+      reasons: [{ code: "unknown_service", holds: true }],
+    });
     await tenant.config("POST", "deploy_policies", { body: { service: "S-GOOD" } });
     for (const path of elsewhere)
       expect(await tenant.api("GET", path)).toMatchObject({ status: 422, body: { field: "service" } });

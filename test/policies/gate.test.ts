@@ -286,6 +286,29 @@ describe("effects", () => {
       freeze_reason: "Holidays",
     });
   });
+
+  it("holds what would be measured otherwise, and corrections, as a gate that may move", async () => {
+    const made = await scene();
+    const { tenant, make, policy } = made;
+    const data_source_id = await make("data_sources", {
+      ...{ name: "Prometheus", type: "prometheus", url: "https://prometheus.example.com" },
+    });
+    const queries = { good_query: "sum(rate(good[5m]))", total_query: "sum(rate(all[5m]))" };
+    const sli_id = await make("slis", {
+      ...{ name: "Good", service: "checkout", kind: "ratio", data_source_id, ...queries },
+    });
+    const slo = await make("slos", { name: "Good", service: "checkout", sli_id, target_percent: 99.9 });
+    await policy({ effects: ["gate_moves"] });
+    expect((await tenant.config("PUT", `slis/${sli_id}`, { body: { description: "Requests" } })).status).toBe(
+      200,
+    );
+    await refused(made, "PUT", `slis/${sli_id}`, { good_query: queries.total_query });
+    await refused(made, "PUT", `slos/${slo}`, { target_percent: 50 });
+    await refused(made, "POST", "slo_corrections", {
+      ...{ slo_ids: [slo], reason: "Maintenance" },
+      ...{ starts_at: new Date(Date.now() - 86_400_000).toISOString(), ends_at: new Date().toISOString() },
+    });
+  });
 });
 
 describe("policies themselves", () => {

@@ -221,6 +221,23 @@ describe("the service", () => {
       ]);
     });
 
+    it("takes nothing back because an engine is away: that refuses nothing", async () => {
+      const scene = await makeScene(contract());
+      const { tenant, connector } = scene;
+      const own = proposerOf(tenant.api);
+      const { digest } = (await tenant.api("GET", `render/${connector}`)).body;
+      const id = await applied(own, { revert_if: [{ engine: "refuses" }], watch_minutes: 30 });
+      later(1);
+      const away = { digest, every_seconds: 30, ok: false, message: "connection refused", lost: "engine" };
+      expect((await tenant.api("PUT", `render/${connector}/applied`, { body: away })).status).toBe(200);
+      await flush();
+      const { status, watched } = await own.get(id);
+      expect([status, watched[0].text]).toEqual([
+        "applied",
+        "An engine says nothing of it: connection refused.",
+      ]);
+    });
+
     it("goes by a heartbeat whose signals are alerts", async () => {
       const scene = await makeScene(contract());
       const own = proposerOf(scene.tenant.api);

@@ -1,4 +1,5 @@
 /** What a change would bring about, as its plan foretells it: asked only where a policy wants to know. */
+import { isDeepStrictEqual } from "node:util";
 import { leavesSomebodyOut } from "../../../engine/confirmation.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowMove } from "../../../engine/feature.ts";
@@ -9,6 +10,9 @@ import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
+import { slis } from "../../../resources/slis.ts";
+import { sloCorrections } from "../../../resources/slo-corrections.ts";
+import { slos } from "../../../resources/slos.ts";
 import type { Ground } from "../../ground.ts";
 import { movesShifts } from "../../on-call/index.ts";
 import { type DeployGate, decidesAtGate } from "../../reliability/index.ts";
@@ -23,8 +27,23 @@ export type Foretold = (typeof foretold)[number];
 const possible: Readonly<Record<Foretold, (move: RowMove) => boolean>> = {
   reaches_nobody: decidesOfAlerts,
   opens_gap: movesShifts,
-  gate_moves: decidesAtGate,
+  gate_moves: (move) => decidesAtGate(move) || remeasures(move),
 };
+
+/** What says nothing of how a row is measured. */
+const words: readonly string[] = ["name", "description", "labels", "owning_team_id", "burn_alerts"];
+
+/** Whether figures by which the gate decides would be others, as nobody can foretell: they are measured once it is done. */
+function remeasures({ kind, before, now }: RowMove): boolean {
+  if (kind === sloCorrections.kind) return true;
+  if (before === undefined || now === undefined) return false;
+  if (kind !== slis.kind && kind !== slos.kind) return false;
+  const names = new Set([...Object.keys(before.configuration), ...Object.keys(now.configuration)]);
+  return [...names].some(
+    (name) =>
+      !words.includes(name) && !isDeepStrictEqual(before.configuration[name], now.configuration[name]),
+  );
+}
 
 /** Those of these effects that have to be foretold for the change. */
 export function unknownOf(asked: readonly Effect[], moves: readonly RowMove[]): Foretold[] {
@@ -54,7 +73,9 @@ export async function foretell(
     reaches_nobody: async () => leavesNobody(effects.replay) || (await isJudged(ground, call, moves)),
     opens_gap: () => countOf(effects.on_call?.gaps_opened) > 0,
     gate_moves: async () =>
-      movesGate(effects.replay) || (await movesGateNow(ground, deployGate, call, moves)),
+      moves.some(remeasures) ||
+      movesGate(effects.replay) ||
+      (await movesGateNow(ground, deployGate, call, moves)),
   };
   const found = new Set<Effect>();
   for (const effect of unknown) if (await has[effect]()) found.add(effect);

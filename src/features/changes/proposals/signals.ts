@@ -195,11 +195,18 @@ async function drillOf(
 async function engineOf({ renders }: SignalDeps, call: Call, appliedAt: Date): Promise<Reading> {
   const all = [...(await renders.acknowledgements(call.caller.organization.id)).values()].flat();
   const since = all.filter(({ at, silent, departed }) => at > appliedAt && !silent && !departed);
-  const refused = since.find(({ ok }) => !ok);
+  const refused = since.find(({ ok, lost }) => !ok && lost !== "engine");
   if (refused !== undefined)
     return {
       ...{ isWrong: true, value: null },
       text: `An engine refuses what it is given: ${refused.message ?? "it says no more"}.`,
+    };
+  const away = since.find(({ ok }) => !ok);
+  if (away !== undefined)
+    return {
+      isWrong: null,
+      value: null,
+      text: `An engine says nothing of it: ${away.message ?? "it is away"}.`,
     };
   if (since.length === 0)
     return { isWrong: null, value: null, text: "No engine has said anything since the change." };

@@ -59,8 +59,8 @@ export interface GateFacts {
   readonly slos: readonly SloFigures[];
   /** The open ones, the newest first; of which impacts they matter, the policy says. */
   readonly incidents: readonly ServiceIncident[];
-  /** Of a service that no row names: the known name that it is but for one slip. */
-  readonly slip?: { readonly service: string; readonly meant: string };
+  /** The name that is meant: of a service that no row names, or of one that is held where it has another case (`known`). */
+  readonly slip?: { readonly service: string; readonly meant: string; readonly known: boolean };
   readonly now: Date;
 }
 
@@ -100,8 +100,11 @@ export function decideGate({ policy, override, slos, incidents, slip, now }: Gat
 }
 
 /** What is meant is asked: nobody deploys because the name of another service holds nothing. */
-function slipReason({ service, meant }: NonNullable<GateFacts["slip"]>): Reason {
-  const message = `No row names the service ${JSON.stringify(service)}; did you mean ${JSON.stringify(meant)}? If it is another service, add a deploy policy for it.`;
+function slipReason({ service, meant, known }: NonNullable<GateFacts["slip"]>): Reason {
+  const [name, other] = [JSON.stringify(service), JSON.stringify(meant)];
+  const message = known
+    ? `${name} is written ${other} in other rows, and that service is held. Ask for ${other}, or write one name in all rows.`
+    : `No row names the service ${name}; did you mean ${other}? If it is another service, add a deploy policy for it.`;
   return { code: "unknown_service", holds: true, message, meant };
 }
 

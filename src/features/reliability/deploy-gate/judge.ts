@@ -69,6 +69,13 @@ function textOfReason(reasons: Decision["reasons"]): string | null {
  * may be deployed
  */
 export function createJudge(gates: DeployGateStore, findName: FindServiceName): Judge {
+  /** One of another case that is held: a row with that spelling opens no gate of the service that people mean. A deploy policy says that it is another service. */
+  const heldSpelling = async (reader: Reader, organizationId: string, service: string, now: Date) => {
+    const alike = await findName.alike(reader, organizationId, service, now);
+    if (alike.length === 0) return undefined;
+    const verdicts = await decideFor(gates, reader, organizationId, alike, now);
+    return alike.find((name) => verdicts.get(name)?.allowed === false);
+  };
   const judge: Judge = async (reader, organizationId, service, now, { dryRun = false, policy } = {}) => {
     const row =
       policy ??
@@ -81,11 +88,17 @@ export function createJudge(gates: DeployGateStore, findName: FindServiceName): 
       ? { name: service, known: true }
       : await findName(reader, organizationId, service, now);
     if (name !== service) return judge(reader, organizationId, name, now, { dryRun });
-    const facts = meant === undefined ? verdict.facts : { ...verdict.facts, slip: { service, meant } };
-    const decision = meant === undefined ? verdict.decision : decideGate(facts);
+    const slip =
+      meant ??
+      (known && row === undefined && verdict.decision.allowed
+        ? await heldSpelling(reader, organizationId, service, now)
+        : undefined);
+    const facts =
+      slip === undefined ? verdict.facts : { ...verdict.facts, slip: { service, meant: slip, known } };
+    const decision = slip === undefined ? verdict.decision : decideGate(facts);
     const answer = {
       ...{ service, known },
-      ...given({ did_you_mean: meant }),
+      ...given({ did_you_mean: slip }),
       ...decision,
       ...given({ override: override && renderOverride(override) }),
       ...(dryRun ? { dry_run: true } : {}),

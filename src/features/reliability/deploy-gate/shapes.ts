@@ -87,7 +87,7 @@ export const decisionFields = {
   }),
   did_you_mean: text({
     description:
-      "Where known is false: the service that was likely meant. Until that is settled nothing is allowed; a deploy policy makes the name known.",
+      "The service that was likely meant: where known is false, or where rows write the name in another case too, and that service is held. Until that is settled nothing is allowed; a deploy policy makes an unknown name known.",
     optional: true,
   }),
   allowed: boolean({ description: "Whether the service may be deployed now." }),
