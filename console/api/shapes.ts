@@ -149,6 +149,7 @@ export interface ApiKey {
   readonly scopes: readonly Scope[];
   readonly connector_id: string | null;
   readonly ask: boolean;
+  readonly propose_only: boolean;
   readonly kinds: readonly string[] | null;
   readonly verbs: readonly KeyVerb[] | null;
   readonly services: readonly string[] | null;

@@ -47,7 +47,8 @@ export interface RowForm {
   readonly set: (name: string, value: Json | undefined) => void;
   /** @param go leads elsewhere, without the question whether to leave */
   readonly discard: (go?: () => void) => void;
-  readonly submit: () => void;
+  /** @param breakGlass why change policies are to hold it back no longer */
+  readonly submit: (breakGlass?: string) => void;
   /** Goes on from the row as it is now, with the fields that stay mine. */
   readonly resolve: (chosen: Draft, stale: Stale) => void;
   readonly closeStale: () => void;

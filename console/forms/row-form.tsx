@@ -22,6 +22,7 @@ import { FormContext, problemsOf } from "./context.ts";
 import { useFirstFocus, useFirstProblem } from "./first-field.ts";
 import { FormSections } from "./form-sections.tsx";
 import type { RowForm } from "./form-state.ts";
+import { isHeld, useHeld } from "./held.tsx";
 import { LeaveDialog } from "./leave-dialog.tsx";
 import { withoutDefaults } from "./prefilled.ts";
 import { isAbout } from "./sections.ts";
@@ -72,6 +73,7 @@ export function RowFormView(props: RowFormProps) {
   const names = Object.keys(fields).filter(
     (name) => !without.includes(name) && appliesTo(fields[name] as Field, form.whole),
   );
+  const held = useHeld(org, definition, form, editOf(definition, form));
   const elsewhere = [...problems].filter(([path]) => !names.some((name) => isAbout(path, name)));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -79,7 +81,7 @@ export function RowFormView(props: RowFormProps) {
     const half = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
     if (half !== undefined) half.blur();
     if (half !== undefined) half.focus();
-    else if (form.dirty && !form.saving) form.submit();
+    else if (form.dirty && !form.saving && !held.propose()) form.submit();
   };
   return (
     <FormContext
@@ -108,8 +110,9 @@ export function RowFormView(props: RowFormProps) {
           edit={editOf(definition, form)}
           also={form.also}
         />
-        <SaveBar definition={definition} form={form} close={close} />
+        <SaveBar definition={definition} form={form} close={close} held={held.why} />
       </form>
+      {held.dialog}
       {form.stale === undefined || form.base === undefined ? null : (
         <StaleDialog definition={definition} form={form} stale={form.stale} base={form.base.row} />
       )}
@@ -171,7 +174,7 @@ interface FormRefusalProps {
 
 function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
   const { error } = form;
-  if (error === null || form.stale !== undefined) return null;
+  if (error === null || form.stale !== undefined || isHeld(error)) return null;
   if (elsewhere.length > 0) {
     return (
       <Refusal
@@ -211,9 +214,11 @@ interface SaveBarProps {
   readonly form: RowForm;
   /** Leaves the form. */
   readonly close: () => void;
+  /** What change policies ask for before it is made. */
+  readonly held: readonly string[];
 }
 
-function SaveBar({ definition, form, close }: SaveBarProps) {
+function SaveBar({ definition, form, close, held }: SaveBarProps) {
   const label = (name: string) => labelIn(form.decided, name, definition.fields[name]);
   const changed = Object.keys(form.draft).map(label);
   const unchosen = form.tries > 0 ? form.unchosen.keys() : [];
@@ -229,11 +234,13 @@ function SaveBar({ definition, form, close }: SaveBarProps) {
       <Quiet aria-live="polite" lineClamp={2}>
         {wrong.length > 0
           ? texts.fixFirst(wrong.join(", "))
-          : changed.length > 0
-            ? texts.changedDriftOf(making, changed.join(", "), set)
-            : making
-              ? texts.nothingFilledInYet
-              : texts.noChanges}
+          : held.length > 0
+            ? texts.heldBy(held)
+            : changed.length > 0
+              ? texts.changedDriftOf(making, changed.join(", "), set)
+              : making
+                ? texts.nothingFilledInYet
+                : texts.noChanges}
       </Quiet>
       <Group gap="xs" wrap="nowrap">
         {making ? null : (
@@ -242,7 +249,9 @@ function SaveBar({ definition, form, close }: SaveBarProps) {
           </PlainButton>
         )}
         <Button type="submit" loading={form.saving} disabled={!form.dirty}>
-          {Words === undefined ? (
+          {held.length > 0 ? (
+            texts.propose
+          ) : Words === undefined ? (
             usual
           ) : (
             <Soon>

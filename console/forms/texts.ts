@@ -106,3 +106,8 @@ export const keyOfPair = "key";
 export const valueOfPair = "value";
 export const savedBy = "{who} saved it {when}.";
 export const savedWhen = "It was saved {when}.";
+
+export const propose = "Propose";
+export const heldBy = (why: readonly string[]) => `${why.map((one) => `It ${one}`).join(". ")}.`;
+export const titleOf = (making: boolean, one: string, name: string) =>
+  `${making ? "New" : "Change the"} ${one}${name === "" ? "" : ` ${name}`}`;

@@ -87,9 +87,9 @@ export function useRowForm({ org, definition, loaded, start = {}, onSaved }: Row
       startAfresh();
       during(leaving, go);
     },
-    submit() {
+    submit(breakGlass) {
       if (unread.size > 0 || unchosen.size > 0) setTries(tries + 1);
-      else save.mutate({ draft, etag: base?.etag, also });
+      else save.mutate({ draft, etag: base?.etag, also, breakGlass });
     },
     resolve(chosen, { current, etag }) {
       setBase({ row: current, etag, managedBy: base?.managedBy ?? null });
@@ -146,18 +146,20 @@ function useSave({ org, definition, base, begun }: Saved, onSaved: (row: Row, bo
   const { kinds } = useDefinitions();
   const setting = definition.shape === "setting";
   return useMutation({
-    mutationFn: async ({ draft, etag, also }: Saving) => {
+    mutationFn: async ({ draft, etag, also, breakGlass }: Saving) => {
+      const more = breakGlass === undefined ? {} : { break_glass: breakGlass };
       const { kind, actionNames } = definition;
       const get = (id: string) => act<JsonObject>(org, actionNames.get, { id });
       const isStale = async (row: Row) => (await get(String(row.row.id))).etag !== etag;
       if (also.length > 0 && (base === undefined || !(await isStale(base))))
         return get(
-          await saveTogether({ client, org, kinds }, editOf(kind, base, { ...begun, ...draft }), also),
+          await saveTogether({ client, org, kinds }, editOf(kind, base, { ...begun, ...draft }), also, more),
         );
-      if (base === undefined) return act<JsonObject>(org, actionNames.create, { ...begun, ...draft });
+      if (base === undefined)
+        return act<JsonObject>(org, actionNames.create, { ...begun, ...draft, ...more });
       const id = setting ? {} : { id: base.row.id as string };
       const match = etag === undefined || etag === "*" ? {} : { if_match: etag };
-      return act<JsonObject>(org, actionNames.update, { ...draft, ...id, ...match });
+      return act<JsonObject>(org, actionNames.update, { ...draft, ...id, ...match, ...more });
     },
     onSuccess(answer, { also }) {
       const { body } = answer;
@@ -174,6 +176,7 @@ interface Saving {
   readonly draft: Draft;
   readonly etag: string | undefined;
   readonly also: readonly Edit[];
+  readonly breakGlass?: string | undefined;
 }
 
 /** What a save does to the row, as a part of a plan. */
@@ -194,10 +197,11 @@ async function saveTogether(
   { client, org, kinds }: Planned,
   own: Edit,
   also: readonly Edit[],
+  more: JsonObject,
 ): Promise<string> {
   const input = { edits: [own, ...also] };
   const plan = await makePlan(client, org, { action: namedActions.planChanges, input });
-  await applyAll(org, kinds, plan);
+  await applyAll(org, kinds, plan, more);
   if (own.op !== "create") return own.id;
   const made = plan.changes.find(({ action, resource }) => action === "create" && resource === own.resource);
   if (made === undefined) throw new Error("The row is not in what was saved.");

@@ -205,6 +205,16 @@ export const dialogs: readonly DialogToSee[] = [
     ...{ name: "decide on a proposal", file: "pages/proposal/decide-dialog.tsx", open: button("Approve") },
     path: ({ home, seeded }) => `${home}/proposals/${seeded.proposalId}`,
   },
+  {
+    ...{ name: "propose", file: "parts/proposals/propose-dialog.tsx", path: at("new/certificate_monitors") },
+    async open(page, { type, act }) {
+      const name = `Monitors are looked at ${Date.now()}`;
+      await act("create_change_policy", { name, kinds: ["certificate_monitors"], by: "org_admin" });
+      await page.reload();
+      await type(page.locator('input[data-path="hostname"]'), "held.example.com");
+      return button("Propose")(page);
+    },
+  },
   { name: "rotate", file: "parts/rotate.tsx", path: setting("aws_external_id"), open: button("Rotate…") },
   { name: "a new key", file: "pages/keys/new-key.tsx", path: at("keys"), open: button("New API key") },
   { name: "rotate a key", file: "pages/keys/rotate.tsx", path: at("keys"), open: button(/^Rotate /) },

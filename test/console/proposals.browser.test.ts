@@ -237,3 +237,38 @@ it("on a phone is approved with the effects read", async () => {
     { width: 390, height: 844, touch: true },
   );
 });
+
+describe("a form whose change a policy holds", () => {
+  it("says so beforehand, and proposes it", () =>
+    as(console_, "org_admin", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/new/teams`);
+      await typeInto(page.locator('input[data-path="name"]'), "Harbour");
+      await page.getByText(/It needs 1 approval by an administrator/).waitFor();
+      await press(seen, "Propose");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Title").waitFor();
+      expect(await dialog.getByLabel("Title").inputValue()).toBe("New team Harbour");
+      await typeInto(dialog.getByRole("textbox", { name: "Why", exact: true }), "They unload ships.");
+      expect(await faults(seen)).toEqual([]);
+      await press(seen, "Propose", dialog);
+      await page.getByRole("heading", { name: "New team Harbour", level: 1 }).waitFor();
+      await page.getByText("They unload ships.").waitFor();
+      expect(await teams()).not.toContain("Harbour");
+    }));
+
+  it("is saved by an administrator who says why it cannot wait", () =>
+    as(console_, "org_admin", async (seen) => {
+      const { page, open } = seen;
+      await open(`${home}/new/teams`);
+      await typeInto(page.locator('input[data-path="name"]'), "Night");
+      await page.getByText(/It needs 1 approval by an administrator/).waitFor();
+      await press(seen, "Propose");
+      const dialog = page.getByRole("dialog");
+      await press(seen, "It cannot wait", dialog);
+      await typeInto(dialog.getByLabel("Why it cannot wait"), "Nobody else is awake.");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Night", level: 1 }).waitFor();
+      expect(await teams()).toContain("Night");
+    }));
+});

@@ -28,6 +28,7 @@ export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
           </Fine>
         ),
       )}
+      {key.propose_only ? <Fine>{texts.onlyProposes}</Fine> : null}
       {key.ask ? <Fine>{texts.askedFirst}</Fine> : null}
       {team === null ? null : (
         <Fine>

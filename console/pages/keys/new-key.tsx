@@ -46,6 +46,7 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
   const [scopes, setScopes] = useState<readonly Scope[]>([alone]);
   const [expiry, setExpiry] = useState("90");
   const [ask, setAsk] = useState(false);
+  const [proposes, setProposes] = useState(false);
   const [limits, setLimits] = useState(noLimits);
   // Every scope there is belongs to the API or to the MCP server, which lower plans do not include.
   const offered = here.plan === "business" ? explained : [];
@@ -65,7 +66,16 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
         <Alert color="yellow">{texts.thePlanIncludesNeither(words(here.plan))}</Alert>
       ) : (
         <Form
-          submit={() => make.mutate({ name, scopes, ...sentOf(limits), ask, expires_at: expiryAt(expiry) })}
+          submit={() =>
+            make.mutate({
+              name,
+              scopes,
+              ...sentOf(limits),
+              ask,
+              propose_only: proposes,
+              expires_at: expiryAt(expiry),
+            })
+          }
         >
           <Stack>
             <Refusal error={general} />
@@ -92,6 +102,13 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
               description={texts.askFirstMeans}
               checked={ask}
               onChange={({ currentTarget }) => setAsk(currentTarget.checked)}
+            />
+            <Checkbox
+              label={texts.proposeOnly}
+              description={texts.proposeOnlyMeans}
+              error={problems.get("propose_only")}
+              checked={proposes}
+              onChange={({ currentTarget }) => setProposes(currentTarget.checked)}
             />
             <LimitFields limits={limits} change={setLimits} problems={problems} />
             <ExpirySelect

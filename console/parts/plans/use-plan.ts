@@ -70,15 +70,17 @@ export function useEdits() {
 
 /**
  * Applies a plan that somebody meant as a whole, its deletes included.
+ * @param more what goes with the apply, such as the reason why the glass is broken
  * @throws Error with what stands against it, in which case nothing was changed
  */
 export async function applyAll(
   org: string,
   kinds: readonly Definition[],
   { id, problems, summary }: Plan,
+  more: JsonObject = {},
 ): Promise<void> {
   if (problems.length > 0) throw new Error(problems.map((problem) => noticeText(kinds, problem)).join(" "));
-  await applyPlan(org, { id, allowDeletes: summary.delete });
+  await applyPlan(org, { id, allowDeletes: summary.delete }, more);
 }
 
 interface Apply {
@@ -93,7 +95,7 @@ export function useApplyPlan() {
   return useMutation({ mutationFn: (apply: Apply) => applyPlan(slug, apply), onSettled: forget });
 }
 
-async function applyPlan(org: string, { id, allowDeletes }: Apply): Promise<void> {
+async function applyPlan(org: string, { id, allowDeletes }: Apply, more: JsonObject = {}): Promise<void> {
   const allow = allowDeletes === undefined ? {} : { allow_deletes: allowDeletes };
-  await act(org, namedActions.applyPlan, { id, confirm: id, ...allow });
+  await act(org, namedActions.applyPlan, { id, confirm: id, ...allow, ...more });
 }
