@@ -97,19 +97,7 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
             >
               <Scopes offered={offered} toggle={toggle} />
             </Checkbox.Group>
-            <Checkbox
-              label={texts.askFirst}
-              description={texts.askFirstMeans}
-              checked={ask}
-              onChange={({ currentTarget }) => setAsk(currentTarget.checked)}
-            />
-            <Checkbox
-              label={texts.proposeOnly}
-              description={texts.proposeOnlyMeans}
-              error={problems.get("propose_only")}
-              checked={proposes}
-              onChange={({ currentTarget }) => setProposes(currentTarget.checked)}
-            />
+            <Careful {...{ ask, setAsk, proposes, setProposes }} problem={problems.get("propose_only")} />
             <LimitFields limits={limits} change={setLimits} problems={problems} />
             <ExpirySelect
               value={expiry}
@@ -127,6 +115,35 @@ export function NewKeyDialog({ close }: { readonly close: () => void }) {
         </Form>
       )}
     </Modal>
+  );
+}
+
+interface CarefulProps {
+  readonly ask: boolean;
+  readonly setAsk: (ask: boolean) => void;
+  readonly proposes: boolean;
+  readonly setProposes: (proposes: boolean) => void;
+  readonly problem: string | undefined;
+}
+
+/** What a key does not do by itself, whatever its scopes. */
+function Careful({ ask, setAsk, proposes, setProposes, problem }: CarefulProps) {
+  return (
+    <>
+      <Checkbox
+        label={texts.askFirst}
+        description={texts.askFirstMeans}
+        checked={ask}
+        onChange={({ currentTarget }) => setAsk(currentTarget.checked)}
+      />
+      <Checkbox
+        label={texts.proposeOnly}
+        description={texts.proposeOnlyMeans}
+        error={problem}
+        checked={proposes}
+        onChange={({ currentTarget }) => setProposes(currentTarget.checked)}
+      />
+    </>
   );
 }
 
