@@ -132,6 +132,7 @@ export const namedActions = {
   listProposals: "list_proposals",
   getProposal: "get_proposal",
   decideProposal: "decide_proposal",
+  proposeChange: "propose_change",
   commentOnProposal: "comment_on_proposal",
   previewMigration: "preview_migration",
   getDrift: "get_drift",

@@ -86,3 +86,14 @@ export function useComment(id: string) {
     onSuccess: taken,
   });
 }
+
+/** Keeps a change as a proposal. @returns what the service made of it */
+export function usePropose() {
+  const { slug } = useHere();
+  const taken = useTaken();
+  return useMutation({
+    mutationFn: async (input: JsonObject) =>
+      (await act<Proposal>(slug, namedActions.proposeChange, input)).body,
+    onSuccess: taken,
+  });
+}
