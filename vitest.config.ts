@@ -203,6 +203,21 @@ const inTurns = [
   "sso/hostile",
   "tracing/program",
   "tracing/silent-collector",
+  // What came later stands at the end, so that the turns of those above stay what they are.
+  "cli/ended",
+  "console/answers.browser",
+  "console/late.browser",
+  "console/proposals.browser",
+  "contract/races",
+  "database/backup",
+  "embedded/program",
+  "features/status-page/subscribers",
+  "git/hostile",
+  "git/ssh.engines",
+  "mcp/parity-actions",
+  "nodes/killed-git",
+  "proposals/any-write",
+  "recipes/recipes",
 ].map((name) => `test/${name}.test.ts`);
 
 for (const file of inTurns)

@@ -363,7 +363,7 @@ describe("a change that would break a test", () => {
     const mistyped = await off(`alert_routes/${ids.night}?override_test=why`);
     expect([mistyped.status, mistyped.body.message]).toEqual([
       422,
-      'override_test: is not a known query parameter; did you mean "override_tests"? (this call takes override_tests, break_glass, confirm)',
+      'override_test: is not a known query parameter; did you mean "override_tests"? (this call takes override_tests, break_glass, propose, confirm)',
     ]);
     expect((await off(way)).status).toBe(200);
     const log = (await tenant.api("GET", "audit?action=override_tests")).body.data;

@@ -63,7 +63,7 @@ it("shows a row's figures as a line, as a table, and point by point by keys", ()
     // Between the two nothing was reported for an hour.
     await until(async () => /nothing$/.test((await line.getAttribute("aria-valuetext")) ?? ""));
     await page.keyboard.press("ArrowLeft");
-    await until(async () => /: 20\.25%$/.test((await line.getAttribute("aria-valuetext")) ?? ""));
+    await until(async () => /: 20\.2%$/.test((await line.getAttribute("aria-valuetext")) ?? ""));
 
     await chart.getByRole("button", { name: "Show as a table" }).click();
     const shown = () => chart.getByRole("row").getByRole("cell").nth(1).textContent();
@@ -71,7 +71,7 @@ it("shows a row's figures as a line, as a table, and point by point by keys", ()
     const figures = await chart
       .getByRole("row")
       .evaluateAll((rows) => rows.slice(1).map((row) => row.querySelectorAll("td")[1]?.textContent));
-    expect(figures).toEqual(["4.2%", "20.25%", "40.5%", "60%"]);
+    expect(figures).toEqual(["4.2%", "20.2%", "40.5%", "60%"]);
 
     // A week reaches back to the first, in steps of an hour.
     await section.getByRole("radio", { name: "7 d" }).focus();

@@ -108,8 +108,13 @@ function argumentsIn(block: string): string[] {
 function writable({ fields, ...rest }: Kind): string[] {
   const plain = Object.fromEntries(Object.entries(fields).filter(([, field]) => isConfiguration(field)));
   const { attributes } = resourceSchema({ ...rest, fields: plain } as Kind);
+  // What there is one choice of is never anything but its default, which is not printed.
+  const hasNoChoice = (name: string) => {
+    const field = fields[name];
+    return field?.type === "choice" && field.choices.length === 1;
+  };
   return Object.entries(attributes).flatMap(([name, { required, optional }]) =>
-    required || optional ? [name] : [],
+    (required || optional) && !hasNoChoice(name) ? [name] : [],
   );
 }
 

@@ -92,7 +92,7 @@ it("the first steps lead from nothing to a budget that burns, within 12 clicks",
 
   // Nobody evaluates it: the page says so, with the one step.
   await page.getByRole("status").getByRole("link", { name: "Start the agent of Prometheus" }).waitFor();
-  await next.getByRole("link", { name: "Add a route" }).waitFor();
+  await next.getByRole("link", { name: "Choose where" }).waitFor();
   expect({ foreign: seen.foreign, complaints: seen.complaints }).toEqual({ foreign: [], complaints: [] });
   await seen.context.close();
 });

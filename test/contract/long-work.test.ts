@@ -53,11 +53,11 @@ it("an incident's transaction does not come to the queue", async () => {
   expect(queued).toEqual([]);
 });
 
-it("an alert is compared with the mutes in the queue, and in no transaction", async () => {
+it("an alert is compared with the mutes and the inhibitions in the queue, and in no transaction", async () => {
   const { api, config } = await contract().tenant();
   const mute = { pattern: "*crm*", reason: "It moves.", duration_minutes: 60 };
   expect((await config("POST", "alert_mutes", { body: mute })).status).toBe(201);
   queued.length = 0;
   const event = await api("POST", "events", { body: { event: "alert_created", title: "a" } });
-  expect([event.status, queued]).toEqual([201, [false]]);
+  expect([event.status, queued]).toEqual([201, [false, false]]);
 });

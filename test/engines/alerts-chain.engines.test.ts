@@ -162,7 +162,15 @@ it("everybody is notified of everything once", async () => {
   expect(received.every(({ status }) => status >= 200 && status < 300)).toBe(true);
   expect(faults).toEqual([]);
   const mails = chain.mailServer.mails.map(({ to, headers }) => `${to} ${headers.subject}`);
-  expect(mails.sort()).toEqual(names.map((name) => `${recipient} [Main] Alert: ${name}`).sort());
+  const severities: Readonly<Record<string, string>> = {
+    Paged: "critical",
+    Ignored: "critical",
+    Last: "critical",
+  };
+  const subjects = names.map(
+    (name) => `${recipient} [Main] Alert, ${severities[name] ?? "warning"}: ${name}`,
+  );
+  expect(mails.sort()).toEqual(subjects.sort());
   const { data } = await chain.call("GET", "alerts");
   const shown = data.map(({ title, status }: Record<string, string>) => `${title} ${status}`);
   expect(shown.sort()).toEqual(names.map((name) => `${name} resolved`).sort());

@@ -74,6 +74,29 @@ it("is asked about where it is applied, by itself too, at the doors that ask bef
   expect((await apply(`?confirm=${id}`)).body.status).toBe("applied");
 });
 
+it("is taken back but for rows that others point at by now, which are left for people", async () => {
+  const { own, api, config } = await start();
+  const { id: row } = (await config("POST", "teams", { body: { name: "Old" } })).body;
+  const edits = [
+    { op: "save", resource: "teams", id: row, fields: { name: "New" } },
+    { op: "create", resource: "teams", fields: { name: "Core" } },
+  ];
+  const { id, digest } = await own.propose({ edits: edits as never });
+  await own.done(id, "apply", { digest });
+  const names = async () =>
+    (await config("GET", "teams")).body.data.map(({ name }: { name: string }) => name).sort();
+  expect(await names()).toEqual(["Core", "New"]);
+  const core = (await config("GET", "teams")).body.data.find(({ name }: { name: string }) => name === "Core");
+  const route = { name: "Core", matchers: [], destinations: [{ team_id: core.id }] };
+  expect(await config("POST", "alert_routes", { body: route })).toMatchObject({ status: 201 });
+  const reverted = await own.done(id, "revert", {});
+  expect(reverted.status).toBe("reverted");
+  expect(await names()).toEqual(["Core", "Old"]);
+  const rest = (await api("GET", `proposals/${reverted.rest_proposal_id}`)).body;
+  expect(rest).toMatchObject({ status: "open", title: "What is left of: A change" });
+  expect(rest.problems).toMatchObject([{ resource: "teams", key: { name: "Core" }, reason: "in_use" }]);
+});
+
 it("has a line in the history of each of its rows for each of its states", async () => {
   const { own, other, config, api } = await start();
   const { id: row } = (await config("POST", "teams", { body: { name: "Old" } })).body;

@@ -1,6 +1,7 @@
 /** Applies proposals and takes them back, each in one transaction with what becomes of the proposal. */
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
+import type { RowEdit } from "../../../engine/plan/edits.ts";
 import { approvedBy } from "../../../engine/ports/needs.ts";
 import type { StoredPlan } from "../../../engine/ports/plans.ts";
 import { Refusal } from "../../../kernel/problem.ts";
@@ -20,6 +21,8 @@ import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
 const rounds = 3;
+
+type UndoRequest = Awaited<ReturnType<typeof undoRequest>>;
 
 /**
  * Does what the proposal shows, once everybody has looked who has to. A repetition finds nothing to do.
@@ -164,10 +167,8 @@ async function revertOnce(deps: ProposalDeps, call: Call, id: string, said: Said
   const more: StoredPlan[] = [];
   for (const one of others) more.push(await deps.planner.find(call, one));
   const done = await deps.planner.find(call, first);
-  const { rest, ...request } = await undoRequest(deps, call, done, true, more);
-  const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });
-  const { id: undoId, changes, problems } = readPlan(plan);
-  if (problems.length > 0) throw invalid(problems);
+  const asked = await undoRequest(deps, call, done, true, more);
+  const { id: undoId, changes, rest } = await undoPlan(deps, approved, asked);
   const left = rest.length === 0 ? undefined : await prepared(deps, call, { edits: rest }, restOf(proposal));
   const own = await behind(deps.identity, call);
   await deps.planner.apply(approved, undoId, deletesIn(changes), async (writer) => {
@@ -187,10 +188,35 @@ async function revertOnce(deps: ProposalDeps, call: Call, id: string, said: Said
   deps.queue.wake();
 }
 
+/** Rows that others point at by now stay: their deletions are left for people, and all else is taken back. */
+async function undoPlan(deps: ProposalDeps, call: Call, { rest, ...request }: UndoRequest) {
+  let { edits } = request;
+  const left = [...rest];
+  for (;;) {
+    const plan = readPlan(await deps.planner.make(call, { ...request, edits, replayDays: 0 }));
+    const { problems } = plan;
+    if (problems.length === 0) return { ...plan, rest: left };
+    const kinds = new Set(
+      problems.flatMap(({ resource, reason }) => (reason === "in_use" ? [resource] : [])),
+    );
+    const going = new Set(edits.flatMap((edit) => (edit.op === "delete" ? [`${edit.kind}/${edit.id}`] : [])));
+    const stay = new Set<RowEdit>();
+    for (const edit of edits) {
+      if (edit.op !== "delete" || !kinds.has(edit.kind)) continue;
+      const referrers = await deps.store.referrers(call.caller.organization.id, edit.kind, edit.id);
+      if (referrers.some(({ kind, id, cascade }) => !cascade && !going.has(`${kind}/${id}`))) stay.add(edit);
+    }
+    const others = edits.filter((edit) => !stay.has(edit));
+    if (others.length === 0 || others.length === edits.length) throw invalid(problems);
+    left.push(...stay);
+    edits = others;
+  }
+}
+
 /** What others changed since is theirs: whether it is overwritten, people decide. */
 function restOf({ id, head }: Proposal): ProposalOptions {
   return {
     title: `What is left of: ${head.title}`.slice(0, longestTitle),
-    reason: `${id} was taken back. These fields were changed after it, so that they were left as they are; this would put them back, too.`,
+    reason: `${id} was taken back. These fields were changed after it, or others point at these rows by now, so that they were left as they are; this would put them back, too.`,
   };
 }
