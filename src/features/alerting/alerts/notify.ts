@@ -72,7 +72,11 @@ export async function notifyFiring(
       : targetsOf(route.configuration.destinations, rows, addressesOf, scene.call.now);
     const reaches = native ? [] : reachesOf(route.configuration.destinations, rows, scene.call.now);
     notices.push(
-      ...noticesOf(scene, chosen, again, targets).map((one) => ({ ...one, reaches, goesOn: again && !repeats })),
+      ...noticesOf(scene, chosen, again, targets).map((one) => ({
+        ...one,
+        reaches,
+        goesOn: again && !repeats,
+      })),
     );
     toRotas.push({ senderId: route.id, alertIds: chosen.map(({ alertId }) => alertId), reaches });
   }
