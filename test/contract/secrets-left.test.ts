@@ -52,6 +52,11 @@ const fields: Readonly<
     to: (url) => ({ url }),
     tool: "update_data_source",
   },
+  "git_sources.credential": {
+    body: { name: "G", enabled: false, set: "git", credential: "s3cret" },
+    to: (url) => ({ url }),
+    tool: "update_git_source",
+  },
   "outbound_configs.secret": {
     body: { name: "S", kind: "servicenow", secret: "ada:s3cret" },
     to: (url) => ({ url }),

@@ -1,5 +1,7 @@
 /** Taking an applied plan back, which is a plan as well. */
 import { expect, it } from "vitest";
+import type { Kind } from "../../src/kernel/kind.ts";
+import type { JsonObject } from "../../src/kernel/validate.ts";
 import { contractFor } from "../support/contract.ts";
 import { law } from "../support/property.ts";
 import type { Send } from "../support/service.ts";
@@ -102,13 +104,19 @@ law("an undone plan leaves the rows as they were", 5, async (draw) => {
   expect(await settled(tenant.config)).toEqual(before);
 });
 
+/** What nobody chose is the service's: a mute that comes back without a beginning begins then. */
+function chosenOf(definition: Kind, row: JsonObject): JsonObject {
+  const said = Object.entries(settableOf(definition, row));
+  return Object.fromEntries(said.filter(([name]) => !Object.hasOwn(definition.hiddenState, name)));
+}
+
 /** What rows say; a setting that is saved for the first time is saved from then on. */
 async function settled(config: Send) {
   const rows = await rowsOf(config);
   return Object.fromEntries(
     Object.entries(rows).map(([kind, listed]) => [
       kind,
-      listed.map((row) => ({ id: row.id, ...settableOf(kindOf(kind), row) })),
+      listed.map((row) => ({ id: row.id, ...chosenOf(kindOf(kind), row) })),
     ]),
   );
 }

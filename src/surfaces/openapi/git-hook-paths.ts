@@ -28,7 +28,7 @@ export const gitHookPaths: Readonly<Record<string, JsonObject>> = {
             "application/json": {
               schema: {
                 type: "object",
-                additionalProperties: false,
+                additionalProperties: true,
                 required: ["accepted"],
                 properties: { accepted: { type: "boolean", description: "Always true." } },
               },

@@ -5,6 +5,7 @@ import { grouped } from "../../../kernel/grouped.ts";
 import { inPieces } from "../../../kernel/time-slices.ts";
 import { takenOf } from "../../../renderers/alerting/deciding.ts";
 import { severityRanks } from "../../../renderers/alerting/facts.ts";
+import { isUnwritten } from "../../../renderers/alerting/inhibitions.ts";
 import { matcherOf } from "../../../renderers/alerting/matchers.ts";
 import { textsOf } from "../../../renderers/alerting/samples.ts";
 import { currentMutes } from "../events/index.ts";
@@ -111,7 +112,9 @@ function candidatesOf(
     ...on(rows.routes.values()).flatMap(({ configuration }) => configuration.matchers),
     ...rules.flatMap(({ configuration }) => configuration.matchers),
     ...mutes.flatMap(({ matchers }) => matchers),
-    ...on(rows.inhibitions).flatMap(({ configuration }) => configuration.target_matchers),
+    ...on(rows.inhibitions.filter(({ id }) => !isUnwritten(id))).flatMap(
+      ({ configuration }) => configuration.target_matchers,
+    ),
   ];
   const named = texts.flatMap((one) => {
     const matcher = matcherOf(one);
