@@ -21,6 +21,7 @@ const mostRecords = 10 * maxChanges;
 
 /**
  * @param apart what was changed since is left out, and is in `rest`
+ * @param more other plans that are taken back together with it, such as later steps
  * @throws Refusal `conflict` where the plan was not applied, or the log has lost some of its records
  */
 export async function undoRequest(
@@ -28,23 +29,31 @@ export async function undoRequest(
   call: Call,
   plan: StoredPlan,
   apart?: true,
+  more: readonly StoredPlan[] = [],
 ): Promise<PlanRequest & { readonly rest: readonly RowEdit[] }> {
-  if (plan.status !== "applied")
+  const all = [plan, ...more];
+  if (all.some(({ status }) => status !== "applied"))
     throw new Refusal("conflict", "The plan was not applied, so there is nothing to take back.", {
       reason: "plan_not_applied",
     });
   const organizationId = call.caller.organization.id;
-  const records = await deps.audit.recordsOfPlan(organizationId, plan.id);
-  const [first] = records;
-  // A plan that changed nothing has no record.
-  if (records.length !== (first?.plan?.records ?? changesOf(plan)))
-    throw new Refusal(
-      "conflict",
-      "The audit log does not have just the records that this plan made, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
-      { reason: "plan_forgotten" },
-    );
+  const records: AuditRecord[] = [];
+  for (const one of all) {
+    const own = await deps.audit.recordsOfPlan(organizationId, one.id);
+    // A plan that changed nothing has no record.
+    if (own.length !== (own[0]?.plan?.records ?? changesOf(one))) throw forgotten();
+    records.push(...own);
+  }
   const { edits, rest, warnings } = await backwards(deps, organizationId, records, "plan", apart);
   return { edits, rest, undoes: plan.id, warnings: [...warnings, ...warningOfSet(plan)] };
+}
+
+function forgotten(): Refusal {
+  return new Refusal(
+    "conflict",
+    "The audit log does not have just the records that this plan made, so that it cannot be taken back; restore its rows one by one, from what their histories have.",
+    { reason: "plan_forgotten" },
+  );
 }
 
 /**

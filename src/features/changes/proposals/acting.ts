@@ -1,4 +1,4 @@
-/** What people do about proposals: approve, reject, withdraw, apply, confirm, revert, and say something. */
+/** What people do about proposals: approve, reject, withdraw, and say something. */
 import { entry } from "../../../engine/audit-entry.ts";
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
@@ -9,7 +9,7 @@ import { Refusal } from "../../../kernel/problem.ts";
 import { addLines } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
-import { approvalsIn, behind, isSamePerson } from "./people.ts";
+import { behind, isSamePerson } from "./people.ts";
 import { mayWrite } from "./propose.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
@@ -73,7 +73,7 @@ export async function put(
   await deps.rows
     .in(writer)
     .record(organizationId, entry(call, actions[kind], "proposals", held.id, changes));
-  await addLines(deps, writer, call, next, held.status, actions[kind]);
+  await addLines(deps, writer, call, next, held, actions[kind]);
   await notify(deps, writer, call, next, await proposals.acts(organizationId, held.id));
 }
 
@@ -178,21 +178,6 @@ export async function comment(
     await put(deps, writer, call, held, held, { kind: "comment", own, ...said });
   });
   committed(deps);
-}
-
-/** Ends the watch: what was applied stays. */
-export async function confirm(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  const looked = await look(deps, call, id);
-  const { proposal, acts } = looked;
-  if (proposal.status === "confirmed") return;
-  if (proposal.status !== "applied")
-    throw closed(proposal, "was not applied, so there is nothing to confirm");
-  refuseStale(proposal, acts, said.digest);
-  const own = await behind(deps.identity, call);
-  const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
-  if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
-  const next = (held: Proposal): Proposal => ({ ...held, status: "confirmed" });
-  await act(deps, call, looked, next, { kind: "confirm", own, ...said });
 }
 
 /** @throws Refusal 409 stale where the caller was shown something else */

@@ -2,17 +2,28 @@
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import { approvedBy } from "../../../engine/ports/needs.ts";
+import type { StoredPlan } from "../../../engine/ports/plans.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { momentOf } from "../../../kernel/timestamps.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { undoRequest } from "../plans/index.ts";
-import { deletesIn, locked, put, refuseInvalid, refuseStale, refuseUnapproved, type Said } from "./acting.ts";
+import { type KeptRequest, openKept, undoRequest } from "../plans/index.ts";
+import {
+  deletesIn,
+  locked,
+  type NewAct,
+  put,
+  refuseInvalid,
+  refuseStale,
+  refuseUnapproved,
+  type Said,
+} from "./acting.ts";
 import { sameChanges } from "./digest.ts";
-import { asKept, look, type ProposalDeps } from "./look.ts";
-import { behind } from "./people.ts";
+import { asKept, type Looked, look, type ProposalDeps } from "./look.ts";
+import { approvalsIn, behind } from "./people.ts";
 import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
-import { isUndecided, type Progress, type Proposal } from "./stored.ts";
+import { keptOf, lastDone, nextStep, placeOf, plansOf, watchedAt } from "./steps.ts";
+import { isUndecided, type Progress, type Proposal, proposalIdentity } from "./stored.ts";
 import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
@@ -23,13 +34,17 @@ const rounds = 3;
  * @throws Refusal 409 stale, needs_approval or proposal_closed; 422 plan_invalid; 403 where the caller may not write
  */
 export async function apply(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  for (let round = 1; ; round += 1) {
-    const done = await applyOnce(deps, call, id, said).catch((error: unknown) => {
-      if (round < rounds && isMoved(error)) return false;
-      throw error;
-    });
-    if (done) return;
-  }
+  await inRounds(() => applyOnce(deps, call, id, said));
+}
+
+async function inRounds(work: () => Promise<unknown>): Promise<void> {
+  for (let round = 1; ; round += 1)
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (round >= rounds || !isMoved(error)) throw error;
+    }
 }
 
 function isMoved(error: unknown): boolean {
@@ -49,29 +64,75 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
   refuseStale(proposal, acts, said.digest ?? before?.digest);
   refuseInvalid(proposal);
   refuseUnapproved(looked);
-  const { author } = proposal.head;
-  const approved: Call = { ...named(call, id), approved: approvedBy(author, looked.approvals) };
-  const plan = await deps.planner.make(approved, ...asKept(waiting.kept, { replayDays: 0 }));
-  const { id: planId, changes, problems } = readPlan(plan);
-  if (problems.length > 0) throw invalid(problems);
-  if (!sameChanges(changes, proposal.shown.changes)) throw stale(proposal, acts, proposal.digest);
+  const { kept } = waiting;
+  if (proposal.head.steps.length > 0) await deps.planner.refuseUnable(call, proposal.shown.changes);
   const own = await behind(deps.identity, call);
-  await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
-    const held = await locked(deps, writer, call, proposal, acts);
-    await put(deps, writer, call, held, applied(held, call.now, planId), { kind: "apply", own, ...said });
-  });
-  deps.queue.wake();
+  const place = nextStep(proposal.progress) ?? 0;
+  await doStep(deps, call, { ...looked, kept }, place, { kind: "apply", own, writes: true, ...said });
   return true;
 }
 
-function applied(held: Proposal, now: Date, planId: string): Proposal {
+type Doing = Pick<Looked, "proposal" | "acts" | "approvals"> & { readonly kept: KeptRequest };
+
+/** Does one step, or all of it where it has none, together with what is said of it. */
+async function doStep(
+  deps: ProposalDeps,
+  call: Call,
+  { proposal, acts, approvals, kept }: Doing,
+  place: number,
+  what: NewAct,
+): Promise<void> {
+  const { id, head, progress } = proposal;
+  const step = progress.steps[place];
+  const rows = step && new Set(step.rows);
+  const approved: Call = { ...named(call, id), approved: approvedBy(head.author, approvals) };
+  const asked = asKept(rows === undefined ? kept : keptOf(kept, rows), { replayDays: 0 });
+  const { id: planId, changes, problems } = readPlan(await deps.planner.make(approved, ...asked));
+  if (problems.length > 0) throw invalid(problems);
+  const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
+  if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
+    throw stale(proposal, acts, proposal.digest);
+  await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
+    const held = await locked(deps, writer, call, proposal, acts);
+    if (placeOf(held.progress) !== placeOf(progress)) throw movedOn(held);
+    await put(deps, writer, call, held, applied(held, call.now, planId, place), what);
+  });
+  deps.queue.wake();
+}
+
+/** Another node, or somebody, was faster with the next step. */
+function movedOn({ id }: Proposal): Refusal {
+  return new Refusal("conflict", `The proposal ${id} has gone on meanwhile; look at it again.`, {
+    reason: "plan_stale",
+  });
+}
+
+/**
+ * Goes on with the next step of what was applied.
+ * @throws Refusal where it would do something else than what was approved, or cannot be done
+ */
+export async function goOn(deps: ProposalDeps, call: Call, proposal: Proposal, what: NewAct): Promise<void> {
+  const { id: organizationId } = call.caller.organization;
+  const { id, progress, digest, sealedRequest } = proposal;
+  const place = nextStep(progress);
+  if (place === undefined) throw closed(proposal, "has no step that waits");
+  const acts = await deps.proposals.acts(organizationId, id);
+  const kept = openKept(deps.vault, proposalIdentity(organizationId, id), sealedRequest);
+  await doStep(deps, call, { proposal, acts, approvals: approvalsIn(acts, digest), kept }, place, what);
+}
+
+function applied(held: Proposal, now: Date, planId: string, place: number): Proposal {
   const { confirm_within_minutes: minutes } = held.head;
+  const at = now.toISOString();
   const confirmBy = minutes === null ? null : new Date(now.getTime() + minutes * 60_000).toISOString();
-  const watch = watchFrom(held.head, now);
+  const steps = held.progress.steps.map((step, index) =>
+    index === place ? { ...step, plan_id: planId, applied_at: at } : step,
+  );
+  const watch = watchFrom(watchedAt(held.head, place), now, steps.length > 0);
   const progress: Progress = {
     ...held.progress,
-    ...{ plan_id: planId, applied_at: now.toISOString(), apply_at: null, confirm_by: confirmBy },
-    ...{ watch, look_at: watch && now.toISOString() },
+    ...{ plan_id: held.progress.plan_id ?? planId, applied_at: held.progress.applied_at ?? at, steps },
+    ...{ apply_at: null, confirm_by: confirmBy, watch, look_at: watch && at },
   };
   return { ...held, status: "applied", progress };
 }
@@ -94,22 +155,28 @@ const freshMs = 24 * 3_600_000;
 
 /** Whether who had to look at it has just looked: then taking it back waits for nobody. */
 function isFresh({ status, progress }: Proposal, now: Date): boolean {
-  const at = momentOf(progress.applied_at);
+  const at = momentOf(lastDone(progress));
   return status === "applied" && at !== undefined && now.getTime() - at.getTime() <= freshMs;
 }
 
-/** Takes back what it did. @throws Refusal 409 where it was not applied; 403 where the caller may not write */
+/** Takes back all that it did, of all its steps. @throws Refusal 409 where it was not applied; 403 where the caller may not write */
 export async function revert(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
+  await inRounds(() => revertOnce(deps, call, id, said));
+}
+
+async function revertOnce(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
   const looked = await look(deps, call, id);
   const { proposal, acts } = looked;
   if (proposal.status === "reverted") return;
-  const { plan_id: planId } = proposal.progress;
-  if (planId === null || isUndecided(proposal))
+  if (proposal.progress.plan_id === null || isUndecided(proposal))
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, said.digest);
   const approved: Call = { ...named(call, id), ...(isFresh(proposal, call.now) && { unheld: true }) };
-  const applied = await deps.planner.find(call, planId);
-  const { rest, ...request } = await undoRequest(deps, call, applied, true);
+  const [first = "", ...others] = plansOf(proposal.progress);
+  const more: StoredPlan[] = [];
+  for (const one of others) more.push(await deps.planner.find(call, one));
+  const done = await deps.planner.find(call, first);
+  const { rest, ...request } = await undoRequest(deps, call, done, true, more);
   const plan = await deps.planner.make(approved, { ...request, replayDays: 0 });
   const { id: undoId, changes, problems } = readPlan(plan);
   if (problems.length > 0) throw invalid(problems);
@@ -117,6 +184,7 @@ export async function revert(deps: ProposalDeps, call: Call, id: string, said: S
   const own = await behind(deps.identity, call);
   await deps.planner.apply(approved, undoId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
+    if (placeOf(held.progress) !== placeOf(proposal.progress)) throw movedOn(held);
     await left?.keep(writer);
     const { undo_plan_id: _, ...progress } = held.progress;
     const next: Proposal = {

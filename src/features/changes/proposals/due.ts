@@ -9,11 +9,12 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { committed, put } from "./acting.ts";
-import { apply, revert } from "./applying.ts";
+import { apply, goOn, revert } from "./applying.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
 import { readingsOf } from "./signals.ts";
-import { isUndecided, type Proposal } from "./stored.ts";
+import { lastDone, nextStep } from "./steps.ts";
+import { type Act, type ActKind, isUndecided, type Proposal } from "./stored.ts";
 import { expiryOf, mayNow, nextApply, withDue } from "./timing.ts";
 import { decideWatch } from "./watching.ts";
 
@@ -73,14 +74,24 @@ async function whyNot(
 ): Promise<string | undefined> {
   if (proposal.shown.problems.length > 0) return "It has problems.";
   if (!isReady(needs)) return "Not everybody has approved who has to.";
-  const { id } = call.caller.organization;
   const consents = acts.filter(
     ({ kind, digest }) => digest === proposal.digest && (kind === "propose" || kind === "approve"),
   );
-  for (const act of consents) if (await standsBehind(identity, id, act, call.now)) return undefined;
-  return consents.length === 0
-    ? "It does something else now than what was looked at."
-    : "Nobody who may write its changes has said yes to it.";
+  if (await isBacked({ identity }, call, consents)) return undefined;
+  return consents.length === 0 ? "It does something else now than what was looked at." : nobody;
+}
+
+const nobody = "Nobody who may write its changes has said yes to it.";
+const consenting: readonly ActKind[] = ["propose", "approve", "apply"];
+
+async function isBacked(
+  { identity }: Pick<ProposalDeps, "identity">,
+  call: Call,
+  consents: readonly Act[],
+): Promise<boolean> {
+  for (const act of consents)
+    if (await standsBehind(identity, call.caller.organization.id, act, call.now)) return true;
+  return false;
 }
 
 /** It waits for people: once somebody who may has approved it, it goes on. */
@@ -92,7 +103,8 @@ async function holdBack(deps: ProposalDeps, call: Call, proposal: Proposal, why:
 /** Looks at what is measured, and whether somebody had to confirm it by now. */
 async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
   const { progress, head } = proposal;
-  const { confirm_by: by, watch: before, applied_at: at } = progress;
+  const { confirm_by: by, watch: before } = progress;
+  const at = lastDone(progress);
   const isLate = by !== null && new Date(by) <= call.now;
   if (isLate) return takeBack(deps, call, proposal, `Nobody confirmed it by ${readable(new Date(by))}.`);
   if (before === null || at === null) return;
@@ -100,6 +112,7 @@ async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promis
   const verdict = decideWatch(head, readings, before, call.now, by !== null);
   if (verdict.does === "revert") return takeBack(deps, call, proposal, verdict.why ?? "");
   const isOver = verdict.does === "over";
+  if (isOver && by === null && nextStep(progress) !== undefined) return goOnByItself(deps, call, proposal);
   const next: Proposal = {
     ...{ ...proposal, status: isOver && by === null ? "confirmed" : "applied" },
     progress: {
@@ -118,6 +131,26 @@ async function watch(deps: ProposalDeps, call: Call, proposal: Proposal): Promis
     asks ? "wait" : undefined,
     asks ? (verdict.why ?? "") : undefined,
   );
+}
+
+/** The watch of a step has ended well: the next one is done, as long as somebody stands behind it. */
+async function goOnByItself(deps: ProposalDeps, call: Call, proposal: Proposal): Promise<void> {
+  const { progress, digest } = proposal;
+  const hold = (why: string) => {
+    const next = { ...proposal, progress: { ...progress, watch: null, look_at: null } };
+    return moveOn(deps, call, proposal, next, "wait", `The next step waits. ${why}`);
+  };
+  const acts = await deps.proposals.acts(call.caller.organization.id, proposal.id);
+  const consents = acts.filter((act) => act.digest === digest && consenting.includes(act.kind));
+  if (!(await isBacked(deps, call, consents))) return hold(nobody);
+  const own = { actor: call.caller.actor, email: null, userId: null };
+  const comment = "The watch is over, and nothing of it happened.";
+  try {
+    await goOn(deps, call, proposal, { kind: "apply", own, comment });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await hold(error.message);
+  }
 }
 
 async function takeBack(deps: ProposalDeps, call: Call, proposal: Proposal, why: string): Promise<void> {

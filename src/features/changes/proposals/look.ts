@@ -17,6 +17,7 @@ import { digestOf } from "./digest.ts";
 import { addLines } from "./lines.ts";
 import { approvalsIn } from "./people.ts";
 import type { SignalDeps } from "./signals.ts";
+import { rowsOfSteps, withRows } from "./steps.ts";
 import type { ProposalStore } from "./store.ts";
 import { type Act, isUndecided, type Proposal, proposalIdentity, type Shown } from "./stored.ts";
 
@@ -105,8 +106,11 @@ export async function look(deps: ProposalDeps, call: Call, id: string): Promise<
   const approvals = approvalsIn(before, digest);
   const needs = await deps.needs(call, facts, approvals);
   const status = approvals.length > 0 && isReady(needs) ? "approved" : "open";
-  const proposal: Proposal = { ...stored, status, shown, digest, touches };
-  const isOther = digest !== stored.digest || status !== stored.status;
+  const isSame = digest === stored.digest;
+  const steps = withRows(rowsOfSteps(deps.definitions, stored.head.steps, moves));
+  const progress = isSame ? stored.progress : { ...stored.progress, steps };
+  const proposal: Proposal = { ...stored, status, shown, digest, touches, progress };
+  const isOther = !isSame || status !== stored.status;
   const isKept = !isOther || (await keep(deps, call, stored, proposal));
   // Somebody decided on it meanwhile.
   if (!isKept) return look(deps, call, id);
@@ -131,7 +135,7 @@ async function keep(deps: ProposalDeps, call: Call, was: Proposal, is: Proposal)
     const locked = await proposals.lock(organizationId, was.id);
     if (locked?.digest !== was.digest || locked.status !== was.status) return false;
     await proposals.update(organizationId, is);
-    await addLines(deps, writer, lookingCall(call), is, was.status, "plan_proposal");
+    await addLines(deps, writer, lookingCall(call), is, was, "plan_proposal");
     if (is.digest !== was.digest)
       await proposals.add(organizationId, is.id, {
         ...{ kind: "plan", actor: lookingCall(call).caller.actor, email: null, userId: null },

@@ -7,8 +7,9 @@ import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import { foreignCursor, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { maxRequestBytes, requestOf, undoRequest } from "../plans/index.ts";
-import { approve, comment, confirm, reject, type Said, withdraw } from "./acting.ts";
+import { approve, comment, reject, type Said, withdraw } from "./acting.ts";
 import { apply, revert } from "./applying.ts";
+import { confirm } from "./confirming.ts";
 import { found, isShown, look, type ProposalDeps } from "./look.ts";
 import { propose } from "./propose.ts";
 import { rendered, renderedHead } from "./rendered.ts";
@@ -23,7 +24,7 @@ import {
   proposeInput,
   type verbs,
 } from "./shapes.ts";
-import type { Apply, Condition } from "./stored.ts";
+import type { Apply, Condition, Step } from "./stored.ts";
 
 const tag = "proposals";
 
@@ -43,8 +44,7 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
       effect: "create",
     },
     title: "Propose a change",
-    description:
-      "Keeps a change of rows with a title and a reason for people to look at, and makes none of it.",
+    description: "Keeps a change for people to look at, and makes none of it.",
     ...{ method: "POST", path: "/api/v1/proposals", status: 201, maxBytes: maxRequestBytes },
     input: proposeInput,
     output: proposalFields,
@@ -53,13 +53,15 @@ function proposeOperation(deps: ProposalDeps): ConfigurationOperation {
         revert_if: revertIf,
         watch_minutes: watchMinutes,
         missing_signal: missingSignal,
+        steps,
         ...asked
       } = given;
       if (apply !== undefined) refuseWrongTime(apply, call.now);
       refuseWrongConditions(revertIf ?? []);
+      refuseWrongSteps(steps ?? [], asked.set);
       const options = {
         ...{ title, reason, labels, apply, confirmWithinMinutes: confirm_within_minutes },
-        ...{ revertIf, watchMinutes, missingSignal },
+        ...{ revertIf, watchMinutes, missingSignal, steps },
       };
       if (undoOf !== undefined) return propose(deps, call, await undone(deps, call, undoOf, asked), options);
       const request = await requestOf(deps, call, { ...asked, replay_days: 30, replay_query: false });
@@ -92,6 +94,18 @@ function wrongIn({ slo_id, service, for_minutes, ...signals }: Condition): strin
       ? undefined
       : "with critical_alerts names service, and no slo_id";
   return of === 0 ? undefined : `takes no slo_id and no service with ${name}`;
+}
+
+/** @throws Refusal 422 where one names no rows, or where a set is held to all of them */
+function refuseWrongSteps(steps: readonly Step[], set: string | undefined): void {
+  const problems = steps.flatMap(({ services, labels }, index) =>
+    services.length === 0 && Object.keys(labels).length === 0
+      ? [{ field: `steps[${index}]`, message: "names services or labels, whose rows it takes" }]
+      : [],
+  );
+  if (steps.length > 0 && set !== undefined)
+    problems.push({ field: "steps", message: "do not go with a set, which is held to a whole bundle" });
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 /** @throws Refusal 422 unless it says one thing, and a moment to come */
@@ -131,7 +145,7 @@ function list(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
     ...{ tag, name: "list_proposals", reach: "own", scans: "short", level: "read" },
     title: "List proposals",
-    description: "Proposals, newest first, and what became of them; next_cursor leads to older ones.",
+    description: "Proposals and what became of them, newest first.",
     ...{ method: "GET", path: "/api/v1/proposals" },
     input: listInput,
     output: listOutput,
@@ -169,7 +183,7 @@ function get(deps: ProposalDeps): ConfigurationOperation {
   return configurationOperation({
     ...{ tag, name: "get_proposal", reach: "own", scans: "long", level: "read" },
     title: "Get a proposal",
-    description: "What a proposal would do now, who still has to look, and what was said of it.",
+    description: "What it would do now, who has to look, and what was said.",
     ...{ method: "GET", path: "/api/v1/proposals/{id}" },
     input: idInput,
     output: proposalFields,
@@ -210,7 +224,7 @@ function commentOperation(deps: ProposalDeps): ConfigurationOperation {
     ...{ tag, name: "comment_on_proposal", proposes: true, reach: "own", scans: "long", level: "operate" },
     ...{ effect: "update", cumulative: true },
     title: "Comment on a proposal",
-    description: "Says something of a proposal, or of one row that it changes.",
+    description: "Comments on a proposal, or one of its rows.",
     ...{ method: "POST", path: "/api/v1/proposals/{id}/comments" },
     input: commentInput,
     output: proposalFields,

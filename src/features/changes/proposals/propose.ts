@@ -5,13 +5,14 @@ import type { PlanRequest } from "../../../engine/plan/edits.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { Refusal } from "../../../kernel/problem.ts";
+import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { keptRequest, sealedKept } from "../plans/index.ts";
 import { addLines } from "./lines.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
 import { behind } from "./people.ts";
 import { rendered } from "./rendered.ts";
+import { rowsOfSteps, withRows } from "./steps.ts";
 import {
   type Act,
   type Apply,
@@ -33,6 +34,8 @@ export interface ProposalOptions {
   readonly confirmWithinMinutes?: number | undefined;
   readonly watchMinutes?: number | undefined;
   readonly revertIf?: readonly Condition[] | undefined;
+  /** In which order its rows are done; left out: all at once. */
+  readonly steps?: Head["steps"] | undefined;
   readonly missingSignal?: Head["missing_signal"] | undefined;
 }
 
@@ -66,13 +69,15 @@ export async function prepared(
   // By the caller's own rights: what they may not see or compare is refused, or is not in it.
   const own = await deps.planner.look(call, { ...request, replayDays: 0 });
   const kept = keptRequest(request, own.decision, own.difference);
-  const { shown, digest, touches } = await planned(deps, call, kept);
+  const { shown, digest, touches, moves } = await planned(deps, call, kept);
   const author = await behind(deps.identity, call);
   const id = newId("prop");
   const { title, reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
-  const { watchMinutes = null, revertIf = [], missingSignal = "hold" } = options;
+  const { watchMinutes = null, revertIf = [], missingSignal = "hold", steps = [] } = options;
+  const rows = rowsOfSteps(deps.definitions, steps, moves);
+  refuseEmpty(steps, rows);
   const head: Head = {
-    ...{ title, reason, labels, author, apply, confirm_within_minutes: confirmWithinMinutes },
+    ...{ title, reason, labels, author, apply, steps, confirm_within_minutes: confirmWithinMinutes },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
   };
@@ -80,7 +85,7 @@ export async function prepared(
   const proposal = withDue({
     ...{ id, status: "open", authorId: author.actor.id, head, digest, shown, touches },
     sealedRequest: sealedKept(deps.vault, proposalIdentity(organizationId, id), kept),
-    ...{ progress: { ...noProgress, apply_at: at }, createdAt: call.now, dueAt: null },
+    ...{ progress: { ...noProgress, steps: withRows(rows), apply_at: at }, createdAt: call.now, dueAt: null },
   });
   const writes = await mayWrite(deps, call, shown.changes);
   const act: Act = {
@@ -103,6 +108,18 @@ export async function prepared(
       await addLines(deps, writer, call, proposal, null, record.action);
     },
   };
+}
+
+/** @throws Refusal 422 where a step takes no row of the change */
+function refuseEmpty(steps: Head["steps"], rows: readonly (readonly string[])[]): void {
+  const empty = steps.flatMap((_, index) => (rows[index]?.length === 0 ? [index] : []));
+  if (empty.length > 0)
+    throw unprocessable(
+      empty.map((index) => ({
+        field: `steps[${index}]`,
+        message: "takes no row of this change that no step before it takes; leave it out",
+      })),
+    );
 }
 
 /** Whether the caller may make each of the changes by themselves. */

@@ -4,6 +4,7 @@ import type { Call } from "../../../engine/context.ts";
 import { seesAll } from "../../../engine/limits.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Looked, ProposalDeps } from "./look.ts";
+import { stepsShown } from "./steps.ts";
 import type { ProposalHead } from "./store.ts";
 import type { Act, Progress } from "./stored.ts";
 
@@ -19,6 +20,7 @@ export function renderedHead(
     created_by: { ...author.actor, email: author.email } as unknown as JsonObject,
     created_at: createdAt.toISOString(),
     ...(shownOf(progress) as unknown as JsonObject),
+    steps: stepsShown({ head, status, progress }) as unknown as JsonObject[],
     link: `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`,
   };
 }

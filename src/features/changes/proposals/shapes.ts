@@ -49,14 +49,14 @@ const applyFields = {
 } as const;
 
 const conditionFields = {
-  slo_id: text({ description: "With burn_rate: this SLO.", optional: true, max: 512 }),
+  slo_id: text({ description: "This SLO.", optional: true, max: 512 }),
   service: text({
-    description: "With burn_rate: each SLO of this service. With critical_alerts: its alerts.",
+    description: "All of its SLOs, or its alerts.",
     optional: true,
     max: 255,
   }),
   burn_rate: number({
-    description: "The budget is spent faster than this; 1 is just sustainable.",
+    description: "The budget is spent faster than this.",
     optional: true,
     min: 0,
   }),
@@ -66,12 +66,12 @@ const conditionFields = {
     ...{ min: 0, max: 1_440 },
   }),
   critical_alerts: integer({
-    description: "More critical alerts of the service than this began after it was applied.",
+    description: "More critical alerts than this began since.",
     optional: true,
     ...{ min: 0, max: 99 },
   }),
   engine: choice({
-    description: "refuses: an engine refuses what it is given.",
+    description: "An engine refuses its files.",
     choices: ["refuses"],
     optional: true,
   }),
@@ -81,6 +81,21 @@ const conditionFields = {
 
 const minutes = { min: 1, max: 1_440, unit: "minutes" } as const;
 
+const stepFields = {
+  services: list({
+    description: "Rows that name one of these services.",
+    max: 100,
+    default: [],
+    items: text({ description: "A service.", max: 255 }),
+  }),
+  labels: map({ description: "Rows with these labels.", maxEntries: 20, default: {} }),
+  watch_minutes: integer({
+    description: "How long it is watched before the next.",
+    optional: true,
+    ...minutes,
+  }),
+} as const;
+
 export const proposeInput = {
   title: text({ description: "What it is for, in a line.", min: 1, max: longestTitle }),
   reason: text({ description: "Why.", min: 0, max: longestComment, default: "" }),
@@ -88,16 +103,22 @@ export const proposeInput = {
   bundle,
   edits,
   undo_of: text({
-    description: "In the place of a bundle: the applied plan or proposal that it takes back.",
+    description: "In place of a bundle: the applied plan or proposal to take back.",
     optional: true,
     min: 1,
     max: 255,
   }),
   ...{ undo_run, set, prune, prune_at_most, adopt },
   apply: object({
-    description: "When it is applied by itself, once whoever has to look has.",
+    description: "When it is applied by itself.",
     optional: true,
     fields: applyFields,
+  }),
+  steps: list({
+    description: "In which order its rows are done, each watched; the rest comes last.",
+    optional: true,
+    max: 20,
+    items: object({ description: "One step.", fields: stepFields }),
   }),
   confirm_within_minutes: integer({
     description: "It is taken back after so long, unless somebody confirms it.",
@@ -106,18 +127,18 @@ export const proposeInput = {
     min: 5,
   }),
   revert_if: list({
-    description: "It is taken back as soon as one of these is so.",
+    description: "It is taken back once one of these is so.",
     optional: true,
     max: 20,
     items: object({ description: "One condition.", fields: conditionFields }),
   }),
   watch_minutes: integer({
-    description: "How long it is watched. Left out: as long as it may be confirmed, or an hour.",
+    description: "How long it is watched; else as long as it may be confirmed, or an hour.",
     optional: true,
     ...minutes,
   }),
   missing_signal: choice({
-    description: "What it means where something of it is not measured. hold asks people first.",
+    description: "What it means where nothing is measured; hold asks people.",
     choices: missingSignals,
     default: "hold",
   }),
@@ -220,6 +241,30 @@ const headFields = {
   missing_signal: choice({
     description: "What it means where something of it is not measured.",
     choices: missingSignals,
+  }),
+  steps: list({
+    description:
+      "Its steps in order, and behind them the rows that no step names; empty where all is done at once. watch_until and confirm_by are of the step that was done last.",
+    max: 21,
+    items: object({
+      description: "One step.",
+      fields: {
+        ...stepFields,
+        watch_minutes: { ...stepFields.watch_minutes, nullable: true },
+        status: choice({
+          description:
+            "waits: it was not done yet. watched: it was done last, and the next one waits for it. done: it was done. reverted: it was taken back.",
+          choices: ["waits", "watched", "done", "reverted"],
+        }),
+        rows: list({
+          description: "The rows that it takes, as kind/id.",
+          max: anything,
+          items: text({ description: "A row." }),
+        }),
+        plan_id: text({ description: "The plan by which it was done; null: it waits.", nullable: true }),
+        applied_at: timestamp({ description: "When it was done; null: it waits.", nullable: true }),
+      },
+    }),
   }),
   rest_proposal_id: text({
     description:

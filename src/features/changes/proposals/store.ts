@@ -3,7 +3,7 @@ import type { Connection, Database } from "../../../database/database.ts";
 import { bindable } from "../../../database/executor.ts";
 import type { RowOf } from "../../../database/statement.ts";
 import { sql } from "./queries.generated.ts";
-import type { Act, Head, Progress, Proposal, Shown } from "./stored.ts";
+import { type Act, type Head, noProgress, type Progress, type Proposal, type Shown } from "./stored.ts";
 
 export type ProposalStore = ReturnType<typeof createProposalStore>;
 export type ProposalReader = ReturnType<typeof readsOver>;
@@ -36,8 +36,7 @@ function readsOver(database: Connection) {
       const which = { organizationId, status: status ?? null, beforeAt, beforeId, limit };
       return (await database.query(sql.listProposals, which)).map(({ head, progress, ...rest }) => ({
         ...rest,
-        head: JSON.parse(head) as Head,
-        progress: JSON.parse(progress) as Progress,
+        ...readForm(head, progress),
       }));
     },
     /** Others that nobody has decided on, and that change one of the same rows. */
@@ -91,8 +90,15 @@ function writesOver(database: Connection) {
 function read({ head, shown, progress, ...rest }: RowOf<typeof sql.getProposal>): Proposal {
   return {
     ...rest,
-    head: JSON.parse(head) as Head,
+    ...readForm(head, progress),
     shown: JSON.parse(shown) as Shown,
-    progress: JSON.parse(progress) as Progress,
+  };
+}
+
+/** Those of before there were steps have none. */
+function readForm(head: string, progress: string) {
+  return {
+    head: { steps: [], ...JSON.parse(head) } as Head,
+    progress: { ...noProgress, ...JSON.parse(progress) } as Progress,
   };
 }

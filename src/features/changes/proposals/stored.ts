@@ -28,6 +28,8 @@ export interface Head {
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
   readonly apply: Apply | null;
+  /** In which order its rows are done; none: all at once. */
+  readonly steps: readonly Step[];
   /** After so many minutes it is taken back unless somebody has confirmed it; null: it stays. */
   readonly confirm_within_minutes: number | null;
   /** How long it is watched after it was applied; null: as long as it may be confirmed, or an hour where there are conditions. */
@@ -53,6 +55,23 @@ export interface Condition {
   readonly test_id?: string | undefined;
   /** A route, whose drill fails. */
   readonly drill?: string | undefined;
+}
+
+/** One of several steps: the rows that name one of these services and have all of these labels. */
+export interface Step {
+  readonly services: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  /** How long it is watched before the next one; left out: as the proposal says, or an hour. */
+  readonly watch_minutes?: number | undefined;
+}
+
+/** How far a step is. */
+export interface StepProgress {
+  /** As `kind/id`. */
+  readonly rows: readonly string[];
+  /** The plan by which it was done, and when; null: it waits. */
+  readonly plan_id: string | null;
+  readonly applied_at: string | null;
 }
 
 /** How far the watch is. Moments are RFC 3339; by the places of the conditions. */
@@ -82,6 +101,8 @@ export interface Shown extends Difference {
 
 /** What became of it. */
 export interface Progress {
+  /** One for each step, and one for the rows that no step names; none where all is done at once. */
+  readonly steps: readonly StepProgress[];
   readonly plan_id: string | null;
   readonly applied_at: string | null;
   /** When it is to be applied by itself; null: it waits for somebody. */
@@ -98,6 +119,7 @@ export interface Progress {
 }
 
 export const noProgress: Progress = {
+  steps: [],
   ...{ plan_id: null, applied_at: null, apply_at: null, confirm_by: null, watch: null, look_at: null },
   ...{ undo_plan_id: null, rest_proposal_id: null },
 };

@@ -21,12 +21,13 @@ export const missingMs = 5 * minuteMs;
 /** How long is watched where nobody said it and nothing has to be confirmed. */
 const usualWatchMinutes = 60;
 
-/** The watch of a proposal that is applied now; null where nothing is watched for. */
+/** The watch of a proposal that is applied now; null where nothing is watched for. @param inSteps a step is always watched */
 export function watchFrom(
   { revert_if, watch_minutes, confirm_within_minutes }: Proposal["head"],
   now: Date,
+  inSteps = false,
 ): Watch | null {
-  if (revert_if.length === 0 && watch_minutes === null) return null;
+  if (revert_if.length === 0 && watch_minutes === null && !inSteps) return null;
   const minutes = watch_minutes ?? confirm_within_minutes ?? usualWatchMinutes;
   return {
     until: new Date(now.getTime() + minutes * minuteMs).toISOString(),

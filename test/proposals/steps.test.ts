@@ -1,0 +1,197 @@
+/** Proposals in steps: which rows each takes, what waits, and how it goes on, ends, and is taken back as one. */
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { contractFor } from "../support/contract.ts";
+import { keyOf, proposerOf, refusal } from "./support.ts";
+
+const contract = contractFor(import.meta.url);
+const noon = Date.parse("2026-03-02T12:00:00Z");
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.setSystemTime(noon);
+});
+afterEach(() => void vi.useRealTimers());
+
+const later = (minutes: number) => vi.setSystemTime(noon + minutes * 60_000);
+const inMinutes = (minutes: number) => new Date(noon + minutes * 60_000).toISOString();
+const flush = () => contract().service.proposals.flush();
+
+/** Three services with a policy each, and a change of all of them. */
+async function start() {
+  const tenant = await contract().tenant();
+  const other = await keyOf(contract(), tenant.organization.id, "ben@example.com");
+  const ids: string[] = [];
+  let usual = 0;
+  for (const service of ["canary", "shop", "search"]) {
+    const made = await tenant.config("POST", "deploy_policies", { body: { service } });
+    expect(made.status, made.text).toBe(201);
+    ids.push(made.body.id);
+    usual = made.body.error_budget_threshold;
+  }
+  const edits = ids.map((id) => ({
+    ...{ op: "save", resource: "deploy_policies", id, fields: { error_budget_threshold: 7 } },
+  }));
+  const asked = {
+    edits: edits as never,
+    steps: [{ services: ["canary"], watch_minutes: 10 }, { services: ["Shop"] }],
+  };
+  const changed = async () =>
+    (await tenant.config("GET", "deploy_policies")).body.data
+      .filter((row: { error_budget_threshold: number }) => row.error_budget_threshold === 7)
+      .map(({ service }: { service: string }) => service)
+      .sort();
+  return { ...tenant, own: proposerOf(tenant.api), other: proposerOf(other), ids, usual, asked, changed };
+}
+
+const standings = ({ steps }: { steps: { status: string }[] }) => steps.map(({ status }) => status);
+const acts = ({ acts }: { acts: { act: string }[] }) => acts.map(({ act }) => act);
+
+it("does one step after the other, each watched, and the rest last", async () => {
+  const { own, asked, ids, changed } = await start();
+  const [canary, shop, search] = ids.map((id) => `deploy_policies/${id}`);
+  const made = await own.propose(asked);
+  expect(made.steps).toMatchObject([
+    { services: ["canary"], labels: {}, watch_minutes: 10, status: "waits", rows: [canary], plan_id: null },
+    { services: ["Shop"], watch_minutes: null, status: "waits", rows: [shop] },
+    { services: [], status: "waits", rows: [search] },
+  ]);
+  const first = await own.done(made.id, "apply", { digest: made.digest });
+  expect([first.status, standings(first), first.watch_until]).toEqual([
+    "applied",
+    ["watched", "waits", "waits"],
+    inMinutes(10),
+  ]);
+  expect(await changed()).toEqual(["canary"]);
+  later(9.9);
+  await flush();
+  expect(await changed()).toEqual(["canary"]);
+  later(10.2);
+  await Promise.all([flush(), flush()]);
+  const second = await own.get(made.id);
+  expect([standings(second), second.watch_until]).toEqual([["done", "watched", "waits"], inMinutes(70.2)]);
+  expect(await changed()).toEqual(["canary", "shop"]);
+  later(70.4);
+  await flush();
+  expect(await changed()).toEqual(["canary", "search", "shop"]);
+  expect((await own.get(made.id)).status).toBe("applied");
+  later(130.6);
+  await flush();
+  const ended = await own.get(made.id);
+  expect([ended.status, standings(ended)]).toEqual(["confirmed", ["done", "done", "done"]]);
+  expect(acts(ended)).toEqual(["propose", "apply", "apply", "apply", "confirm"]);
+});
+
+it("takes back all steps as one, in the order of their undoing, and no later step follows", async () => {
+  const { own, asked, changed, config, ids } = await start();
+  const made = await own.propose(asked);
+  await own.done(made.id, "apply");
+  later(10.2);
+  await flush();
+  expect(await changed()).toEqual(["canary", "shop"]);
+  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: 3 } });
+  const back = await own.done(made.id, "revert");
+  expect([back.status, standings(back)]).toEqual(["reverted", ["reverted", "reverted", "waits"]]);
+  expect(await changed()).toEqual([]);
+  later(200);
+  await flush();
+  expect(await changed()).toEqual([]);
+});
+
+it("takes back everything where a condition of a step says so, and stops", async () => {
+  const { own, asked, changed } = await start();
+  const made = await own.propose({
+    ...asked,
+    ...{ revert_if: [{ drill: "route_1" }], missing_signal: "revert" },
+  });
+  await own.done(made.id, "apply");
+  await flush();
+  later(5);
+  await flush();
+  const back = await own.get(made.id);
+  expect([back.status, standings(back)]).toEqual(["reverted", ["reverted", "waits", "waits"]]);
+  expect(await changed()).toEqual([]);
+});
+
+it("goes on with each confirmation, and is taken back whole where one of them does not come", async () => {
+  const { own, other, asked, changed } = await start();
+  const steps = { ...asked, confirm_within_minutes: 30 };
+  const kept = await own.propose(steps);
+  await own.done(kept.id, "apply");
+  // The end of a watch alone does not go on.
+  later(20);
+  await flush();
+  expect(await changed()).toEqual(["canary"]);
+  const second = await other.done(kept.id, "confirm", { digest: kept.digest, comment: "It is well." });
+  expect([second.status, standings(second), second.confirm_by]).toEqual([
+    "applied",
+    ["done", "watched", "waits"],
+    inMinutes(50),
+  ]);
+  expect(await changed()).toEqual(["canary", "shop"]);
+  later(50);
+  await flush();
+  const back = await own.get(kept.id);
+  expect([back.status, standings(back)]).toEqual(["reverted", ["reverted", "reverted", "waits"]]);
+  expect(await changed()).toEqual([]);
+  const again = await own.propose(steps);
+  await own.done(again.id, "apply");
+  for (const status of ["applied", "applied", "confirmed"])
+    expect((await other.done(again.id, "confirm")).status).toBe(status);
+  expect(await changed()).toEqual(["canary", "search", "shop"]);
+});
+
+it("waits where a later step would do something else than what was approved", async () => {
+  const { own, asked, changed, config, ids, usual } = await start();
+  const made = await own.propose(asked);
+  await own.done(made.id, "apply");
+  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: 7 } });
+  later(10.2);
+  await flush();
+  const waits = await own.get(made.id);
+  expect([waits.status, standings(waits), waits.watch_until]).toEqual([
+    "applied",
+    ["watched", "waits", "waits"],
+    null,
+  ]);
+  expect(waits.acts.at(-1)).toMatchObject({ act: "wait" });
+  expect(waits.acts.at(-1).comment).toMatch(/^The next step waits\. /);
+  expect(refusal(await own.act(made.id, "confirm"))).toEqual([409, "conflict", "stale"]);
+  expect(await changed()).toEqual(["canary", "shop"]);
+  await config("PUT", `deploy_policies/${ids[1]}`, { body: { error_budget_threshold: usual } });
+  expect(standings(await own.done(made.id, "confirm"))).toEqual(["done", "watched", "waits"]);
+});
+
+it("takes what a row needs along with it", async () => {
+  const { own, config } = await start();
+  const made = await own.propose({
+    bundle: {
+      teams: [{ name: "Canaries" }, { name: "Others" }],
+      alert_heartbeats: [
+        {
+          ...{ name: "Beat", every_minutes: 5, service: "canary-2", labels: { stage: "canary" } },
+          owning_team_id: { name: "Canaries" },
+        },
+      ],
+    },
+    steps: [{ labels: { stage: "canary" } }],
+  });
+  const kinds = made.steps.map(({ rows }: { rows: string[] }) => rows.map((row) => row.split("/")[0]).sort());
+  expect(kinds).toEqual([["alert_heartbeats", "teams"], ["teams"]]);
+  await own.done(made.id, "apply");
+  expect((await config("GET", "teams")).body.data).toMatchObject([{ name: "Canaries" }]);
+  later(61);
+  await flush();
+  expect((await config("GET", "teams")).body.data).toHaveLength(2);
+});
+
+it("refuses steps that name nothing, take nothing, or divide a set", async () => {
+  const { own, asked } = await start();
+  const { edits } = asked;
+  for (const steps of [
+    [{}],
+    [{ services: ["nowhere"] }],
+    [{ services: ["canary"] }, { services: ["canary"] }],
+  ])
+    expect(refusal(await own.ask({ edits, steps: steps as never }))[0], JSON.stringify(steps)).toBe(422);
+  const set = { bundle: { teams: [{ name: "A" }] }, set: "s", steps: [{ labels: { stage: "canary" } }] };
+  expect(refusal(await own.ask(set))[0]).toBe(422);
+});
