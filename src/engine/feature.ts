@@ -189,6 +189,8 @@ export type NeedsAttention = (
     readonly why: string | null;
     /** RFC 3339. */
     readonly since: string | null;
+    /** Its page, of what is no row. */
+    readonly link?: string;
   }[];
 }>;
 

@@ -19,6 +19,8 @@ import { type ForecastNeeds, foretell, unknownOf } from "./effects.ts";
 import { changedRow, type Effect, mutePromised, ownersAmong } from "./facts.ts";
 import { createMuteSpanStore, type MuteSpanStore } from "./mute-span-store.ts";
 
+export { ownersAmong } from "./facts.ts";
+
 export interface PolicyNeeds extends ForecastNeeds {
   readonly teams: Pick<Teams, "roster">;
   readonly plans: Pick<Plans, "rows">;

@@ -6,6 +6,7 @@ import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
+import { committed } from "./committed.ts";
 import { addLines } from "./lines.ts";
 import { found, type Looked, look, noProposal, type ProposalDeps } from "./look.ts";
 import { notify } from "./notify.ts";
@@ -90,12 +91,6 @@ export async function act(
     await put(deps, writer, call, held, next(held), what);
   });
   committed(deps);
-}
-
-/** What follows from an act that is committed. */
-export function committed({ onCommit, queue }: Pick<ProposalDeps, "onCommit" | "queue">): void {
-  onCommit();
-  queue.wake();
 }
 
 export async function locked(

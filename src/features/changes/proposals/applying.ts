@@ -189,7 +189,10 @@ async function revertOnce(deps: ProposalDeps, call: Call, id: string, said: Said
     const { undo_plan_id: _, ...progress } = held.progress;
     const next: Proposal = {
       ...{ ...held, status: "reverted" },
-      progress: { ...progress, undo_plan_id: undoId, rest_proposal_id: left?.id ?? null },
+      progress: {
+        ...{ ...progress, undo_plan_id: undoId, rest_proposal_id: left?.id ?? null },
+        reverted_at: call.now.toISOString(),
+      },
     };
     await put(deps, writer, call, held, next, { kind: "revert", own, ...said });
   });

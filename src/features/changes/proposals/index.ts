@@ -7,8 +7,9 @@ import type { NeedsOf } from "../../../engine/ports/needs.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
-import type { Audit, Identity } from "../../identity/index.ts";
+import type { Audit, Identity, Teams } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
+import { proposalAttention } from "./attention.ts";
 import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
 import { proposalCalls } from "./operations.ts";
@@ -30,6 +31,7 @@ export interface ProposalNeeds {
   readonly plans: Plans;
   readonly audit: Pick<Audit, "store">;
   readonly identity: Pick<Identity, "store">;
+  readonly teams: Pick<Teams, "roster">;
   readonly queue: DeliveryQueue;
   readonly renderer: { readonly store: SignalDeps["renders"]; readonly rendersOf: SignalDeps["rendersOf"] };
   readonly operations: SignalDeps["operations"];
@@ -39,19 +41,29 @@ export interface ProposalNeeds {
 
 export function createProposals(
   ground: Ground,
-  { plans, audit, identity, queue, renderer, operations, needsOf }: ProposalNeeds,
+  { plans, audit, identity, teams, queue, renderer, operations, needsOf }: ProposalNeeds,
 ): Proposals {
   const { planner, rows } = plans;
   const proposals = createProposalStore(ground.database);
   const deps: ProposalDeps = {
     ...ground,
-    ...{ proposals, planner, rows, audit: audit.store, identity, queue, needs: needsOf },
+    ...{
+      proposals,
+      planner,
+      rows,
+      audit: audit.store,
+      identity,
+      roster: teams.roster,
+      queue,
+      needs: needsOf,
+    },
     signals: { store: ground.store, renders: renderer.store, rendersOf: renderer.rendersOf, operations },
   };
   const watch = new Periodic({ name: "proposals", everyMs, log: ground.log, run: () => lookAtDue(deps) });
   return {
     name: "proposals",
     operations: proposalCalls(deps),
+    attention: proposalAttention(deps),
     background: [watch],
     flush: () => watch.now(),
     propose: (call, request, options) => propose(deps, call, request, options),

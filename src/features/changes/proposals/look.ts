@@ -10,7 +10,7 @@ import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
-import type { Audit, Identity } from "../../identity/index.ts";
+import type { Audit, Identity, Teams } from "../../identity/index.ts";
 import { idsOf, type KeptRequest, openKept, type Planner } from "../plans/index.ts";
 import { conflictsOf } from "./conflicts.ts";
 import { digestOf } from "./digest.ts";
@@ -28,6 +28,7 @@ export interface ProposalDeps
   readonly rows: PlanRows;
   readonly audit: Pick<Audit["store"], "recordsOfPlan" | "page">;
   readonly identity: Pick<Identity, "store">;
+  readonly roster: Teams["roster"];
   readonly needs: NeedsOf;
   readonly queue: DeliveryQueue;
   readonly signals: SignalDeps;

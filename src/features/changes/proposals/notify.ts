@@ -1,12 +1,18 @@
-/** Mails about proposals: to whoever made one, or did something about it, when somebody else does. */
+/**
+ * Mails about proposals: to whoever made one, or did something about it, when somebody else does; and to the people of the
+ * teams that own its rows, and to those who may approve it, when it is made, waits for people, or is taken back.
+ */
 import type { Call } from "../../../engine/context.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
-import type { Identity } from "../../identity/index.ts";
+import type { Identity, TeamRoster, Teams } from "../../identity/index.ts";
+import type { ProposalStore } from "./store.ts";
 import type { Act, ActKind, Proposal } from "./stored.ts";
 
 /** What happened, after the proposal's title. Acts that are not named notify nobody. */
 const words: Readonly<Partial<Record<ActKind, string>>> = {
+  propose: "was proposed",
   comment: "has a comment",
   approve: "was approved",
   reject: "was rejected",
@@ -22,50 +28,122 @@ export interface NotifyDeps {
   readonly identity: Pick<Identity, "store">;
   readonly queue: DeliveryQueue;
   readonly siteUrl: string;
+  readonly roster: Teams["roster"];
+  readonly proposals: ProposalStore;
 }
+
+/** What everybody is told who answers for it. */
+const wide: readonly ActKind[] = ["propose", "wait", "revert"];
+/** More people than a team has. */
+const everybody = 10_000;
+/** So many new proposals within so long are mailed of one by one; of those behind them one mail says that there are more. */
+const [mostSingly, gatherMs] = [5, 600_000];
 
 /**
  * Queues the mails in the transaction of the act, so that each is sent once.
  * @param acts all of the proposal's, the new one last
  */
 export async function notify(
-  { identity, queue, siteUrl }: NotifyDeps,
+  { identity, queue, siteUrl, roster, proposals }: NotifyDeps,
   writer: Writer,
   { caller: { organization }, now }: Call,
-  { id, head: { title, author } }: Proposal,
+  { id, head }: Proposal,
   acts: readonly Act[],
 ): Promise<void> {
   const act = acts.at(-1);
   const what = act && words[act.kind];
   if (act === undefined || what === undefined) return;
+  const { title, author } = head;
   const part = new Set([author, ...acts].flatMap(({ email }) => (email === null ? [] : [email])));
-  if (act.email !== null) part.delete(act.email);
-  if (part.size === 0) return;
-  // Whoever has left the organization learns no more of it.
-  const { users, members } = identity.store.in(writer);
-  const targets: string[] = [];
-  for (const email of part) {
-    const user = await users.byEmail(email);
-    const member = user && (await members.find(organization.id, user.id));
-    if (member !== undefined) targets.push(member.email);
-  }
-  const heading = `${title} ${what}`;
+  const targets = await membersAmong(identity, writer, organization.id, part);
+  if (wide.includes(act.kind))
+    for (const email of await answering(roster.in(writer), organization.id, head)) targets.add(email);
+  for (const email of targets) if (foldEmail(email) === act.email) targets.delete(email);
+  if (targets.size === 0) return;
+  const made = { id: organization.id, since: new Date(now.getTime() - gatherMs) };
+  const isOneOfMany =
+    act.kind === "propose" && (await proposals.in(writer).countSince(made.id, made.since)) > mostSingly;
+  const mail = isOneOfMany
+    ? moreOf(organization, siteUrl, now)
+    : mailOf(organization, siteUrl, { id, title, what, act, count: acts.length }, now);
   await queue.add(
     writer,
-    targets.map((target) => ({
-      ...{ organizationId: organization.id, channel: "email", target },
-      source: `proposal/${id}/${acts.length}`,
-      subject: `[${organization.name}] ${heading}`,
-      payload: {
-        ...{ type: "mail", heading, text: act.comment, unsubscribeUrl: null, thread: `proposal/${id}` },
-        facts: [
-          { label: "By", value: act.email ?? act.actor.name },
-          { label: "Proposal", value: id },
-        ],
-        link: { label: "See the proposal", url: `${siteUrl}/o/${organization.slug}/proposals/${id}` },
-        footer: `You get this because you made this proposal in ${organization.name}, or did something about it.`,
-      },
-      at: now,
-    })),
+    [...targets].map((target) => ({ organizationId: organization.id, channel: "email", target, ...mail })),
   );
+}
+
+/** Whoever has left the organization learns no more of it. */
+async function membersAmong(
+  identity: NotifyDeps["identity"],
+  writer: Writer,
+  organizationId: string,
+  emails: ReadonlySet<string>,
+): Promise<Set<string>> {
+  const { users, members } = identity.store.in(writer);
+  const found = new Set<string>();
+  for (const email of emails) {
+    const user = await users.byEmail(email);
+    const member = user && (await members.find(organizationId, user.id));
+    if (member !== undefined) found.add(member.email);
+  }
+  return found;
+}
+
+/** The people of the teams that own its rows, and those who may approve it. */
+async function answering(people: TeamRoster, organizationId: string, { asks, owners }: Proposal["head"]) {
+  const teams = [...new Set([...asks, ...owners])].filter((one) => one !== "org_admin");
+  const members = teams.length === 0 ? [] : await people.members(organizationId, teams, everybody);
+  const admins = asks.includes("org_admin") ? await people.admins(organizationId) : [];
+  return [...members, ...admins].map(({ email }) => email);
+}
+
+type NewDelivery = Parameters<DeliveryQueue["add"]>[1][number];
+type Mail = Pick<NewDelivery, "source" | "subject" | "payload" | "at">;
+
+interface Told {
+  readonly id: string;
+  readonly title: string;
+  readonly what: string;
+  readonly act: Act;
+  readonly count: number;
+}
+
+function mailOf(
+  { name, slug }: Call["caller"]["organization"],
+  siteUrl: string,
+  { id, title, what, act, count }: Told,
+  now: Date,
+): Mail {
+  const heading = `${title} ${what}`;
+  return {
+    source: `proposal/${id}/${count}`,
+    subject: `[${name}] ${heading}`,
+    payload: {
+      ...{ type: "mail", heading, text: act.comment, unsubscribeUrl: null, thread: `proposal/${id}` },
+      facts: [
+        { label: "By", value: act.email ?? act.actor.name },
+        { label: "Proposal", value: id },
+      ],
+      link: { label: "See the proposal", url: `${siteUrl}/o/${slug}/proposals/${id}` },
+      footer: `You get this because you made this proposal in ${name} or did something about it, your team owns a row that it changes, or you may approve it.`,
+    },
+    at: now,
+  };
+}
+
+/** Of all that are made until the end of the ten minutes: a target gets one delivery for each source. */
+function moreOf({ name, slug }: Call["caller"]["organization"], siteUrl: string, now: Date): Mail {
+  const end = (Math.floor(now.getTime() / gatherMs) + 1) * gatherMs;
+  const heading = "More proposals were made";
+  return {
+    source: `proposals/more/${end}`,
+    subject: `[${name}] ${heading}`,
+    payload: {
+      ...{ type: "mail", heading, unsubscribeUrl: null, thread: null, facts: [] },
+      text: "Many were made one after the other, so that this mail stands for the others.",
+      link: { label: "See the proposals", url: `${siteUrl}/o/${slug}/proposals` },
+      footer: `You get this because your team owns rows that they change in ${name}, or you may approve them.`,
+    },
+    at: new Date(end),
+  };
 }

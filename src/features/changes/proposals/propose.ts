@@ -8,8 +8,11 @@ import { newId } from "../../../kernel/ids.ts";
 import { Refusal, unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { keptRequest, sealedKept } from "../plans/index.ts";
+import { ownersAmong } from "../policies/index.ts";
+import { committed } from "./committed.ts";
 import { addLines } from "./lines.ts";
 import { look, type ProposalDeps, planned } from "./look.ts";
+import { notify } from "./notify.ts";
 import { behind } from "./people.ts";
 import { rendered } from "./rendered.ts";
 import { rowsOfSteps, withRows } from "./steps.ts";
@@ -54,7 +57,7 @@ export async function propose(
 ): Promise<JsonObject> {
   const { id, keep } = await prepared(deps, call, request, options);
   await withTransaction(deps.store, [], keep);
-  deps.onCommit();
+  committed(deps);
   return rendered(deps, call, await look(deps, call, id));
 }
 
@@ -71,6 +74,9 @@ export async function prepared(
   const kept = keptRequest(request, own.decision, own.difference);
   const { shown, digest, touches, moves } = await planned(deps, call, kept);
   const author = await behind(deps.identity, call);
+  const facts = { author, changes: shown.changes, moves, effects: shown.effects };
+  const asks = (await deps.needs(call, facts, [])).map(({ by }) => (by === "org_admin" ? by : by.team_id));
+  const owners = ownersAmong(deps.definitions, moves);
   const id = newId("prop");
   const { title, reason = "", labels = {}, apply = null, confirmWithinMinutes = null } = options;
   const { watchMinutes = null, revertIf = [], missingSignal = "hold", steps = [] } = options;
@@ -78,6 +84,7 @@ export async function prepared(
   refuseEmpty(steps, rows);
   const head: Head = {
     ...{ title, reason, labels, author, apply, steps, confirm_within_minutes: confirmWithinMinutes },
+    ...{ asks: [...new Set(asks)], owners },
     ...{ watch_minutes: watchMinutes, revert_if: revertIf, missing_signal: missingSignal },
     ...{ set: request.set ?? null, undo_of: request.undoes ?? null, undoes_run: request.undoesRun ?? null },
   };
@@ -106,6 +113,7 @@ export async function prepared(
       await proposals.add(organizationId, id, act);
       await deps.rows.in(writer).record(organizationId, record);
       await addLines(deps, writer, call, proposal, null, record.action);
+      await notify(deps, writer, call, proposal, [act]);
     },
   };
 }

@@ -3,6 +3,15 @@ import { readQueries } from "../../../database/statement.ts";
 import type { Columns } from "./column-types.ts";
 
 interface Queries {
+  countNewProposals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+    };
+    readonly row: {
+      readonly count: number;
+    };
+  };
   getProposal: {
     readonly parameters: {
       readonly organizationId: string;
@@ -74,6 +83,23 @@ interface Queries {
     readonly row: {
       readonly organizationId: string;
       readonly id: string;
+    };
+  };
+  listPressingProposals: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly since: Date | string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly status: Columns["proposals.status"];
+      readonly authorId: string;
+      readonly head: string;
+      readonly digest: string;
+      readonly progress: string;
+      readonly createdAt: Date;
+      readonly dueAt: Date | null;
     };
   };
   listProposalActs: {

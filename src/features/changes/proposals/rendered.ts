@@ -9,11 +9,11 @@ import type { ProposalHead } from "./store.ts";
 import type { Act, Progress } from "./stored.ts";
 
 export function renderedHead(
-  { siteUrl }: Pick<ProposalDeps, "siteUrl">,
-  { caller }: Call,
+  deps: Pick<ProposalDeps, "siteUrl">,
+  call: Call,
   { id, status, head, digest, progress, createdAt }: Omit<ProposalHead, "authorId" | "dueAt">,
 ): JsonObject {
-  const { author, ...said } = head;
+  const { author, asks: _, owners: __, ...said } = head;
   return {
     ...{ id, status, digest },
     ...(said as unknown as JsonObject),
@@ -21,12 +21,17 @@ export function renderedHead(
     created_at: createdAt.toISOString(),
     ...(shownOf(progress) as unknown as JsonObject),
     steps: stepsShown({ head, status, progress }) as unknown as JsonObject[],
-    link: `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`,
+    link: linkOf(deps, call, id),
   };
 }
 
+/** Its page in the console. */
+export function linkOf({ siteUrl }: Pick<ProposalDeps, "siteUrl">, { caller }: Call, id: string): string {
+  return `${siteUrl}/o/${caller.organization.slug}/proposals/${id}`;
+}
+
 /** How far the watch is, is shown by what it is for; when the service looks next is its own. */
-function shownOf({ look_at: _, watch, ...progress }: Progress) {
+function shownOf({ look_at: _, reverted_at: __, watch, ...progress }: Progress) {
   return { ...progress, watch_until: watch?.until ?? null };
 }
 

@@ -39,6 +39,15 @@ function readsOver(database: Connection) {
         ...readForm(head, progress),
       }));
     },
+    /** Those that may wait for people, the newest first; of those that were taken back, those that are younger. */
+    async pressing(organizationId: string, since: Date, limit: number): Promise<ProposalHead[]> {
+      const found = await database.query(sql.listPressingProposals, { organizationId, since, limit });
+      return found.map(({ head, progress, ...rest }) => ({ ...rest, ...readForm(head, progress) }));
+    },
+    async countSince(organizationId: string, since: Date): Promise<number> {
+      const [found] = await database.query(sql.countNewProposals, { organizationId, since });
+      return found?.count ?? 0;
+    },
     /** Others that nobody has decided on, and that change one of the same rows. */
     async others(organizationId: string, id: string, touches: readonly string[]) {
       if (touches.length === 0) return [];
@@ -98,7 +107,7 @@ function read({ head, shown, progress, ...rest }: RowOf<typeof sql.getProposal>)
 /** Those of before there were steps have none. */
 function readForm(head: string, progress: string) {
   return {
-    head: { steps: [], ...JSON.parse(head) } as Head,
+    head: { steps: [], asks: [], owners: [], ...JSON.parse(head) } as Head,
     progress: { ...noProgress, ...JSON.parse(progress) } as Progress,
   };
 }

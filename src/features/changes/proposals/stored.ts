@@ -24,6 +24,9 @@ export interface Head {
   readonly reason: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly author: Behind;
+  /** Who may approve it, as it was when it was made: teams by their ids, or `org_admin`; and the teams that own its rows. */
+  readonly asks: readonly string[];
+  readonly owners: readonly string[];
   readonly set: string | null;
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
@@ -116,12 +119,13 @@ export interface Progress {
   /** The plan that took it back, and the proposal of what that left. */
   readonly undo_plan_id: string | null;
   readonly rest_proposal_id: string | null;
+  readonly reverted_at: string | null;
 }
 
 export const noProgress: Progress = {
   steps: [],
   ...{ plan_id: null, applied_at: null, apply_at: null, confirm_by: null, watch: null, look_at: null },
-  ...{ undo_plan_id: null, rest_proposal_id: null },
+  ...{ undo_plan_id: null, rest_proposal_id: null, reverted_at: null },
 };
 
 export const actKinds = [

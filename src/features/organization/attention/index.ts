@@ -27,7 +27,7 @@ const shown = 10;
 const item = object({
   description: "Something that needs attention.",
   fields: {
-    resource: text({ description: "The kind of the row that it is about, alerts, or audit_log." }),
+    resource: text({ description: "The kind of the row that it is about, alerts, proposals, or audit_log." }),
     id: text({ description: "The id of that row or alert." }),
     name: text({
       description:
@@ -39,6 +39,7 @@ const item = object({
     state: text({ description: "What it is now, such as breached, frozen or open." }),
     why: text({ description: "The reason in a sentence; null where the state says all.", nullable: true }),
     since: timestamp({ description: "Since when, where that is known.", nullable: true }),
+    link: text({ description: "Its page, of what is no row: a proposal.", max: 2_000, optional: true }),
     team_ids: list({
       description:
         "The teams that it is about: the row's own, those that an alert's routes send to, and of a closed gate the owners of the service's SLOs.",
