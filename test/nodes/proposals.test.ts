@@ -47,3 +47,47 @@ it("is done once by two nodes that look at the same moment", async () => {
     await other.close();
   }
 });
+
+it("does each step once by two nodes that look at the same moment, and takes all of them back once", async () => {
+  const env = { ORGCONFIG_SECRET_KEYS: Buffer.alloc(32, 7).toString("base64") };
+  const one = await startService(env, [], database);
+  const other = await startService(env, [], database);
+  try {
+    const { api, config } = await one.makeTenant();
+    const own = proposerOf(api);
+    const from = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const at = (minutes: number) => vi.setSystemTime(from + minutes * 60_000);
+    const beat = (name: string) => ({ name, every_minutes: 5, service: name });
+    const { id } = await own.propose({
+      bundle: { alert_heartbeats: [beat("canary"), beat("shop"), beat("rest")] },
+      steps: [
+        { services: ["canary"], watch_minutes: 5 },
+        { services: ["shop"], watch_minutes: 5 },
+      ],
+      watch_minutes: 5,
+    });
+    const both = () => Promise.all([one, other].map((node) => node.service.proposals.flush()));
+    const names = async () =>
+      (await config("GET", "alert_heartbeats")).body.data.map(({ name }: { name: string }) => name).sort();
+    const acts = async () => (await own.get(id)).acts.map(({ act }: { act: string }) => act);
+    await own.done(id, "apply");
+    expect(await names()).toEqual(["canary"]);
+    at(5.1);
+    await both();
+    expect(await names()).toEqual(["canary", "shop"]);
+    expect(await acts()).toEqual(["propose", "apply", "apply"]);
+    at(10.3);
+    await both();
+    expect(await names()).toEqual(["canary", "rest", "shop"]);
+    // Somebody takes it back twice at once.
+    at(15.5);
+    await Promise.all([own.act(id, "revert"), own.act(id, "revert")]);
+    expect((await own.get(id)).status).toBe("reverted");
+    expect(await names()).toEqual([]);
+    expect((await acts()).filter((act) => act === "revert")).toHaveLength(1);
+  } finally {
+    await one.close();
+    await other.close();
+  }
+});

@@ -48,7 +48,9 @@ async function inRounds(work: () => Promise<unknown>): Promise<void> {
 }
 
 function isMoved(error: unknown): boolean {
-  return error instanceof Refusal && error.detail.reason === "plan_stale";
+  const reason = error instanceof Refusal ? error.detail.reason : undefined;
+  // What somebody else did meanwhile may be just what is asked for.
+  return reason === "plan_stale" || reason === "proposal_closed";
 }
 
 async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<true> {
@@ -91,7 +93,8 @@ async function doStep(
   if (problems.length > 0) throw invalid(problems);
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
   if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
-    throw stale(proposal, acts, proposal.digest);
+    // Before the first step it is looked at again: somebody else may have done just this meanwhile.
+    throw isUndecided(proposal) ? movedOn(proposal) : stale(proposal, acts, proposal.digest);
   await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
     if (placeOf(held.progress) !== placeOf(progress)) throw movedOn(held);
