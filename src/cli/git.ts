@@ -3,6 +3,7 @@
  * as the repository says, 1 where something stands against that, 4 where a commit waits as a proposal.
  */
 import type { Command } from "commander";
+import { placedMessage } from "../kernel/fault.ts";
 import type { RowOf } from "../kernel/row-types.ts";
 import { gitSources } from "../resources/git-sources.ts";
 import { type Client, keyClient } from "./client.ts";
@@ -81,10 +82,7 @@ function print({ name, enabled, status: is, commit, branch, problem, notes }: So
   const at = commit === null ? "no commit yet" : `commit ${commit.slice(0, shortCommit)} of ${branch}`;
   const off = enabled ? "" : " (off)";
   process.stdout.write(`${is.padEnd(widest)}  ${visible(name)}  ${visible(at)}${off}\n`);
-  if (problem !== null) {
-    const place = [problem.file, problem.line].filter((part) => part !== null).join(":");
-    process.stdout.write(`  ${visible(place === "" ? problem.message : `${place}: ${problem.message}`)}\n`);
-  }
+  if (problem !== null) process.stdout.write(`  ${visible(placedMessage(problem))}\n`);
   for (const note of notes) process.stdout.write(`  ${visible(note)}\n`);
 }
 

@@ -19,6 +19,23 @@ export function placeOf({ file, line, column }: Position): string {
   return `${file}:${line}:${column}`;
 }
 
+/** Of what is known of a place: the file and the line of it, as far as there are any. */
+interface Known {
+  readonly file: string | null;
+  readonly line: number | null;
+}
+
+/** `file:line`, `file`, or nothing. */
+export function knownPlace({ file, line }: Known): string {
+  return [file, line].filter((part) => part !== null).join(":");
+}
+
+/** `file:line: message`, as far as the place is known. */
+export function placedMessage({ message, ...known }: Known & { readonly message: string }): string {
+  const place = knownPlace(known);
+  return place === "" ? message : `${place}: ${message}`;
+}
+
 /** `file:line:column: message`, the form that editors and compilers agree on. */
 export function faultLine({ at, file, message }: Fault): string {
   const place = at === undefined ? file : placeOf(at);

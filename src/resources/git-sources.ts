@@ -167,8 +167,8 @@ export const gitSources = defineCollection({
     webhook_secret: "<the secret of the webhook>",
     forge: "gitea",
   },
-  check({ configuration: { url, path, direction, forge, api_url } }) {
-    return [...urlProblems(url), ...pathProblems(path), ...forgeProblems(url, direction, forge, api_url)];
+  check({ configuration: { url, path, forge, api_url } }) {
+    return [...urlProblems(url), ...pathProblems(path), ...forgeProblems(url, forge, api_url)];
   },
 });
 
@@ -194,7 +194,7 @@ function pathProblems(path: string): Problem[] {
     : [];
 }
 
-function forgeProblems(url: string, _direction: string, forge: string, api: string | null): Problem[] {
+function forgeProblems(url: string, forge: string, api: string | null): Problem[] {
   if (forge === "none" || api !== null) return [];
   const read = gitAddress(url);
   return "problem" in read || read.scheme === "https"

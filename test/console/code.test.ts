@@ -12,7 +12,7 @@ import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitions } from "../../src/resources/index.ts";
 import { definitionsOf } from "../../src/surfaces/console/definitions.ts";
 import { resourceSchema } from "../../src/surfaces/terraform/schema.ts";
-import { sampleOf } from "../support/values.ts";
+import { hasOneChoice, sampleOf } from "../support/values.ts";
 
 const { kinds } = definitionsOf(definitions, []);
 const kindOf = (name: string) => {
@@ -109,12 +109,8 @@ function writable({ fields, ...rest }: Kind): string[] {
   const plain = Object.fromEntries(Object.entries(fields).filter(([, field]) => isConfiguration(field)));
   const { attributes } = resourceSchema({ ...rest, fields: plain } as Kind);
   // What there is one choice of is never anything but its default, which is not printed.
-  const hasNoChoice = (name: string) => {
-    const field = fields[name];
-    return field?.type === "choice" && field.choices.length === 1;
-  };
   return Object.entries(attributes).flatMap(([name, { required, optional }]) =>
-    (required || optional) && !hasNoChoice(name) ? [name] : [],
+    (required || optional) && !hasOneChoice(fields[name]) ? [name] : [],
   );
 }
 

@@ -3,13 +3,14 @@
  * each change leaves exactly one audit record that names what moved, and nothing else leaves any.
  */
 import { describe, it } from "vitest";
-import type { Field, Json } from "../../src/kernel/field.ts";
+import type { Json } from "../../src/kernel/field.ts";
 import type { Kind } from "../../src/kernel/kind.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
 import { definitionsByKind } from "../../src/service.ts";
 import { check, checkThat } from "../support/checks.ts";
 import { type ContractTenant, contractFor, itWhere, kindsWith, walked } from "../support/contract.ts";
 import type { SampleRow } from "../support/samples.ts";
+import { hasOneChoice } from "../support/values.ts";
 
 const contract = contractFor(import.meta.url);
 const kinds = walked(kindsWith("update")).map(({ kind }) => kind);
@@ -22,7 +23,7 @@ describe.each(kinds)("%s", (kind) => {
     const tenant = await contract().tenant();
     const untouched = new Set(
       Object.entries(definition.fields).flatMap(([name, field]) =>
-        field.type === "computed" || field.fixed || hasNoChoice(field) ? [] : [name],
+        field.type === "computed" || field.fixed || hasOneChoice(field) ? [] : [name],
       ),
     );
     // Rules tie some fields down on some rows: there are as many rows as it takes.
@@ -176,11 +177,6 @@ describe.each(kinds)("%s", (kind) => {
     }
   });
 });
-
-/** What there is one choice of moves nowhere. */
-function hasNoChoice(field: Field): boolean {
-  return field.type === "choice" && field.choices.length === 1;
-}
 
 async function checkMoves(
   { config, audit }: ContractTenant,

@@ -3,7 +3,7 @@
  * a new type of field or a new format does not compile until it has a sample.
  */
 import { alternativesOf } from "../../src/kernel/alternatives.ts";
-import type { Fields, ItemField, Json } from "../../src/kernel/field.ts";
+import type { Field, Fields, ItemField, Json } from "../../src/kernel/field.ts";
 import type { TextFormat } from "../../src/kernel/format.ts";
 
 /** Gives the id of a row of a kind; different serials may give different rows. */
@@ -76,6 +76,11 @@ export const stretched: Partial<Record<TextFormat, (length: number) => string>> 
   email: (length) => `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length - 191)}.com`,
   hostname: (length) => `${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(length - 192)}`,
 };
+
+/** Whether it can be nothing but its default. */
+export function hasOneChoice(field: Field | undefined): boolean {
+  return field?.type === "choice" && field.choices.length === 1;
+}
 
 /** A valid value; an item of a list has a serial of its own. */
 export async function sampleOf(

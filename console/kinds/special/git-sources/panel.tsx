@@ -1,6 +1,7 @@
 /** Next to a Git source's settings: reading its repository now, and the address that the forge calls. */
 import { Group, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { knownPlace } from "../../../../src/kernel/fault.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { namedActions } from "../../../api/calls.ts";
 import { act } from "../../../api/client.ts";
@@ -54,11 +55,9 @@ export function GitSource({ loaded: { row }, editing }: PartProps) {
 
 function Outcome({ problem }: Synced) {
   if (problem === null) return <Text size="sm">{texts.read}</Text>;
-  const { file, line, message } = problem;
-  const place = [file, line].filter((part) => part !== null).join(":");
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-      {[texts.readWithProblem, place, message].filter((part) => part !== "").join(" ")}
+      {[texts.readWithProblem, knownPlace(problem), problem.message].filter((part) => part !== "").join(" ")}
     </Text>
   );
 }

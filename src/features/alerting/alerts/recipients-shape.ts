@@ -18,7 +18,9 @@ export const recipientsField = list({
     description: "One of them.",
     fields: {
       target: text({ description: "An outbound target's name, or an email address." }),
-      kind: text({ description: "The outbound target's kind; email for an address." }),
+      kind: text({
+        description: "The outbound target's kind; email for an address, page for a person on call.",
+      }),
       by: choice({
         description: "The kind of the row that says so.",
         choices: [alertRoutes.kind, alertHeartbeats.kind, outboundRules.kind, notificationSettings.kind],

@@ -12,6 +12,7 @@ import { readInput } from "../../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
 import { Periodic } from "../../../engine/periodic.ts";
 import { completed } from "../../../engine/render.ts";
+import { placedMessage } from "../../../kernel/fault.ts";
 import { boolean, integer, text } from "../../../kernel/field.ts";
 import { gitAddress } from "../../../kernel/git-address.ts";
 import { Refusal } from "../../../kernel/problem.ts";
@@ -23,7 +24,7 @@ import type { Proposals } from "../proposals/index.ts";
 import type { Problem } from "./planning.ts";
 import { isSignedBy } from "./signatures.ts";
 import { type Claimed, createGitStore, type GitStore, leaseMs, type SourceKey } from "./store.ts";
-import { lineOf, type SyncDeps, syncSource, type Wish } from "./sync.ts";
+import { type SyncDeps, syncSource, type Wish } from "./sync.ts";
 
 /** What the address of webhooks needs. */
 export interface GitHooks {
@@ -82,7 +83,7 @@ export function createGit(ground: Ground, { plans, identity, proposals }: GitNee
         const state = lazy?.read().state;
         const problem = state?.problem as Problem | null | undefined;
         const since = typeof state?.problem_since === "string" ? state.problem_since : null;
-        return problem == null ? [] : [[ids[index] ?? "", { why: lineOf(problem), since }] as const];
+        return problem == null ? [] : [[ids[index] ?? "", { why: placedMessage(problem), since }] as const];
       });
       return new Map(said);
     },

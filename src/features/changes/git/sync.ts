@@ -5,6 +5,7 @@ import { secretIdentity } from "../../../engine/draft.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { completed, viewOf } from "../../../engine/render.ts";
 import { sameJson } from "../../../kernel/equal.ts";
+import { placedMessage } from "../../../kernel/fault.ts";
 import { fingerprintOf } from "../../../kernel/host-keys.ts";
 import { runNamed } from "../../../kernel/run.ts";
 import { movedAway } from "../../../kernel/secret-addresses.ts";
@@ -14,7 +15,7 @@ import { type GitCommit, GitFailure, SendFailure } from "../../../transports/por
 import type { Ground } from "../../ground.ts";
 import type { Identity } from "../../identity/index.ts";
 import { statusRequest } from "./forge.ts";
-import { applyFolder, type Outcome, type PlanningDeps, type Problem, whole } from "./planning.ts";
+import { applyFolder, type Outcome, type PlanningDeps, whole } from "./planning.ts";
 import type { Claimed } from "./store.ts";
 
 export interface SyncDeps
@@ -145,7 +146,7 @@ async function showAtForge(
     description:
       problem === null
         ? { synced: "Applied", proposed: "Waits as a proposal", failed: "" }[became]
-        : lineOf(problem),
+        : placedMessage(problem),
     link: `${deps.siteUrl}/o/${organization.slug}/settings/${row.kind}/${row.id}`,
   });
   if (request === undefined) return undefined;
@@ -159,12 +160,6 @@ async function showAtForge(
     if (!(error instanceof SendFailure)) throw error;
     return `The status of the commit was not taken by the forge: ${error.message}.`;
   }
-}
-
-/** `file:line: message`, as far as the place is known. */
-export function lineOf({ message, file, line }: Problem): string {
-  const place = [file, line].filter((part) => part !== null).join(":");
-  return place === "" ? message : `${place}: ${message}`;
 }
 
 /** Notes what came of it; where that is what the row shows already, nothing is written. */

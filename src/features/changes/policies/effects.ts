@@ -67,18 +67,20 @@ export async function foretell(
   unknown: readonly Foretold[],
 ): Promise<ReadonlySet<Effect>> {
   const call: Call = { ...rest, caller };
-  const replays = unknown.some((effect) => effect !== "opens_gap");
+  const found = new Set<Effect>();
+  // It is so whatever a forecast says, which takes long.
+  if (unknown.includes("gate_moves") && moves.some(remeasures)) found.add("gate_moves");
+  const open = unknown.filter((effect) => !found.has(effect));
+  if (open.length === 0) return found;
+  const replays = open.some((effect) => effect !== "opens_gap");
   const { effects } = await effectsOf(call, moves, { days: replays ? usualReplayDays : 0, query: false });
   const has: Readonly<Record<Foretold, () => boolean | Promise<boolean>>> = {
     reaches_nobody: async () => leavesNobody(effects.replay) || (await isJudged(ground, call, moves)),
     opens_gap: () => countOf(effects.on_call?.gaps_opened) > 0,
     gate_moves: async () =>
-      moves.some(remeasures) ||
-      movesGate(effects.replay) ||
-      (await movesGateNow(ground, deployGate, call, moves)),
+      movesGate(effects.replay) || (await movesGateNow(ground, deployGate, call, moves)),
   };
-  const found = new Set<Effect>();
-  for (const effect of unknown) if (await has[effect]()) found.add(effect);
+  for (const effect of open) if (await has[effect]()) found.add(effect);
   return found;
 }
 

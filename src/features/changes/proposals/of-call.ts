@@ -2,13 +2,11 @@
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
-import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { withRowsOfNames } from "../plans/index.ts";
-import { look, type ProposalDeps } from "./look.ts";
-import { longestTitle, prepared } from "./propose.ts";
-import { rendered } from "./rendered.ts";
+import type { ProposalDeps } from "./look.ts";
+import { keepPrepared, longestTitle, prepared } from "./propose.ts";
 
 /**
  * @returns the proposal as every door shows it
@@ -22,13 +20,11 @@ export async function proposeCall(
 ): Promise<JsonObject> {
   const named = { ...request, ...(await withRowsOfNames(deps, call, request)) };
   const titled = (changes: readonly RowChange[]) => titleOf(deps, changes);
-  const { id, shown, keep } = await prepared(deps, call, named, { title: titled, reason });
-  const [problem] = shown.problems;
-  if (problem !== undefined) throw unplannable(shown.problems);
-  if (shown.changes.length === 0) throw noChange();
-  await withTransaction(deps.store, [], keep);
-  deps.onCommit();
-  return rendered(deps, call, await look(deps, call, id));
+  const made = await prepared(deps, call, named, { title: titled, reason });
+  const { problems, changes } = made.shown;
+  if (problems.length > 0) throw unplannable(problems);
+  if (changes.length === 0) throw noChange();
+  return keepPrepared(deps, call, made);
 }
 
 const verbs = { create: "Make", update: "Change", delete: "Delete", adopt: "Take over", detach: "Let go" };

@@ -60,7 +60,15 @@ export async function propose(
   request: PlanRequest,
   options: ProposalOptions,
 ): Promise<JsonObject> {
-  const { id, keep } = await prepared(deps, call, request, options);
+  return keepPrepared(deps, call, await prepared(deps, call, request, options));
+}
+
+/** Stores what was prepared. @returns the proposal as every door shows it */
+export async function keepPrepared(
+  deps: ProposalDeps,
+  call: Call,
+  { id, keep }: Pick<Awaited<ReturnType<typeof prepared>>, "id" | "keep">,
+): Promise<JsonObject> {
   await withTransaction(deps.store, [], keep);
   committed(deps);
   return rendered(deps, call, await look(deps, call, id));
