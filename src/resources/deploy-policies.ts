@@ -67,7 +67,7 @@ export const deployPolicies = defineCollection({
     }),
     on_stale: choice({
       description:
-        "What figures do that were measured more than 10 minutes ago. last: what they held stays held, and what they left open stays open. hold: deploys are held until the SLO is measured again, also where it never was. allow: they hold nothing. The reasons say it.",
+        "What figures do that were measured more than 10 minutes ago. last: what they held stays held, and what they left open stays open. hold: deploys are held until the SLO is measured again, also where it never was, and as soon as it gives no data. allow: they hold nothing. The reasons say it.",
       choices: staleAnswers,
       default: "last",
     }),

@@ -170,6 +170,23 @@ describe("figures that are old", () => {
     expect(await ask(tenant)).toMatchObject({ allowed: true, reasons: [] });
   });
 
+  it.each([
+    ["last", true, "says"],
+    ["hold", false, "holds"],
+    ["allow", true, "says"],
+  ] as const)("are not waited for: once it gives no data, %s decides", async (answer, allowed, does) => {
+    const { tenant, report } = await measured(good, 1);
+    await makePolicy(tenant, policies[answer]);
+    expect(await ask(tenant)).toMatchObject({ allowed: true, reasons: [] });
+    const nothing = { error_budget_remaining_percent: null, burn_rate: null };
+    expect((await report({ status: "no_data", ...nothing })).status).toBe(200);
+    const decision = await ask(tenant);
+    expect([decision.allowed, codes(decision)]).toEqual([allowed, [`stale_figures ${does}`]]);
+    expect(decision.reasons[0].message).toContain("gives no data now");
+    await report({ status: "healthy", ...good });
+    expect(await ask(tenant)).toMatchObject({ allowed: true, reasons: [] });
+  });
+
   it("leave the rest to decide", async () => {
     const { tenant } = await measured(bad, 11);
     await makePolicy(tenant, { freeze_until: ahead, on_stale: "allow" });

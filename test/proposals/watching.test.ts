@@ -137,6 +137,30 @@ describe("the service", () => {
     ]);
   });
 
+  it("does not go by the last figures of an SLO that gives no data", async () => {
+    const tenant = await contract().tenant();
+    const own = proposerOf(tenant.api);
+    const slo = await makeSlo(tenant, "checkout", "availability");
+    const report = (body: object) => tenant.api("PUT", `state/slos/${slo}`, { body });
+    const id = await applied(own, {
+      ...{ revert_if: [{ service: "checkout", burn_rate: 10 }], missing_signal: "revert", watch_minutes: 60 },
+    });
+    later(1);
+    await report({ status: "healthy", burn_rate: 1, last_evaluated_at: at(1).toISOString() });
+    await flush();
+    expect((await own.get(id)).watched[0].state).toBe("well");
+    later(2);
+    expect((await report({ status: "no_data", burn_rate: null })).status).toBe(200);
+    await flush();
+    expect((await own.get(id)).watched[0]).toMatchObject({
+      state: "unknown",
+      unknown_since: at(2).toISOString(),
+    });
+    later(7);
+    await flush();
+    expect((await own.get(id)).status).toBe("reverted");
+  });
+
   it("takes back what more critical alerts follow, and confirms what none follow", async () => {
     const scene = await makeScene(contract());
     const own = proposerOf(scene.tenant.api);

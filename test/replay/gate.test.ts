@@ -203,7 +203,9 @@ it("holds what is old as the policy says of figures as old as they were then", (
     ...{ id: "slo_1", name: "", corrections: [], withdrawn: [], burnRate: undefined },
     errorBudgetRemainingPercent: { value: 80, at: new Date(at - 11 * 60_000) },
   };
-  const facts = JSON.parse(factsTextOf({ override: undefined, slos: [slo], incidents: [] }));
+  const factsOf = (more: object) =>
+    JSON.parse(factsTextOf({ override: undefined, slos: [{ ...slo, ...more }], incidents: [] }));
+  let facts = factsOf({});
   const rows = (fields?: object): GateRows => ({
     policies: new Map(
       fields === undefined
@@ -226,4 +228,10 @@ it("holds what is old as the policy says of figures as old as they were then", (
   // The SLO measures another service now.
   const moved = { ...rows({ on_stale: "hold" }), slos: new Map([["slo_1", "b"]]) };
   expect(of(moved, moved)).toMatchObject({ newlyHeld: 0, drift: 0 });
+  // Not old, and it gave no data.
+  const fresh = { errorBudgetRemainingPercent: { value: 80, at: new Date(at - 60_000) } };
+  facts = factsOf(fresh);
+  expect(of(rows(), rows({ on_stale: "hold" })).newlyHeld).toBe(0);
+  facts = factsOf({ ...fresh, noData: "Nothing measures it now." });
+  expect(of(rows(), rows({ on_stale: "hold" }))).toMatchObject({ newlyHeld: 1, drift: 0 });
 });

@@ -16,7 +16,7 @@ import { approvalsIn, behind } from "./people.ts";
 import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
 import { keptOf, lastDone, nextStep, placeOf, plansOf, watchedAt } from "./steps.ts";
-import { type Progress, type Proposal, proposalIdentity } from "./stored.ts";
+import { isUndecided, type Progress, type Proposal, proposalIdentity } from "./stored.ts";
 import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */
@@ -29,7 +29,9 @@ type UndoRequest = Awaited<ReturnType<typeof undoRequest>>;
  * @throws Refusal 409 stale, needs_approval or proposal_closed; 422 plan_invalid; 403 where the caller may not write
  */
 export async function apply(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<void> {
-  await inRounds(() => applyOnce(deps, call, id, said));
+  // Who names no digest means what was shown last before the call, also where it is planned again meanwhile.
+  const digest = said.digest ?? (await deps.proposals.find(call.caller.organization.id, id))?.digest;
+  await inRounds(() => applyOnce(deps, call, id, said, digest));
 }
 
 async function inRounds(work: () => Promise<unknown>): Promise<void> {
@@ -42,12 +44,20 @@ async function inRounds(work: () => Promise<unknown>): Promise<void> {
     }
 }
 
-function isMoved(error: unknown): boolean {
-  return error instanceof Refusal && error.detail.reason === "plan_stale";
+/** Whether what was planned has moved on before it could be done: to look at it again may find that it can be. */
+export function isMoved(error: unknown): boolean {
+  const reason = error instanceof Refusal ? error.detail.reason : undefined;
+  // What somebody else did meanwhile may be just what is asked for.
+  return reason === "plan_stale" || reason === "proposal_closed";
 }
 
-async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said): Promise<true> {
-  const before = await deps.proposals.find(call.caller.organization.id, id);
+async function applyOnce(
+  deps: ProposalDeps,
+  call: Call,
+  id: string,
+  said: Said,
+  digest: string | undefined,
+): Promise<true> {
   const looked = await look(deps, call, id);
   const { proposal, waiting } = looked;
   if (waiting === undefined) {
@@ -55,8 +65,7 @@ async function applyOnce(deps: ProposalDeps, call: Call, id: string, said: Said)
     if (isDone && (said.digest ?? proposal.digest) === proposal.digest) return true;
     throw closed(proposal, "cannot be applied");
   }
-  // Who names no digest means what was shown last.
-  refuseUnready(looked, said.digest ?? before?.digest);
+  refuseUnready(looked, digest);
   const { kept } = waiting;
   if (proposal.head.steps.length > 0) await deps.planner.refuseUnable(call, proposal.shown.changes);
   const own = await behind(deps.identity, call);
@@ -84,7 +93,8 @@ async function doStep(
   if (problems.length > 0) throw invalid(problems);
   const isOwn = ({ resource, id }: RowChange) => rows?.has(`${resource}/${id}`) ?? true;
   if (!sameChanges(changes.filter(isOwn), proposal.shown.changes.filter(isOwn)))
-    throw stale(proposal, acts, proposal.digest);
+    // Before the first step it is looked at again: somebody else may have done just this meanwhile.
+    throw isUndecided(proposal) ? movedOn(proposal) : stale(proposal, acts, proposal.digest);
   await deps.planner.apply(approved, planId, deletesIn(changes), async (writer) => {
     const held = await locked(deps, writer, call, proposal, acts);
     if (placeOf(held.progress) !== placeOf(progress)) throw movedOn(held);

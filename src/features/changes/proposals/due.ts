@@ -9,7 +9,7 @@ import { withTransaction } from "../../../engine/transaction.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { readable } from "../../../kernel/readable.ts";
 import { put } from "./acting.ts";
-import { apply, goOn, revert } from "./applying.ts";
+import { apply, goOn, isMoved, revert } from "./applying.ts";
 import { committed } from "./committed.ts";
 import { isReady, type Looked, look, type ProposalDeps } from "./look.ts";
 import { standsBehind } from "./people.ts";
@@ -62,6 +62,8 @@ async function decideDue(deps: ProposalDeps, call: Call, proposal: Proposal): Pr
   try {
     await apply(deps, call, id, { digest: looked.proposal.digest });
   } catch (error) {
+    // Others were faster, time and again: it is still due.
+    if (isMoved(error)) return;
     if (!(error instanceof Refusal)) throw error;
     await holdBack(deps, call, looked.proposal, error.message);
   }
@@ -149,6 +151,7 @@ async function goOnByItself(deps: ProposalDeps, call: Call, proposal: Proposal):
   try {
     await goOn(deps, call, proposal, { kind: "apply", own, comment });
   } catch (error) {
+    if (isMoved(error)) return;
     if (!(error instanceof Refusal)) throw error;
     await hold(error.message);
   }

@@ -91,12 +91,12 @@ function namedIn(row: StoredRow | undefined, id: string): string {
   return typeof name === "string" ? JSON.stringify(name) : id;
 }
 
-/** Null where it is too old, or of before the change. */
+/** Null where it is too old, or of before the change, or where the SLO gives no data now. */
 function burnRateOf({ state }: StoredRow, now: Date, appliedAt: Date): number | null {
   const row = state as JsonObject;
   const [rate, at] = [row.burn_rate, measuredAt(row, "burn_rate")];
   const isOld = at === undefined || new Date(at) < appliedAt;
-  if (typeof rate !== "number" || isOld) return null;
+  if (typeof rate !== "number" || isOld || typeof row.status_reason === "string") return null;
   return oldValueOf(slos.fields, row, "burn_rate", now.getTime()) === undefined ? rate : null;
 }
 

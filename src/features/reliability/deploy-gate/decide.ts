@@ -128,7 +128,7 @@ function sloReasons(rules: GatePolicy, slo: SloFigures, now: Date): Reason[] {
     ...(burn !== undefined && counts(burn) ? burnReasons(slo, burn) : []),
     ...(old.length > 0 ? [staleReason(rules, slo, old, now)] : []),
     ...(unmeasured ? [unmeasuredReason(rules, slo)] : []),
-    ...(old.length === 0 && !unmeasured ? noDataReasons(slo) : []),
+    ...(old.length === 0 && !unmeasured ? noDataReasons(rules, slo) : []),
     ...correctionReasons(slo),
   ];
 }
@@ -206,11 +206,15 @@ function unmeasuredReason({ on_stale }: GatePolicy, { id, name, noData }: SloFig
   };
 }
 
-/** The figures are of before, and not old yet. */
-function noDataReasons({ id, name, noData }: SloFigures): Reason[] {
+/** The figures are of before, and not old yet: to hold until it is measured again begins when it is not. */
+function noDataReasons({ on_stale }: GatePolicy, { id, name, noData }: SloFigures): Reason[] {
   if (noData === undefined) return [];
-  const message = `SLO "${name}" gives no data now, and goes by its last figures. ${noData}`;
-  return [{ code: "stale_figures", holds: false, message, slo_id: id, slo: name }];
+  const holds = on_stale === "hold";
+  const meaning = holds
+    ? "and deploys are held until it does (on_stale: hold)"
+    : "and goes by its last figures";
+  const message = `SLO "${name}" gives no data now, ${meaning}. ${noData}`;
+  return [{ code: "stale_figures", holds, message, slo_id: id, slo: name }];
 }
 
 /** Whoever reads the budget knows what it leaves out, or does not leave out yet, or does no more. */

@@ -31,12 +31,11 @@ export interface KeptVerdict {
 /** A value and when it was measured, in milliseconds; null where it never was. */
 type KeptFigure = readonly [value: number, at: number] | null;
 
+/** `noData`: it gave no data then. Verdicts of before that was kept have nothing there. */
+type KeptSlo = readonly [id: string, budget: KeptFigure, burnRate: KeptFigure, noData?: true];
+
 /** What was decided by, but for the policy. */
-type Facts = readonly [
-  override: boolean | null,
-  slos: readonly (readonly [id: string, budget: KeptFigure, burnRate: KeptFigure])[],
-  impacts: readonly string[],
-];
+type Facts = readonly [override: boolean | null, slos: readonly KeptSlo[], impacts: readonly string[]];
 
 export function factsTextOf({
   override,
@@ -47,7 +46,10 @@ export function factsTextOf({
     figure === undefined ? null : [figure.value, figure.at.getTime()];
   const facts: Facts = [
     override?.allow ?? null,
-    slos.map(({ id, errorBudgetRemainingPercent: budget, burnRate }) => [id, kept(budget), kept(burnRate)]),
+    slos.map(({ id, errorBudgetRemainingPercent: budget, burnRate, noData }): KeptSlo => {
+      const figures = [id, kept(budget), kept(burnRate)] as const;
+      return noData === undefined ? figures : [...figures, true];
+    }),
     [...new Set(incidents.map(({ impact }) => impact))].sort(),
   ];
   return JSON.stringify(facts);
@@ -150,8 +152,8 @@ function createDecider({ policies, slos }: GateRows) {
       override: override === null ? undefined : { allow: override },
       slos: figures
         .filter(([id]) => ids.get(service)?.has(id))
-        .map(([id, budget, burnRate]) => ({
-          ...{ id, name: "", corrections: [], withdrawn: [] },
+        .map(([id, budget, burnRate, noData]) => ({
+          ...{ id, name: "", corrections: [], withdrawn: [], noData: noData && "" },
           errorBudgetRemainingPercent: figureOf(budget),
           burnRate: figureOf(burnRate),
         })),
