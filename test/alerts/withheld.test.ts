@@ -224,6 +224,53 @@ describe("an alert that another one keeps back", () => {
   });
 });
 
+describe("whoever was notified before something kept an alert back", () => {
+  const mute = { reason: "Known", duration_minutes: 60 };
+  const passing: Readonly<Record<string, (scene: Scene) => Promise<() => Promise<unknown>>>> = {
+    "a mute": async (scene) => {
+      const id = await created(scene, "alert_mutes", { ...mute, matchers: ["cluster=a"] });
+      return () => scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    },
+    "a mute of its route": async (scene) => {
+      const id = await created(scene, "alert_mutes", { ...mute, route_ids: [scene.route] });
+      await app.database.execute("UPDATE alert_routings SET told_at = told_at - interval '2 hours'");
+      await scene.notify({}, [slow]);
+      await app.database.execute("UPDATE alert_routings SET told_at = told_at + interval '2 hours'");
+      return () => scene.tenant.config("DELETE", `alert_mutes/${id}`);
+    },
+    "another alert": async (scene) => {
+      const id = await inhibition(scene);
+      await scene.notify({ group: "other" }, [down]);
+      await scene.notify({}, [slow]);
+      return () => scene.tenant.config("DELETE", `alert_inhibitions/${id}`);
+    },
+  };
+
+  it.each(Object.keys(passing))("learns nothing when %s is over, or once what was missed", async (name) => {
+    const lines = async () => (await notified(app, scene)).filter((line) => line.includes("Slow"));
+    const scene = await makeScene(app, { repeat_interval_seconds: 3_600 });
+    await scene.notify({}, [slow]);
+    await app.service.alerts.flush();
+    const first = ["pager firing Slow", "room firing Slow"];
+    expect(await lines()).toEqual(first);
+    for (const [missed, more] of [
+      ["0 hours", []],
+      ["2 hours", ["pager reminder Slow", "room reminder Slow"]],
+    ] as const) {
+      const end = await passing[name]?.(scene);
+      await app.service.alerts.flush();
+      await app.database.execute(
+        `UPDATE alert_routings SET told_at = told_at - interval '${missed}' WHERE organization_id = '${scene.tenant.organization.id}'`,
+      );
+      await end?.();
+      await app.service.alerts.flush();
+      await scene.notify({}, [slow]);
+      await app.service.alerts.flush();
+      expect((await lines()).slice(first.length), `${name}, ${missed}`).toEqual(more);
+    }
+  });
+});
+
 describe("a mute of some routes", () => {
   it("keeps back what they send, and what still fires when it ends is sent once", async () => {
     const scene = await makeScene(app, { matchers: [], continue: true });

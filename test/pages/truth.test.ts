@@ -177,6 +177,23 @@ it("goes on with its own steps after a mute that began and ended while it waited
   expect(await outcomes(id)).toEqual([[email(0), null]]);
 });
 
+it("two pages of one alert end with one message for each way", async () => {
+  await begin({ primary: [0] });
+  await created(made, "outbound_rules", {
+    ...{ name: "again", rota_id: made.rota, matchers: ["service=shop"], delay_seconds: 60 },
+  });
+  const id = await made.fire("Slow");
+  await app.database.execute(
+    `UPDATE alert_timers SET due_at = now() - interval '1 second' WHERE organization_id = '${made.organizationId}'`,
+  );
+  await app.service.alerts.flush();
+  await flush();
+  expect(await outcomes(id)).toHaveLength(2);
+  await made.end("Slow");
+  const ends = (await queued(app, made)).filter(({ subject }) => subject.includes("Resolved"));
+  expect(ends.map(({ channel }) => channel).toSorted()).toEqual(["email", "page"]);
+});
+
 it("a second acknowledgement is shown who was faster, and changes nothing", async () => {
   await begin();
   await route(made, [{ rota_id: made.rota }, { rota_id: made.rota, role: "secondary" }]);

@@ -148,11 +148,10 @@ export async function takeInAll(
     notifications.filter(({ truncated }) => truncated > 0),
   );
 
-  const confirmed = new Set<string>();
   if (known.some(({ lapsed }) => lapsed)) await endMutes(deps, scene, connectorId);
   if (confirming && known.some(({ lapsed, unconfirmed }) => lapsed || unconfirmed)) {
     const firing = reports.filter(({ endedAt }) => endedAt === null);
-    for (const id of await confirmAlerts(deps, scene, connectorId, firing, since)) confirmed.add(id);
+    await confirmAlerts(deps, scene, connectorId, firing, since);
   }
   const opened = inserts.filter(
     ({ resolvedAt, mutedBy, inhibitedBy, drillId }) =>
@@ -166,7 +165,7 @@ export async function takeInAll(
   await alerts.route(organizationId, routings);
   const routeIds = [...new Set(routings.map(({ routeId }) => routeId))];
   const open = [...new Set(routings.map(({ alertId }) => alertId))];
-  const begin = () => notifyFiring(deps, scene, connectorId, open, { routeIds, released: confirmed });
+  const begin = () => notifyFiring(deps, scene, connectorId, open, routeIds);
   await notifyResolved(deps, scene, ended, { begin, fires: reports.some(({ endedAt }) => endedAt === null) });
   deps.counting.ended(organizationId, connectorId, ended.length + inserts.filter(isOver).length);
   deps.counting.merged(merged.size);

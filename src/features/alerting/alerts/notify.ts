@@ -7,6 +7,7 @@ import type { WithExecutor } from "../../../engine/ports/executor.ts";
 import type { AlertMessage } from "../../../kernel/alert-message.ts";
 import { grouped } from "../../../kernel/grouped.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { RouteRow } from "../../../renderers/alerting/resolve.ts";
 import { isPaged } from "../../../renderers/alerting/sending.ts";
 import { isNative } from "../../../renderers/alertmanager/native.ts";
@@ -33,13 +34,14 @@ const repeatShare = 0.9;
  * Sends what is new to the targets of routes, and again what they have not learnt of for the route's repeat interval,
  * unless somebody is at it.
  * What other alerts or the mutes of routes keep back is put on record as that, and not sent.
+ * @param routeIds all routes that took the alerts, where it is left out
  */
 export async function notifyFiring(
   deps: AlertDeps,
   scene: Scene,
   connectorId: string,
   alertIds: readonly string[],
-  { routeIds, released = new Set() }: Notifying = {},
+  routeIds?: readonly string[],
 ): Promise<void> {
   if (alertIds.length === 0) return;
   const { alerts, organizationId, rows } = scene;
@@ -57,11 +59,9 @@ export async function notifyFiring(
   const native = connector !== undefined && isNative(connector);
   for (const group of groups) {
     const unsent = group.filter((one) => !one.notified);
-    // What was known before it was kept back, and goes on: behind what is new, by which the message is known.
-    const back = group.filter((one) => one.notified && !one.acknowledged && released.has(one.alertId));
-    const repeats = unsent.length + back.length === 0 && due.has((group[0] as OpenRouting).groupKey);
-    const chosen = repeats ? group.filter(({ acknowledged }) => !acknowledged) : [...unsent, ...back];
-    const again = unsent.length === 0;
+    // Who knows of what was kept back, and missed no repeat of it, has nothing to learn when that ends.
+    const again = unsent.length === 0 && due.has((group[0] as OpenRouting).groupKey);
+    const chosen = again ? group.filter(({ acknowledged }) => !acknowledged) : unsent;
     const [first] = chosen;
     const route = first && routeOf(rows, first.routeId);
     // An engine names a disabled route until it has the new ones, and an alert may have been muted since before that.
@@ -75,7 +75,6 @@ export async function notifyFiring(
       ...noticesOf(scene, chosen, again, targets).map((one) => ({
         ...one,
         reaches,
-        goesOn: again && !repeats,
       })),
     );
     toRotas.push({ senderId: route.id, alertIds: chosen.map(({ alertId }) => alertId), reaches });
@@ -90,13 +89,6 @@ export async function notifyFiring(
     `its group of alerts began anew; ${nothingMore}`,
   );
   await queueNotices(deps, scene, notices);
-}
-
-export interface Notifying {
-  /** All routes that took the alerts, where it is left out. */
-  readonly routeIds?: readonly string[];
-  /** Alerts that were kept back until now: whoever knows of them is notified again, once. */
-  readonly released?: ReadonlySet<string>;
 }
 
 function noticesOf(
@@ -182,11 +174,30 @@ export async function notifyResolved(
   };
   const isKept = (one: NotifiedTarget) => isPager(rows, one) && (fires || one.goesOn);
   const first = await noticesTo("", (one) => !isKept(one));
-  await queueNotices(deps, scene, [...first, ...(await endsOfRules(scene, alertIds))]);
+  await queueNotices(deps, scene, onceToPeople([...first, ...(await endsOfRules(scene, alertIds))]));
   if (!fires) return;
   await begin();
   const pagers = await noticesTo("/pagers", (one) => isPager(rows, one) && !one.goesOn);
   await queueNotices(deps, scene, pagers);
+}
+
+/** Whoever was notified of an alert by several rows, or in several groups, is told of its end once for each way. */
+function onceToPeople(notices: readonly Notice[]): Notice[] {
+  const said = new Map<string, Set<string>>();
+  const left = new Map<Notice, readonly Target[]>();
+  // The one that names most alerts stands for those that name some of them.
+  for (const notice of notices.toSorted((one, other) => other.alertIds.length - one.alertIds.length)) {
+    const isNew = ({ channel, target }: Target) => {
+      if (channel !== "email" && channel !== "page") return true;
+      const key = `${channel} ${foldEmail(target)}`;
+      const known = said.get(key) ?? new Set();
+      if (notice.alertIds.every((id) => known.has(id))) return false;
+      said.set(key, new Set([...known, ...notice.alertIds]));
+      return true;
+    };
+    left.set(notice, notice.targets.filter(isNew));
+  }
+  return notices.map((notice) => ({ ...notice, targets: left.get(notice) ?? [] }));
 }
 
 function noticeOfRoute(

@@ -32,8 +32,6 @@ export interface Notice {
   readonly targets: readonly Target[];
   /** Of the rotas among them, who is on call. */
   readonly reaches?: readonly OnCallReach[];
-  /** It was kept back until now, and whom it names knows of it. */
-  readonly goesOn?: boolean;
   /** Why it is not sent: it is on record alone. */
   readonly error?: string | undefined;
 }
@@ -65,10 +63,7 @@ export async function queueNotices(
     return targets.flatMap(({ channel, target }): NewDelivery[] => {
       const onCall = channel === "email" ? people.get(foldEmail(target)) : undefined;
       if (onCall !== undefined) {
-        orders.push({
-          ...{ ...onCall, ...about, source, senderId: notice.by.id, email: target },
-          goesOn: notice.goesOn ?? false,
-        });
+        orders.push({ ...onCall, ...about, source, senderId: notice.by.id, email: target });
         return [];
       }
       return [{ ...shared, channel, target, payload: payloadFor(channel, about, call.now) }];

@@ -135,7 +135,7 @@ async function takeInReport(
   if (settled) await forgetMerged(deps, scene, connectorId, unseen, fingerprints);
   const active = alerts.filter(({ state }) => state === "active").map(keyOf);
   const confirmed = await confirmAlerts(deps, scene, connectorId, active, since);
-  await notifyFiring(deps, scene, connectorId, confirmed, { released: new Set(confirmed) });
+  await notifyFiring(deps, scene, connectorId, confirmed);
   const opened = taken.reduce((sum, one) => sum + one.opened, reopened);
   return { opened, ended: ended.length, signalled };
 }

@@ -69,7 +69,7 @@ async function freeAlerts(deps: AlertDeps, scene: Scene, connectorId: string): P
     going.filter(({ announced }) => !announced),
   );
   const ids = going.map(({ id }) => id);
-  await notifyFiring(deps, scene, connectorId, ids, { released: new Set(ids) });
+  await notifyFiring(deps, scene, connectorId, ids);
   return looked.length;
 }
 
@@ -131,7 +131,7 @@ export function createRouteMuteEnds(deps: AlertDeps): () => Promise<void> {
             routeId,
             routed.map(({ alertId }) => alertId),
           );
-          await notifyFiring(deps, scene, connectorId, ids, { routeIds: [routeId], released: new Set(ids) });
+          await notifyFiring(deps, scene, connectorId, ids, [routeId]);
         }
         return true;
       });

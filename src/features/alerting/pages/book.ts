@@ -78,14 +78,13 @@ async function pagesOf({ ways }: BookDeps, reader: WithExecutor, orders: readonl
     await ways.stepsOf(reader, emails(true), "page"),
     await ways.stepsOf(reader, emails(false), "other"),
   ];
-  return orders.map(({ source, senderId, rotaId, role, email, message, why, goesOn = false }) => {
+  return orders.map(({ source, senderId, rotaId, role, email, message, why }) => {
     const urgent = isUrgent(message);
     const steps = stepsFor((urgent ? page : other).get(email) ?? []);
     const kept = { ...message, alerts: message.alerts.slice(0, mostKept) };
     return {
       ...{ id: newId("page"), source, email, sender_id: senderId, rota_id: rotaId, role, urgent },
       ...{ message: kept, why, steps, first_seconds: steps[0]?.after_seconds ?? 0 },
-      goes_on: goesOn,
     };
   });
 }

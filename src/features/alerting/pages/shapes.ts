@@ -11,8 +11,6 @@ export interface PageOrder {
   /** What its deliveries are known by. */
   readonly source: string;
   readonly senderId: string;
-  /** It is about what was kept back until now: whoever has an open page about it needs no other one. */
-  readonly goesOn?: boolean;
   readonly rotaId: string;
   readonly role: string;
   readonly email: string;
