@@ -181,7 +181,7 @@ export async function notifyResolved(
   await queueNotices(deps, scene, pagers);
 }
 
-/** Whoever was notified of an alert by several rows, or in several groups, is told of its end once for each way. */
+/** Whoever was notified of an alert by several rows, or in several groups, is notified of its end once for each way. */
 function onceToPeople(notices: readonly Notice[]): Notice[] {
   const said = new Map<string, Set<string>>();
   const left = new Map<Notice, readonly Target[]>();
