@@ -218,6 +218,7 @@ const inTurns = [
   "nodes/killed-git",
   "proposals/any-write",
   "recipes/recipes",
+  "git/push",
 ].map((name) => `test/${name}.test.ts`);
 
 for (const file of inTurns)

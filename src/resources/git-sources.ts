@@ -53,9 +53,17 @@ export const gitSources = defineCollection({
       nullable: true,
     }),
     direction: choice({
-      description: "pull: the repository says what rows there are.",
-      choices: ["pull"],
+      description:
+        "pull: the repository says what rows there are. push: the rows say what its files are to hold, and what people change becomes commits on push_branch.",
+      choices: ["pull", "push"],
       default: "pull",
+    }),
+    push_branch: text({
+      description:
+        "The branch that the service writes, with a commit for each act of somebody. It is made anew where it does not stand on branch any more; nothing is ever written to branch itself.",
+      format: "branch",
+      max: 255,
+      default: "orgconfig/changes",
     }),
     credential: secret({
       description:
@@ -108,9 +116,16 @@ export const gitSources = defineCollection({
     status: computed({
       shape: choice({
         description:
-          "waiting: nothing was read yet. synced: the rows are as the commit says. proposed: the commit waits as a proposal. failed: nothing was changed, and problem says why. unreachable: the repository did not answer.",
-        choices: ["waiting", "synced", "proposed", "failed", "unreachable"],
-        tones: { waiting: "quiet", synced: "good", proposed: "warning", failed: "bad", unreachable: "bad" },
+          "waiting: nothing was read yet. synced: the rows are as the commit says. pushed: what the rows say beyond it waits on push_branch. proposed: the commit waits as a proposal. failed: nothing was changed, and problem says why. unreachable: the repository did not answer.",
+        choices: ["waiting", "synced", "pushed", "proposed", "failed", "unreachable"],
+        tones: {
+          waiting: "quiet",
+          synced: "good",
+          pushed: "warning",
+          proposed: "warning",
+          failed: "bad",
+          unreachable: "bad",
+        },
         default: "waiting",
       }),
       from: "state",
@@ -131,6 +146,13 @@ export const gitSources = defineCollection({
           file: text({ description: "The file, from the root of the repository.", nullable: true }),
           line: integer({ description: "The line in it.", min: 1, max: 10_000_000, nullable: true }),
         },
+      }),
+      from: "state",
+    }),
+    pushed_commit: computed({
+      shape: text({
+        description: "The commit of push_branch that branch does not have yet; null where nothing waits.",
+        nullable: true,
       }),
       from: "state",
     }),
@@ -155,6 +177,7 @@ export const gitSources = defineCollection({
   },
   hiddenState: {
     problem_since: timestamp({ description: "Since when there is a problem.", nullable: true }),
+    push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     decided_on: text({ description: "The revision of the row by which the commit was decided." }),
   },
   example: {
@@ -167,8 +190,10 @@ export const gitSources = defineCollection({
     webhook_secret: "<the secret of the webhook>",
     forge: "gitea",
   },
-  check({ configuration: { url, path, forge, api_url } }) {
-    return [...urlProblems(url), ...pathProblems(path), ...forgeProblems(url, forge, api_url)];
+  check({ configuration: { url, path, forge, api_url, branch, push_branch } }) {
+    const same =
+      branch === push_branch ? [{ field: "push_branch", message: "must be another branch than branch" }] : [];
+    return [...urlProblems(url), ...pathProblems(path), ...forgeProblems(url, forge, api_url), ...same];
   },
 });
 

@@ -96,6 +96,8 @@ export interface GitRemote {
 export interface GitHead {
   /** The commit that it stands at, in hexadecimal; undefined where there is no such branch. */
   readonly commit: string | undefined;
+  /** Where the second branch stands; undefined where there is none, or none was asked for. */
+  readonly pushed: string | undefined;
   /** With what the ssh server showed now; empty for https. */
   readonly knownHosts: string;
 }
@@ -123,12 +125,54 @@ export interface GitFolder extends GitCommit {
   readonly passedOver: readonly string[];
 }
 
+/** Where the service writes to a repository. */
+export interface GitPlace {
+  /** What it stands on. */
+  readonly branch: string;
+  /** What it writes: a commit of the service never goes to another branch. */
+  readonly pushBranch: string;
+  /** The folder from the root; empty for all of it. */
+  readonly path: string;
+}
+
+/** What new commits are made on. */
+export interface GitBase extends GitFolder {
+  /** Where `branch` stands. The folder's own commit is that of `pushBranch`, where that has this one in its past. */
+  readonly head: string;
+}
+
+/** A commit that the service makes. */
+export interface GitNewCommit {
+  readonly message: string;
+  readonly author: { readonly name: string; readonly email: string };
+  readonly at: Date;
+  /** Files that differ from those of the commit before, named from the root. */
+  readonly files: readonly { readonly name: string; readonly text: string }[];
+}
+
+export interface GitPushed {
+  readonly base: GitBase;
+  /** Where `pushBranch` stands now; undefined where there is none. */
+  readonly tip: string | undefined;
+  readonly knownHosts: string;
+}
+
 /** Repositories elsewhere. Nothing that is in one is ever run or written to a file of its name. */
 export interface GitTransport {
-  /** Asks where a branch stands. @throws GitFailure */
-  head(remote: GitRemote, branch: string): Promise<GitHead>;
+  /** Asks where a branch stands, and a second one. @throws GitFailure */
+  head(remote: GitRemote, branch: string, second?: string): Promise<GitHead>;
   /** Reads the YAML and JSON of a folder, and of those below it. @throws GitFailure */
   folder(remote: GitRemote, branch: string, path: string): Promise<GitFolder>;
+  /**
+   * Reads what commits are to be made on, and puts those that are decided on `pushBranch`: all of them, or none where
+   * that has moved meanwhile. A branch that does not stand on `branch` any more is made anew.
+   * @throws GitFailure
+   */
+  push(
+    remote: GitRemote,
+    place: GitPlace,
+    decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
+  ): Promise<GitPushed>;
 }
 
 /**

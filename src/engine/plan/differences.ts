@@ -227,7 +227,8 @@ async function keysOf(
   return keyOfRows(definitions, stage);
 }
 
-function keyOfRows(definitions: Registry, stage: Stage): KeyOf {
+/** Natural keys of rows as far as the stage has read them. */
+export function keyOfRows(definitions: Registry, stage: Stage): KeyOf {
   const keyOf: KeyOf = (kind, id) => {
     const definition = definitions[kind];
     const row = stage.peek(kind, id);

@@ -36,6 +36,16 @@ const known: readonly Known[] = [
     "refused",
     "there is no such repository, or the credential may not read it",
   ],
+  [
+    /stale info|\[rejected\]|non-fast-forward|failed to update ref|cannot lock ref/i,
+    "unreachable",
+    "somebody else has written the branch meanwhile; it is looked at again",
+  ],
+  [
+    /remote rejected|protected branch|pre-receive hook declined|GH006/i,
+    "refused",
+    "the repository does not let the credential write the branch; allow it, or write another push_branch",
+  ],
   [/transport '.*' not allowed/i, "refused", "the address is of a kind that is not taken"],
   [
     /Could not resolve host|Connection refused|Failed to connect|timed out|Connection reset|No route to host|Network is unreachable|Couldn't connect/i,

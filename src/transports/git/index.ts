@@ -1,12 +1,24 @@
 /**
  * Git repositories elsewhere, by the `git` program: the real protocol, over https and ssh. Each contact has a folder of
- * its own that goes with it; a branch is fetched without its past, and only its files are read, never written.
+ * its own that goes with it; a branch is fetched without its past, and nothing is checked out: commits are made of
+ * objects alone.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AllowList, allowListOf } from "../addresses.ts";
-import { GitFailure, type GitFolder, type GitHead, type GitRemote, type GitTransport } from "../port.ts";
+import {
+  type GitBase,
+  GitFailure,
+  type GitFolder,
+  type GitHead,
+  type GitNewCommit,
+  type GitPlace,
+  type GitPushed,
+  type GitRemote,
+  type GitTransport,
+} from "../port.ts";
+import { committed, type Local } from "./committing.ts";
 import { failureOf } from "./failures.ts";
 import { blobsOf, chosen, entriesOf, linkFault, most, type TreeEntry, textOf } from "./folder.ts";
 import { type GitRun, runGit } from "./program.ts";
@@ -24,13 +36,19 @@ const readMs = 30_000;
 /** Of a list of references, and of a tree's entries. */
 const listBytes = 16 * 1_048_576;
 const ref = "refs/heads/read";
+const pushRef = "refs/heads/pushed";
+/** Commits of the branch that is pushed among which the head of the other one is looked for. */
+const pushedDepth = 200;
 
 export function createGitTransport({ allow, resolve }: GitOptions): GitTransport {
   const allowed = allowListOf(allow);
   return {
-    head: (remote, branch) => inFolder((folder) => headOf(remote, branch, folder, allowed, resolve)),
+    head: (remote, branch, second) =>
+      inFolder((folder) => headOf(remote, branch, second, { folder, allowed, resolve })),
     folder: (remote, branch, path) =>
       inFolder((folder) => folderOf(remote, branch, path, { folder, allowed, resolve })),
+    push: (remote, place, decide) =>
+      inFolder((folder) => pushOf(remote, place, decide, { folder, allowed, resolve })),
   };
 }
 
@@ -46,25 +64,26 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
 async function headOf(
   remote: GitRemote,
   branch: string,
-  folder: string,
-  allowed: AllowList,
-  resolve: Resolve | undefined,
+  second: string | undefined,
+  { folder, allowed, resolve }: At,
 ): Promise<GitHead> {
   const way = await wayTo(remote, folder, allowed, resolve);
-  const name = `refs/heads/${branch}`;
+  const names = [branch, ...(second === undefined ? [] : [second])].map((one) => `refs/heads/${one}`);
   const { output } = await done(
     {
       folder,
       ...ofWay(way),
-      args: ["ls-remote", "--quiet", "--", way.url, name],
+      args: ["ls-remote", "--quiet", "--", way.url, ...names],
       timeout_ms: askMs,
       most: listBytes,
     },
     "the branch could not be read",
   );
   const lines = output.toString("utf8").split("\n");
-  const commit = lines.map((line) => line.split("\t")).find(([, found]) => found === name)?.[0];
-  return { commit, knownHosts: await way.knownHosts() };
+  const [commit, pushed] = names.map(
+    (name) => lines.map((line) => line.split("\t")).find(([, found]) => found === name)?.[0],
+  );
+  return { commit, pushed, knownHosts: await way.knownHosts() };
 }
 
 interface At {
@@ -73,28 +92,58 @@ interface At {
   readonly resolve: Resolve | undefined;
 }
 
-async function folderOf(remote: GitRemote, branch: string, path: string, at: At): Promise<GitFolder> {
-  const way = await wayTo(remote, at.folder, at.allowed, at.resolve);
-  const { folder } = at;
-  const local = (args: readonly string[], input?: string, bytes = listBytes) =>
+/** A repository of this contact, and the way to the one elsewhere. */
+interface Contact {
+  readonly folder: string;
+  readonly way: Way;
+  readonly local: Local;
+}
+
+async function contact(remote: GitRemote, { folder, allowed, resolve }: At): Promise<Contact> {
+  const way = await wayTo(remote, folder, allowed, resolve);
+  const local: Local = (args, input, { most: bytes = listBytes, env = {} } = {}) =>
     done(
-      { folder, args, timeout_ms: readMs, most: bytes, ...(input === undefined ? {} : { input }) },
+      { folder, args, env, timeout_ms: readMs, most: bytes, ...(input === undefined ? {} : { input }) },
       "the commit could not be read",
     );
   await local(["init", "--quiet", "--bare", "--template=", "."]);
-  const wanted = `+refs/heads/${branch}:${ref}`;
-  const how = ["--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
+  return { folder, way, local };
+}
+
+/** Fetches a branch without its tags, so far back. */
+async function fetched({ folder, way }: Contact, branch: string, into: string, depth: number) {
+  const how = [
+    "--quiet",
+    `--depth=${depth}`,
+    "--no-tags",
+    "--no-recurse-submodules",
+    "--no-write-fetch-head",
+  ];
   await done(
     {
       folder,
       ...ofWay(way),
-      args: ["fetch", ...how, "--", way.url, wanted],
+      args: ["fetch", ...how, "--", way.url, `+refs/heads/${branch}:${into}`],
       timeout_ms: fetchMs,
       most: listBytes,
     },
     "the branch could not be fetched",
   );
-  const shown = await local(["show", "-s", "--format=%H%x00%an%x00%ae%x00%s", ref]);
+}
+
+async function folderOf(remote: GitRemote, branch: string, path: string, at: At): Promise<GitFolder> {
+  const open = await contact(remote, at);
+  await fetched(open, branch, ref, 1);
+  return { ...(await commitOf(open, ref, path)), knownHosts: await open.way.knownHosts() };
+}
+
+/** The files of a folder at a commit. */
+async function commitOf(
+  { folder, local }: Contact,
+  at: string,
+  path: string,
+): Promise<Omit<GitFolder, "knownHosts">> {
+  const shown = await local(["show", "-s", "--format=%H%x00%an%x00%ae%x00%s", at]);
   const [commit = "", author = "", email = "", subject = ""] = shown.output
     .toString("utf8")
     .trimEnd()
@@ -113,15 +162,50 @@ async function folderOf(remote: GitRemote, branch: string, path: string, at: At)
     );
   const prefix = path === "" ? "" : `${path}/`;
   const entries = entriesOf(listed.output).map((entry) => ({ ...entry, path: `${prefix}${entry.path}` }));
-  const read = await readEntries(entries, path, local);
-  return { commit, author, email, subject, knownHosts: await way.knownHosts(), ...read };
+  return { commit, author, email, subject, ...(await readEntries(entries, path, local)) };
 }
 
-type Local = (
-  args: readonly string[],
-  input?: string,
-  bytes?: number,
-) => Promise<{ readonly output: Buffer }>;
+async function pushOf(
+  remote: GitRemote,
+  { branch, pushBranch, path }: GitPlace,
+  decide: (base: GitBase) => Promise<readonly GitNewCommit[]>,
+  at: At,
+): Promise<GitPushed> {
+  const { pushed, knownHosts } = await headOf(remote, branch, pushBranch, at);
+  const open = await contact({ ...remote, knownHosts }, at);
+  await fetched(open, branch, ref, 1);
+  const head = await nameOf(open, ref);
+  if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
+  const stands = pushed !== undefined && pushed !== head && (await isBehind(open, head));
+  const read = await commitOf(open, stands ? pushRef : ref, path);
+  const base = { ...read, head, knownHosts: await open.way.knownHosts() };
+  const commits = await decide(base);
+  if (commits.length === 0) return { base, tip: pushed, knownHosts: base.knownHosts };
+  const tip = await committed(open.local, base.commit, commits);
+  await sent(open, tip, pushBranch, pushed);
+  return { base, tip, knownHosts: base.knownHosts };
+}
+
+async function nameOf({ local }: Contact, at: string): Promise<string> {
+  return (await local(["rev-parse", "--verify", at])).output.toString("utf8").trim();
+}
+
+/** Whether the branch that is pushed has this commit in its past, as far as that was fetched. */
+async function isBehind({ folder }: Contact, head: string): Promise<boolean> {
+  const args = ["merge-base", "--is-ancestor", head, pushRef];
+  return (await runGit({ folder, args, timeout_ms: readMs, most: listBytes })).code === 0;
+}
+
+/** Puts the commit there, unless another one has come to the branch since it was asked for. */
+async function sent({ folder, way }: Contact, tip: string, branch: string, before: string | undefined) {
+  const name = `refs/heads/${branch}`;
+  const how = ["--quiet", "--no-verify", "--no-signed", `--force-with-lease=${name}:${before ?? ""}`];
+  const args = ["push", ...how, "--", way.url, `${tip}:${name}`];
+  await done(
+    { folder, ...ofWay(way), args, timeout_ms: fetchMs, most: listBytes },
+    `the branch ${branch} could not be written`,
+  );
+}
 
 async function readEntries(entries: readonly TreeEntry[], folder: string, local: Local) {
   const { files, links, faults, passedOver } = chosen(entries, folder);
@@ -130,7 +214,9 @@ async function readEntries(entries: readonly TreeEntry[], folder: string, local:
   // Each blob has a line before it.
   const bytes = most.allBytes + listBytes;
   const { output } =
-    wanted.length === 0 ? { output: Buffer.alloc(0) } : await local(["cat-file", "--batch"], names, bytes);
+    wanted.length === 0
+      ? { output: Buffer.alloc(0) }
+      : await local(["cat-file", "--batch"], names, { most: bytes });
   const blobs = blobsOf(output);
   const all = files.map(({ path }, index) => ({ name: path, text: textOf(path, blobs[index]) }));
   const wrong = links.flatMap(

@@ -11,6 +11,7 @@ import type { Feature, KindHooks, Written } from "../../../engine/feature.ts";
 import { readInput } from "../../../engine/input.ts";
 import type { ConfigurationOperation, OperationAnswer } from "../../../engine/operation.ts";
 import { Periodic } from "../../../engine/periodic.ts";
+import { isBundled } from "../../../engine/plan/bundle-entry.ts";
 import { completed } from "../../../engine/render.ts";
 import { placedMessage } from "../../../kernel/fault.ts";
 import { boolean, integer, text } from "../../../kernel/field.ts";
@@ -18,7 +19,7 @@ import { gitAddress } from "../../../kernel/git-address.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
 import type { Ground } from "../../ground.ts";
-import type { Identity } from "../../identity/index.ts";
+import type { Audit, Identity } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
 import type { Proposals } from "../proposals/index.ts";
 import type { Problem } from "./planning.ts";
@@ -45,6 +46,7 @@ export interface Git extends Feature {
 }
 
 export interface GitNeeds {
+  readonly audit: Pick<Audit, "store">;
   readonly plans: Pick<Plans, "planner">;
   readonly identity: Pick<Identity, "store">;
   readonly proposals: Pick<Proposals, "propose">;
@@ -55,13 +57,18 @@ const everyMs = 2_000;
 const atOnce = 4;
 /** What failed, or waits as a proposal, is looked at again after this, also where its commit has not moved. */
 const retrySeconds = 600;
+/** Rows are looked at once more after they moved: a record may come later than one with a higher number. */
+const lateSeconds = 60;
 /** How long a call waits for a node that looks at the source already. */
 const patienceMs = 60_000;
 
-export function createGit(ground: Ground, { plans, identity, proposals }: GitNeeds): Git {
+export function createGit(ground: Ground, { audit, plans, identity, proposals }: GitNeeds): Git {
   const sources = createGitStore(ground.database);
   const { organizations } = identity.store;
-  const deps: SyncDeps = { ...ground, planner: plans.planner, proposals, organizations };
+  const deps: SyncDeps = {
+    ...ground,
+    ...{ planner: plans.planner, audit: audit.store, proposals, organizations },
+  };
   const looks = new Looks(sources, deps);
   const watch = new Periodic({
     name: "looks at Git sources",
@@ -115,14 +122,20 @@ class Looks {
   readonly #holder: string = randomUUID();
   /** By organization. */
   readonly #open = new Map<string, Promise<unknown>>();
+  /** Of rows that files name. */
+  readonly #kinds: readonly string[];
 
   constructor(sources: GitStore, deps: SyncDeps) {
     this.#sources = sources;
     this.#deps = deps;
+    this.#kinds = Object.values(deps.definitions)
+      .filter(isBundled)
+      .map(({ kind }) => kind);
   }
 
   /** Takes on what is due, as far as there is room, and waits for none of it. @returns whether any is under way */
   async start(): Promise<boolean> {
+    await this.#sources.wakePushes(this.#kinds);
     while (this.#open.size < atOnce) {
       const claimed = await this.#sources.claimDue(this.#holder, [...this.#open.keys()]);
       if (claimed === undefined) break;
@@ -167,7 +180,8 @@ class Looks {
       const { knownHosts, failed } = after;
       await this.#sources.release(claimed, this.#holder, {
         knownHosts,
-        retrySeconds: failed ? retrySeconds : null,
+        retrySeconds: failed ? retrySeconds : claimed.hasMoved ? lateSeconds : null,
+        seen: claimed.newest,
       });
     }
   }
@@ -188,8 +202,10 @@ function hooksOf({ mayBePlain }: Ground, sources: GitStore) {
         if (before !== undefined) await sources.drop(writer, { organizationId, id: before.id });
         return;
       }
-      const { url, enabled, poll_seconds: pollSeconds } = completed(gitSources, after.configuration);
-      await sources.put(writer, { organizationId, id: after.id, url, enabled, pollSeconds });
+      const row = completed(gitSources, after.configuration);
+      const { url, enabled, poll_seconds: pollSeconds } = row;
+      const pushes = row.direction !== "pull";
+      await sources.put(writer, { organizationId, id: after.id, url, enabled, pollSeconds, pushes });
     },
   } satisfies KindHooks<typeof gitSources>;
 }

@@ -90,7 +90,7 @@ export async function applyFolder(
 const mostNotes = 39;
 
 /** The rows of the set that the files do not name are deleted; those of no set that they name join it. */
-function requestOf(edits: Pick<PlanRequest, "edits" | "problems">, set: string | null): PlanRequest {
+export function requestOf(edits: Pick<PlanRequest, "edits" | "problems">, set: string | null): PlanRequest {
   return set === null
     ? { ...edits, replayDays: 0 }
     : { ...edits, replayDays: 0, set, prune: "delete", adopt: "free" };
@@ -155,7 +155,7 @@ async function proposed(
 }
 
 /** The first problem of the plan, with the line that it is about. */
-async function placed(
+export async function placed(
   problems: readonly JsonObject[],
   files: Omit<ReadingRequest, "places">,
   of: string,

@@ -13,19 +13,23 @@ interface Queries {
       readonly id: string;
       readonly knownHosts: string;
       readonly isRetried: boolean;
+      readonly newest: string;
+      readonly hasMoved: boolean;
     };
   };
   claimGitSync: {
     readonly parameters: {
+      readonly organizationId: string;
       readonly holder: string;
       readonly leaseMs: number;
-      readonly organizationId: string;
       readonly id: string;
     };
     readonly row: {
       readonly organizationId: string;
       readonly id: string;
       readonly knownHosts: string;
+      readonly newest: string;
+      readonly hasMoved: boolean;
     };
   };
   deleteGitSync: {
@@ -52,12 +56,14 @@ interface Queries {
       readonly url: string;
       readonly enabled: boolean;
       readonly pollSeconds: number;
+      readonly pushes: boolean;
     };
     readonly row: never;
   };
   releaseGitSync: {
     readonly parameters: {
       readonly knownHosts: string;
+      readonly seen: number | string;
       readonly retrySeconds: number | null;
       readonly organizationId: string;
       readonly id: string;
@@ -75,6 +81,12 @@ interface Queries {
     readonly row: {
       readonly id: string;
     };
+  };
+  wakeGitPushes: {
+    readonly parameters: {
+      readonly kinds: readonly string[];
+    };
+    readonly row: never;
   };
   wakeGitSync: {
     readonly parameters: {

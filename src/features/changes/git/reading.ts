@@ -1,5 +1,7 @@
-/** The files of a folder as one bundle, read as `orgconfig plan -f` reads them. */
+/** The files of a folder as one bundle, read as `orgconfig plan -f` reads them, and written so that they say other rows. */
+import { NotEditable } from "../../../kernel/bundle-edits.ts";
 import { bundleOf, type Place } from "../../../kernel/bundle-files.ts";
+import { Rewriting, type RowRewrite } from "../../../kernel/bundle-rewrite.ts";
 import type { SourceFile } from "../../../kernel/document.ts";
 import type { Fault, Position } from "../../../kernel/fault.ts";
 import type { Kind } from "../../../kernel/kind.ts";
@@ -30,13 +32,40 @@ export function plainKinds(definitions: readonly Kind[]): readonly Kind[] {
   });
 }
 
+export interface RewritingRequest {
+  readonly files: readonly SourceFile[];
+  readonly kinds: readonly Kind[];
+  /** Where new files are made. */
+  readonly folder: string;
+  /** Each becomes one commit. */
+  readonly steps: readonly (readonly RowRewrite[])[];
+}
+
+/** Of each step the files that differ; or why they cannot be written. */
+export type Rewritten = { readonly steps: readonly (readonly SourceFile[])[] } | { readonly problem: string };
+
+export function work(request: ReadingRequest | RewritingRequest): Reading | Rewritten {
+  return "steps" in request ? rewritten(request) : read(request);
+}
+
+function kindsOf(all: readonly Kind[]): ReadonlyMap<string, Kind> {
+  return new Map(all.flatMap((one) => [one.kind, one.bundledAs ?? one.kind].map((name) => [name, one])));
+}
+
+function rewritten({ files, kinds, folder, steps }: RewritingRequest): Rewritten {
+  try {
+    const rewriting = new Rewriting(files, kindsOf(kinds), folder);
+    return { steps: steps.map((step) => rewriting.step(step)) };
+  } catch (error) {
+    if (!(error instanceof NotEditable)) throw error;
+    return { problem: error.message };
+  }
+}
+
 /** Secrets that name a variable stay as they are stored: the service reads none of its own variables for a repository. */
-export function read({ files, places, kinds: all }: ReadingRequest): Reading {
+function read({ files, places, kinds: all }: ReadingRequest): Reading {
   const faults: Fault[] = [];
-  const kinds = new Map(
-    all.flatMap((one) => [one.kind, one.bundledAs ?? one.kind].map((name) => [name, one])),
-  );
-  const bundle = bundleOf(files, kinds, "kept", faults);
+  const bundle = bundleOf(files, kindsOf(all), "kept", faults);
   return {
     body: bundle.body,
     faults,

@@ -23,7 +23,12 @@ export function createGitStore(database: Database) {
     /** In the transaction of the row's write. */
     put: (
       transaction: InTransaction,
-      row: SourceKey & { readonly url: string; readonly enabled: boolean; readonly pollSeconds: number },
+      row: SourceKey & {
+        readonly url: string;
+        readonly enabled: boolean;
+        readonly pollSeconds: number;
+        readonly pushes: boolean;
+      },
     ) => connectionOf(transaction).query(sql.putGitSync, row),
     drop: (transaction: InTransaction, key: SourceKey) =>
       connectionOf(transaction).query(sql.deleteGitSync, key),
@@ -39,8 +44,10 @@ export function createGitStore(database: Database) {
     release: (
       { organizationId, id }: SourceKey,
       holder: string,
-      after: { readonly knownHosts: string; readonly retrySeconds: number | null },
+      after: { readonly knownHosts: string; readonly retrySeconds: number | null; readonly seen: string },
     ) => database.query(sql.releaseGitSync, { organizationId, id, holder, ...after }),
+    /** What writes to its repository is due once a row of these kinds has moved. */
+    wakePushes: (kinds: readonly string[]) => database.query(sql.wakeGitPushes, { kinds }),
     wake: ({ organizationId, id }: SourceKey) => database.query(sql.wakeGitSync, { organizationId, id }),
     find: async (id: string): Promise<(SourceKey & { readonly enabled: boolean }) | undefined> =>
       (await database.query(sql.findGitSync, { id }))[0],

@@ -15,12 +15,13 @@ import { type GitCommit, GitFailure, SendFailure } from "../../../transports/por
 import type { Ground } from "../../ground.ts";
 import type { Identity } from "../../identity/index.ts";
 import { statusRequest } from "./forge.ts";
-import { applyFolder, type Outcome, type PlanningDeps, whole } from "./planning.ts";
+import { applyFolder, type Outcome, whole } from "./planning.ts";
+import { type PushingDeps, pushOf } from "./pushing.ts";
 import type { Claimed } from "./store.ts";
 
 export interface SyncDeps
   extends Pick<Ground, "store" | "vault" | "definitions" | "git" | "http" | "siteUrl" | "log">,
-    PlanningDeps {
+    PushingDeps {
   readonly organizations: Pick<Identity["store"]["organizations"], "find">;
 }
 
@@ -46,11 +47,15 @@ interface Look {
   readonly source: ReturnType<typeof sourceOf>;
   readonly credential: string | undefined;
   readonly wish: Wish;
+  /** Whether rows may have been written since the last look. */
+  readonly hasMoved: boolean;
 }
 
 function sourceOf(row: StoredRow) {
   return completed(gitSources, row.configuration);
 }
+
+const lateMs = 10_000;
 
 export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): Promise<After> {
   const { organizationId, id } = claimed;
@@ -60,7 +65,9 @@ export async function syncSource(deps: SyncDeps, claimed: Claimed, wish: Wish): 
   const knownHosts = wish.trustHostKey === true ? "" : claimed.knownHosts;
   try {
     const credential = credentialOf(deps, organizationId, row);
-    return await lookAt({ deps, organization, row, source: sourceOf(row), credential, wish }, knownHosts);
+    const [source, hasMoved] = [sourceOf(row), claimed.hasMoved] as const;
+    const look = { deps, organization, row, source, credential, wish, hasMoved };
+    return await (source.direction === "push" ? pushAt(look, knownHosts) : lookAt(look, knownHosts));
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
     const status = error.kind === "unreachable" ? "unreachable" : "failed";
@@ -74,11 +81,7 @@ async function lookAt(look: Look, known: string): Promise<After> {
   const { deps, organization, row, source, credential } = look;
   const remote = { url: source.url, credential, knownHosts: known };
   const { commit, knownHosts } = await deps.git.head(remote, source.branch);
-  if (commit === undefined)
-    throw new GitFailure(
-      "refused",
-      `the repository has no branch ${source.branch} any more, or not yet; the rows stay as they are. Correct branch, or push one of that name`,
-    );
+  if (commit === undefined) throw noBranch(source.branch);
   const failed = row.state.status !== "synced";
   if (isDecided(row, commit) && !look.wish.again) return { knownHosts, failed };
   const folder = await deps.git.folder({ ...remote, knownHosts }, source.branch, source.path);
@@ -99,6 +102,56 @@ async function lookAt(look: Look, known: string): Promise<After> {
     ...(status === "synced" ? { synced_at: currentTime().toISOString() } : {}),
   });
   return { knownHosts, failed: status !== "synced" };
+}
+
+/** Writes to the repository what rows say and its files do not. @throws GitFailure */
+async function pushAt(look: Look, known: string): Promise<After> {
+  const { deps, organization, row, source, credential, wish } = look;
+  const remote = { url: source.url, credential, knownHosts: known };
+  const { branch, push_branch: pushBranch, path } = source;
+  const at = currentTime();
+  const asked = await deps.git.head(remote, branch, pushBranch);
+  if (asked.commit === undefined) throw noBranch(branch);
+  const failed = row.state.problem != null;
+  const stands = isDecided(row, asked.commit) && (row.state.push_tip ?? null) === (asked.pushed ?? null);
+  if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
+  const found: { push?: Awaited<ReturnType<typeof pushOf>> } = {};
+  const same = Date.parse(String(row.state.synced_at ?? row.createdAt.toISOString()));
+  const { base, tip, knownHosts } = await deps.git.push(
+    { ...remote, knownHosts: asked.knownHosts },
+    { branch, pushBranch, path },
+    async (base) => {
+      // A write that was under way then may have an earlier time.
+      const since = new Date(same - lateMs);
+      const choices = { ...source, allowDeletes: wish.allowDeletes, since };
+      found.push = await pushOf(deps, callOf(look, base), base, choices);
+      return "commits" in found.push ? found.push.commits : [];
+    },
+  );
+  const { push } = found;
+  const problem = push !== undefined && "problem" in push ? push.problem : null;
+  const waits = problem === null && (base.commit !== base.head || tip !== asked.pushed);
+  const status = problem !== null ? "failed" : waits ? "pushed" : "synced";
+  const news = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
+  await note(deps, organization.id, row, {
+    commit: base.head,
+    status,
+    problem,
+    notes: push !== undefined && "notes" in push ? push.notes : [],
+    host_key: fingerprintOf(knownHosts),
+    decided_on: row.revision,
+    pushed_commit: waits ? (tip ?? null) : null,
+    push_tip: tip ?? null,
+    ...(news ? { synced_at: at.toISOString() } : {}),
+  });
+  return { knownHosts, failed: problem !== null };
+}
+
+function noBranch(branch: string): GitFailure {
+  return new GitFailure(
+    "refused",
+    `the repository has no branch ${branch} any more, or not yet; the rows stay as they are. Correct branch, or push one of that name`,
+  );
 }
 
 /** Whether this commit was decided by the row as it is now, and nothing has to be tried again. */

@@ -1,11 +1,11 @@
 /** Reads the files of a folder; many of them in a thread of its own, since the process serves others meanwhile. */
 import { createThreads } from "../../../engine/threads.ts";
-import { type Reading, type ReadingRequest, read } from "./reading.ts";
+import { type Reading, type ReadingRequest, type RewritingRequest, type Rewritten, work } from "./reading.ts";
 
 /** As much is read in a few milliseconds. */
 const mostHere = 32_768;
 
-const inThread = createThreads<ReadingRequest, Reading>(
+const inThread = createThreads<ReadingRequest | RewritingRequest, Reading | Rewritten>(
   import.meta.url,
   { atOnce: 2, waiting: 64, waitingMs: 60_000, runningMs: 60_000, memoryMb: 1_024 },
   {
@@ -19,6 +19,15 @@ export class UnreadFiles extends Error {}
 
 /** @param of the organization @throws UnreadFiles */
 export async function readFiles(request: ReadingRequest, of: string): Promise<Reading> {
+  return (await worked(request, of)) as Reading;
+}
+
+/** @param of the organization @throws UnreadFiles */
+export async function rewrittenFiles(request: RewritingRequest, of: string): Promise<Rewritten> {
+  return (await worked(request, of)) as Rewritten;
+}
+
+function worked(request: ReadingRequest | RewritingRequest, of: string) {
   const size = request.files.reduce((sum, { text }) => sum + text.length, 0);
-  return size <= mostHere ? read(request) : inThread(request, { of, signal: undefined, worked: undefined });
+  return size <= mostHere ? work(request) : inThread(request, { of, signal: undefined, worked: undefined });
 }

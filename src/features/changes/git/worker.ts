@@ -1,7 +1,7 @@
 /** A thread that reads one folder's files, and ends. */
 import { parentPort, workerData } from "node:worker_threads";
 import { letOthersFirst } from "../../../engine/thread-priority.ts";
-import { read } from "./reading.ts";
+import { work } from "./reading.ts";
 
 letOthersFirst();
-parentPort?.postMessage(read(workerData));
+parentPort?.postMessage(work(workerData));

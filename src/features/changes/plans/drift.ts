@@ -1,6 +1,7 @@
 /** What differs from what was last applied for a set: since when, by whom, and whether the plan was taken back. */
 import { recordHead } from "../../../engine/audit-record.ts";
 import type { Call } from "../../../engine/context.ts";
+import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { AuditRecord, AuditStore } from "../../../engine/ports/audit.ts";
 import type { PlanReader } from "../../../engine/ports/plans.ts";
 import type { Kind } from "../../../kernel/kind.ts";
@@ -14,30 +15,45 @@ export interface DriftDeps {
 /** Deletions since the set was applied that are looked through. */
 const mostDeletions = 10_000;
 
-/** Who changed each row last: by its id, and where it is gone by the key that its deletion's record has. */
+/** Who changed each row last, as a plan that would take it back shows it. */
 export async function withLastChanges(
-  { definitions, audit }: DriftDeps,
-  { caller }: Call,
+  deps: DriftDeps,
+  call: Call,
   changes: readonly JsonObject[],
   since: Date,
 ): Promise<JsonObject[]> {
+  const records = await lastRecords(deps, call, changes as unknown as readonly TakenBack[], since);
+  return changes.map((change, index) => {
+    const record = records[index];
+    return { ...change, last_change: record === undefined ? null : recordHead(record) };
+  });
+}
+
+/** A change that would take another one back. */
+type TakenBack = Pick<RowChange, "resource" | "id" | "action" | "key">;
+
+/** The newest record of each row: by its id, and where it is gone by the key that its deletion's record has. */
+export async function lastRecords(
+  { definitions, audit }: DriftDeps,
+  { caller }: Call,
+  changes: readonly TakenBack[],
+  since: Date,
+): Promise<(AuditRecord | undefined)[]> {
   const { id: organizationId } = caller.organization;
   const gone = changes.filter(({ action }) => action === "create");
   const there = changes
     .filter(({ action }) => action !== "create")
-    .map(({ resource, id }) => ({ kind: String(resource), id: String(id) }));
+    .map(({ resource, id }) => ({ kind: resource, id }));
   const last = there.length === 0 ? [] : await audit.lastOf(organizationId, there);
   const byRow = new Map(last.map((record) => [`${record.kind}/${record.rowId}`, record]));
-  const actions = [...new Set(gone.flatMap(({ resource }) => deletionsOf(definitions, String(resource))))];
+  const actions = [...new Set(gone.flatMap(({ resource }) => deletionsOf(definitions, resource)))];
   const deletions =
     actions.length === 0 ? [] : await audit.deletionsSince(organizationId, actions, since, mostDeletions);
-  return changes.map((change) => {
-    const record =
-      change.action === "create"
-        ? deletions.find((one) => one.kind === change.resource && isOf(one, change.key as JsonObject))
-        : byRow.get(`${change.resource}/${change.id}`);
-    return { ...change, last_change: record === undefined ? null : recordHead(record) };
-  });
+  return changes.map(({ action, resource, id, key }) =>
+    action === "create"
+      ? deletions.find((one) => one.kind === resource && isOf(one, key))
+      : byRow.get(`${resource}/${id}`),
+  );
 }
 
 function deletionsOf(definitions: Readonly<Record<string, Kind>>, kind: string): string[] {

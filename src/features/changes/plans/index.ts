@@ -9,6 +9,7 @@ import { Planner } from "./planner.ts";
 import { createPlanRowStore, createPlanStore } from "./store.ts";
 
 export { bundleEdits } from "./bundle.ts";
+export { type DriftDeps, lastRecords } from "./drift.ts";
 export { maxRequestBytes, planInput } from "./input.ts";
 export { withRowsOfNames } from "./names.ts";
 export type { Planner } from "./planner.ts";

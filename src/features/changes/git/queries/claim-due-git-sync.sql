@@ -1,4 +1,6 @@
 -- @result isRetried: !
+-- @result newest: !
+-- @result hasMoved: !
 -- The next one that is due, of an organization that has none under way at this node. What another node is just claiming
 -- is passed over. What a node had claimed that is gone since is due, too, also where nothing is polled.
 WITH due AS (
@@ -8,11 +10,16 @@ WITH due AS (
   ORDER BY COALESCE(due_at, held_until)
   LIMIT 1
   FOR UPDATE SKIP LOCKED
+), newest AS (
+  SELECT COALESCE((
+    SELECT max(sequence) FROM audit_records JOIN due USING (organization_id)
+  ), 0) AS sequence
 )
 UPDATE git_syncs AS one
 SET holder = :holder, held_until = now() + :lease_ms * interval '1 millisecond',
   due_at = CASE WHEN poll_seconds > 0 THEN now() + make_interval(secs => poll_seconds) END
-FROM due
+FROM due, newest
 WHERE one.organization_id = due.organization_id AND one.id = due.id
 RETURNING one.organization_id AS "organizationId", one.id, one.known_hosts AS "knownHosts",
-  COALESCE(one.retry_at <= now(), false) AS "isRetried"
+  COALESCE(one.retry_at <= now(), false) AS "isRetried", newest.sequence::text AS newest,
+  newest.sequence > one.seen_sequence AS "hasMoved"

@@ -1,0 +1,110 @@
+/** What people changed in rows goes to the repository: rows as they are against what files say, as commits. */
+import type { Call } from "../../../engine/context.ts";
+import { freeDeletes } from "../../../engine/plan/edits.ts";
+import type { SourceFile } from "../../../kernel/document.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import type { GitBase, GitNewCommit } from "../../../transports/port.ts";
+import { bundleEdits, type DriftDeps } from "../plans/index.ts";
+import { type Act, actsOf, authorOf, messageOf } from "./acts.ts";
+import { type Looked, type Pending, pendingOf } from "./pending.ts";
+import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
+import { plainKinds } from "./reading.ts";
+import { readFiles, rewrittenFiles, UnreadFiles } from "./thread.ts";
+
+export interface PushingDeps extends PlanningDeps, Pick<DriftDeps, "audit"> {
+  readonly siteUrl: string;
+}
+
+interface Choices {
+  readonly name: string;
+  readonly set: string | null;
+  readonly path: string;
+  readonly allowDeletes: number | undefined;
+  /** When files and rows said the same. */
+  readonly since: Date;
+}
+
+/** What is to be pushed, or what stands against it. */
+export type Push =
+  | { readonly commits: readonly GitNewCommit[]; readonly notes: readonly string[] }
+  | { readonly problem: Problem };
+
+/** What is not yet written as it has to be is written whole the second time. */
+const rounds = 2;
+
+export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choices: Choices): Promise<Push> {
+  const [fault] = base.faults;
+  if (fault !== undefined) return { problem: { message: fault.message, file: fault.file, line: null } };
+  const of = call.caller.organization.id;
+  const kinds = plainKinds(Object.values(deps.definitions));
+  let files: readonly SourceFile[] = base.files;
+  const commits: GitNewCommit[] = [];
+  try {
+    for (let round = 1; ; round += 1) {
+      const found = await lookedAt(deps, call, files, choices.set);
+      if ("message" in found) return { problem: found };
+      const wanted = { since: choices.since, whole: round > 1 };
+      const pending = await pendingOf(deps, call, found, wanted);
+      if (pending.length === 0) return { commits, notes: base.passedOver };
+      if (round > rounds) return { problem: unwritten(pending) };
+      const taken = pending.filter(({ rewrite }) => rewrite.op === "remove").length;
+      if (taken > freeDeletes && taken > (choices.allowDeletes ?? 0)) return { problem: tooMany(taken) };
+      const acts = actsOf(pending);
+      const steps = acts.map(({ rows }) => rows.map(({ rewrite }) => rewrite));
+      const rewritten = await rewrittenFiles({ files, kinds, folder: choices.path, steps }, of);
+      if ("problem" in rewritten) return { problem: unwritten(pending, rewritten.problem) };
+      const made = acts.map((act, index) => commitOf(deps, call, act, choices, rewritten.steps[index] ?? []));
+      commits.push(...made.filter((commit) => commit.files.length > 0));
+      files = withFiles(files, rewritten.steps.flat());
+    }
+  } catch (error) {
+    if (error instanceof UnreadFiles || error instanceof Refusal) return { problem: whole(error.message) };
+    throw error;
+  }
+}
+
+/** What a plan of the files would do. */
+async function lookedAt(
+  { definitions, planner }: PushingDeps,
+  call: Call,
+  files: readonly SourceFile[],
+  set: string | null,
+): Promise<Looked | Problem> {
+  const of = call.caller.organization.id;
+  const reading = { files, kinds: plainKinds(Object.values(definitions)) };
+  const { body, faults } = await readFiles({ ...reading, places: [] }, of);
+  if (faults[0] !== undefined) return problemOf(faults[0], faults.length);
+  const looked = await planner.look(call, requestOf(bundleEdits(definitions, body), set));
+  const { problems } = looked.difference;
+  return problems.length > 0 ? placed(problems, reading, of) : looked;
+}
+
+function commitOf(
+  { siteUrl }: PushingDeps,
+  call: Call,
+  act: Act,
+  { name }: Choices,
+  files: readonly SourceFile[],
+): GitNewCommit {
+  const at = act.record?.at ?? call.now;
+  return { message: messageOf(act, name), author: authorOf(act.record, siteUrl), at, files };
+}
+
+function withFiles(files: readonly SourceFile[], changed: readonly SourceFile[]): SourceFile[] {
+  const all = new Map([...files, ...changed].map((file) => [file.name, file]));
+  return [...all.values()];
+}
+
+function tooMany(count: number): Problem {
+  return whole(
+    `${count} rows would be taken out of the files, more than ${freeDeletes}; if that is meant, call sync with allow_deletes`,
+  );
+}
+
+function unwritten([first]: readonly Pending[], why?: string): Problem {
+  const row = first === undefined ? "a row" : first.row;
+  const because = why === undefined ? "" : ` (${why})`;
+  return whole(
+    `the files cannot be written so that they say ${row} as it is${because}; write it there by hand as the row has it, without aliases and merges, and call sync`,
+  );
+}

@@ -1,0 +1,227 @@
+/**
+ * A bundle's files so that they say rows as they are: each change where the row stands, a new row behind its likes. Pure;
+ * what the files say afterwards is for a plan to tell.
+ */
+import { editText, type FileEdit, type Path, textValues } from "./bundle-edits.ts";
+import { isNote } from "./bundle-note.ts";
+import type { SourceFile } from "./document.ts";
+import { sameJson } from "./equal.ts";
+import type { Json } from "./field.ts";
+import type { Kind } from "./kind.ts";
+import { isObject, type JsonObject } from "./validate.ts";
+
+/** What of a row is to be written. */
+export type RowRewrite =
+  /** `index`: the entry's place among those of its kind, over all files; `was`: what the files say now, as the service reads it. */
+  | {
+      readonly op: "fields";
+      readonly kind: string;
+      readonly index: number;
+      readonly fields: readonly { readonly name: string; readonly was: Json; readonly value: Json }[];
+      /** Whether a field is written whole, where its parts could not be told apart. */
+      readonly whole?: boolean;
+    }
+  | { readonly op: "remove"; readonly kind: string; readonly index: number }
+  | { readonly op: "add"; readonly kind: string; readonly entry: JsonObject };
+
+interface Entry {
+  readonly kind: string;
+  /** Undefined of one that was added here. */
+  readonly index: number | undefined;
+  readonly file: number;
+  readonly document: number;
+  readonly name: string;
+  /** In its list; undefined of a setting. */
+  place: number | undefined;
+  readonly value: Json;
+}
+
+/** The files of a bundle, as they are rewritten step by step. */
+export class Rewriting {
+  readonly #files: { readonly name: string; text: string }[];
+  readonly #folder: string;
+  readonly #entries: Entry[] = [];
+
+  /** @param folder where a file is made for rows that have no likes, from the root; empty for the root */
+  constructor(files: readonly SourceFile[], kinds: ReadonlyMap<string, Kind>, folder: string) {
+    this.#files = files.map(({ name, text }) => ({ name, text }));
+    this.#folder = folder;
+    const counts = new Map<string, number>();
+    for (const [file, { text }] of files.entries())
+      for (const [document, value] of textValues(text).entries())
+        if (isObject(value)) this.#learn({ file, document }, value, kinds, counts);
+  }
+
+  #learn(
+    at: Pick<Entry, "file" | "document">,
+    value: JsonObject,
+    kinds: ReadonlyMap<string, Kind>,
+    counts: Map<string, number>,
+  ): void {
+    for (const [name, rows] of Object.entries(value)) {
+      if (isNote(name)) continue;
+      const kind = kinds.get(name)?.kind ?? name;
+      for (const [place, row] of (Array.isArray(rows) ? rows : [rows]).entries()) {
+        const index = counts.get(kind) ?? 0;
+        counts.set(kind, index + 1);
+        const inList = Array.isArray(rows) ? place : undefined;
+        this.#entries.push({ ...at, kind, index, name, place: inList, value: row as Json });
+      }
+    }
+  }
+
+  /** Makes these changes together. @returns the files that differ now @throws NotEditable */
+  step(rewrites: readonly RowRewrite[]): SourceFile[] {
+    const edits = new Map<number, FileEdit[]>();
+    const push = (file: number, all: readonly FileEdit[]) =>
+      edits.set(file, [...(edits.get(file) ?? []), ...all]);
+    const made: SourceFile[] = [];
+    for (const one of rewrites) {
+      if (one.op === "add") {
+        const file = this.#addition(one.kind, one.entry, push);
+        if (file !== undefined) made.push(file);
+        continue;
+      }
+      const entry = this.#entries.find(({ kind, index }) => kind === one.kind && index === one.index);
+      if (entry === undefined) continue;
+      const path = pathOf(entry);
+      if (one.op === "remove") {
+        push(entry.file, [{ op: "delete", document: entry.document, path }]);
+        this.#forget(entry);
+      } else
+        push(
+          entry.file,
+          one.fields.flatMap(({ name, was, value }) => {
+            const raw = isObject(entry.value) ? entry.value[name] : undefined;
+            const all = { document: entry.document, raw, was, value };
+            const place = [...path, name];
+            return one.whole === true ? [setting(place, entry.document, value)] : editsTo(place, all);
+          }),
+        );
+    }
+    const changed = [...edits].flatMap(([index, all]) => {
+      const file = this.#files[index];
+      if (file === undefined) return [];
+      const before = file.text;
+      file.text = editText(before, all);
+      return file.text === before ? [] : [{ name: file.name, text: file.text }];
+    });
+    const names = new Set(changed.map(({ name }) => name));
+    return [...made.filter(({ name }) => !names.has(name)), ...changed];
+  }
+
+  #forget(entry: Entry): void {
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    for (const other of this.#listOf(entry))
+      if (other.place !== undefined && entry.place !== undefined && other.place > entry.place)
+        other.place -= 1;
+  }
+
+  #listOf({ file, document, name }: Pick<Entry, "file" | "document" | "name">): Entry[] {
+    return this.#entries.filter((one) => one.file === file && one.document === document && one.name === name);
+  }
+
+  /** Behind those of its kind and service, else behind those of its kind, else in a file of its kind. */
+  #addition(
+    kind: string,
+    entry: JsonObject,
+    push: (file: number, edits: readonly FileEdit[]) => void,
+  ): SourceFile | undefined {
+    const likes = this.#entries.filter((one) => one.kind === kind && one.place !== undefined);
+    const like =
+      likes.findLast(({ value }) => isObject(value) && sameJson(serviceOf(value), serviceOf(entry))) ??
+      likes.at(-1);
+    if (like !== undefined) {
+      const { file, document, name } = like;
+      const place = this.#listOf(like).length;
+      this.#entries.push({ ...like, index: undefined, place, value: entry });
+      push(file, [{ op: "append", document, path: [name], value: entry }]);
+      return undefined;
+    }
+    const named = `${this.#folder === "" ? "" : `${this.#folder}/`}${kind.replaceAll("_", "-")}.yaml`;
+    const file = this.#files.findIndex(({ name }) => name === named);
+    const value = { kind, index: undefined, document: 0, name: kind, place: 0, value: entry };
+    if (file >= 0) {
+      this.#entries.push({ ...value, file });
+      push(file, [setting([kind], 0, [entry])]);
+      return undefined;
+    }
+    const text = editText(`${kind}: []\n`, [setting([kind], 0, [entry])]);
+    this.#files.push({ name: named, text });
+    this.#entries.push({ ...value, file: this.#files.length - 1 });
+    return { name: named, text };
+  }
+}
+
+function pathOf({ name, place }: Entry): Path {
+  return place === undefined ? [name] : [name, place];
+}
+
+function serviceOf(entry: JsonObject): Json {
+  return entry.service ?? entry.service_name ?? null;
+}
+
+function setting(path: Path, document: number, value: Json): FileEdit {
+  return { op: "set", document, path, value };
+}
+
+interface Values {
+  readonly document: number;
+  /** As the file has it. */
+  readonly raw: Json | undefined;
+  /** The same, as the service reads it. */
+  readonly was: Json;
+  readonly value: Json;
+}
+
+/** The fewest edits by which the file says the value. */
+function editsTo(path: Path, { document, raw, was, value }: Values): FileEdit[] {
+  if (sameJson(was, value)) return [];
+  if (isObject(raw) && isObject(was) && isObject(value)) {
+    const names = [...new Set([...Object.keys(was), ...Object.keys(value)])];
+    return names.flatMap((name): FileEdit[] => {
+      const [before, after] = [was[name], value[name]];
+      if (after === undefined)
+        return raw[name] === undefined ? [] : [{ op: "delete", document, path: [...path, name] }];
+      if (before === undefined || raw[name] === undefined)
+        return before !== undefined && sameJson(before, after)
+          ? []
+          : [setting([...path, name], document, after)];
+      return editsTo([...path, name], { document, raw: raw[name], was: before, value: after });
+    });
+  }
+  if (Array.isArray(raw) && Array.isArray(was) && Array.isArray(value) && raw.length === was.length)
+    return listEdits(path, { document, raw, was, value }) ?? [setting(path, document, value)];
+  return [setting(path, document, value)];
+}
+
+interface Lists extends Values {
+  readonly raw: readonly Json[];
+  readonly was: readonly Json[];
+  readonly value: readonly Json[];
+}
+
+/** What is alike at both ends stays; undefined where an item comes in between others. */
+function listEdits(path: Path, { document, raw, was, value }: Lists): FileEdit[] | undefined {
+  const shorter = Math.min(was.length, value.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && sameJson(was[start] as Json, value[start] as Json)) start += 1;
+  while (end < shorter - start && sameJson(was.at(-1 - end) as Json, value.at(-1 - end) as Json)) end += 1;
+  const [gone, come] = [was.length - start - end, value.length - start - end];
+  const both = Math.min(gone, come);
+  if (come > gone && end > 0) return undefined;
+  const same = Array.from({ length: both }, (_, offset) => start + offset).flatMap((index) =>
+    editsTo([...path, index], {
+      document,
+      raw: raw[index],
+      was: was[index] as Json,
+      value: value[index] as Json,
+    }),
+  );
+  const extra = Array.from({ length: gone - both }, (_, offset) => start + gone - 1 - offset);
+  const removed = extra.map((index): FileEdit => ({ op: "delete", document, path: [...path, index] }));
+  const added = value
+    .slice(start + both, start + come)
+    .map((item): FileEdit => ({ op: "append", document, path, value: item }));
+  return [...same, ...removed, ...added];
+}

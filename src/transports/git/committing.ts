@@ -1,0 +1,49 @@
+/** New commits, made of objects and an index alone: nothing is checked out, and no hook, filter or signature takes part. */
+import type { GitNewCommit } from "../port.ts";
+
+/** Runs git in the repository of a contact. @throws GitFailure */
+export type Local = (
+  args: readonly string[],
+  input?: string,
+  options?: { readonly most?: number; readonly env?: Readonly<Record<string, string>> },
+) => Promise<{ readonly output: Buffer }>;
+
+const committer = "orgconfig";
+
+/** @param base the commit that the first one follows @returns the last one's name */
+export async function committed(
+  local: Local,
+  base: string,
+  commits: readonly GitNewCommit[],
+): Promise<string> {
+  const said = async (args: readonly string[], input?: string, env?: Readonly<Record<string, string>>) =>
+    (await local(args, input, env === undefined ? {} : { env })).output.toString("utf8").trim();
+  await local(["read-tree", base]);
+  let parent = base;
+  for (const { message, author, at, files } of commits) {
+    const lines: string[] = [];
+    for (const { name, text } of files) {
+      const object = await said(["hash-object", "-w", "--stdin"], text);
+      lines.push(`${await modeOf(local, name)} ${object}\t${name}\0`);
+    }
+    await local(["update-index", "-z", "--index-info"], lines.join(""));
+    const tree = await said(["write-tree"]);
+    const date = `${Math.floor(at.getTime() / 1_000)} +0000`;
+    const email = author.email;
+    parent = await said(["commit-tree", "--no-gpg-sign", "-p", parent, tree], `${message}\n`, {
+      GIT_AUTHOR_NAME: author.name,
+      GIT_AUTHOR_EMAIL: email,
+      GIT_AUTHOR_DATE: date,
+      GIT_COMMITTER_NAME: committer,
+      GIT_COMMITTER_EMAIL: email.replace(/^[^@]*/, committer),
+      GIT_COMMITTER_DATE: date,
+    });
+  }
+  return parent;
+}
+
+/** A file keeps what it is. */
+async function modeOf(local: Local, name: string): Promise<string> {
+  const { output } = await local(["--literal-pathspecs", "ls-files", "--stage", "-z", "--", name]);
+  return /^(\d{6}) /.exec(output.toString("utf8"))?.[1] ?? "100644";
+}

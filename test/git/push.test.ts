@@ -1,0 +1,184 @@
+/** Rows that go to a repository: a real git, a real `git http-backend`, the real service. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type GitClone, type GitServer, startGitServer } from "../support/git-server.ts";
+import { startService, type Tenant, type TestService } from "../support/service.ts";
+
+let git: GitServer;
+let test_: TestService;
+
+beforeAll(async () => {
+  git = await startGitServer();
+  test_ = await startService({ ORGCONFIG_OUTBOUND_ALLOW: "127.0.0.1" });
+});
+
+afterAll(async () => {
+  await test_.close();
+  await git.close();
+});
+
+const pushed = "orgconfig/changes";
+const file = "orgconfig/all.yaml";
+const text = `# Who is called at night.
+teams:
+  # Takes payments.
+  - name: Payments   # the old name stays
+
+  - name: "Checkout"
+
+data_sources:
+  - {name: Metrics, type: prometheus, url: "https://metrics.example.com"}
+
+slis:
+  - name: latency   # of all
+    service: checkout
+    kind: threshold
+    data_source_id: {name: Metrics}
+    threshold_query: up
+    threshold_op: lt
+    threshold_value: 1
+    description: 'it''s slow'
+
+outbound_configs:
+  - name: Pager
+    kind: pagerduty
+    secret: {env: PAGER_KEY}
+`;
+
+let count = 0;
+
+/** A source whose rows were pulled once, and that pushes from then on. */
+async function begin(files: Record<string, string> = { [file]: text }) {
+  count += 1;
+  const name = `repo-${count}`;
+  const clone = git.repository(name);
+  const tenant = await test_.makeTenant();
+  clone.push(files, "The first");
+  const made = await tenant.config("POST", "git_sources", {
+    body: { name, url: git.url(name), path: "orgconfig", set: name, poll_seconds: 0 },
+  });
+  expect(made.status, made.text).toBe(201);
+  const { id } = made.body;
+  const sync = async (body = {}) => {
+    const answer = await tenant.api("POST", `git_sources/${id}/sync`, { body });
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body;
+  };
+  expect(await sync()).toMatchObject({ status: "synced", problem: null });
+  const turned = await tenant.config("PUT", `git_sources/${id}`, { body: { direction: "push" } });
+  expect(turned.status, turned.text).toBe(200);
+  expect(await sync()).toMatchObject({ status: "synced", problem: null, pushed_commit: null });
+  return { tenant, clone, id, name, sync };
+}
+
+/** What a branch of the server says. */
+function shown(clone: GitClone, what: string): string {
+  clone.git("fetch", "--quiet", "--prune", "origin", "+refs/heads/*:refs/remotes/origin/*");
+  return clone.git("show", `origin/${pushed}:${what}`);
+}
+
+const commits = (clone: GitClone) =>
+  clone.git("log", "--reverse", "--format=%s|%an|%ae", `origin/main..origin/${pushed}`).split("\n");
+
+const idOf = async (tenant: Tenant, kind: string, name: string): Promise<string> =>
+  (await tenant.config("GET", kind)).body.data.find((row: { name: string }) => row.name === name).id;
+
+async function describe(tenant: Tenant, description: string): Promise<void> {
+  const id = await idOf(tenant, "slis", "latency");
+  const saved = await tenant.config("PUT", `slis/${id}`, { body: { description } });
+  expect(saved.status, saved.text).toBe(200);
+}
+
+/** Lines that differ, as - and +. */
+const diff = (clone: GitClone) =>
+  clone
+    .git("diff", "--unified=0", "origin/main", `origin/${pushed}`)
+    .split("\n")
+    .filter((line) => /^[-+](?![-+])/.test(line));
+
+test("a change is one commit of who made it, in its own line, on a branch that stands on the other one", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  await describe(tenant, "Baskets");
+  // A write wakes it, without a poll and without a call.
+  await test_.service.git.flush();
+  const done = (await tenant.config("GET", `git_sources/${id}`)).body;
+  expect(done).toMatchObject({ status: "pushed", problem: null });
+  shown(clone, file);
+  expect(done.pushed_commit).toBe(clone.git("rev-parse", `origin/${pushed}`));
+  expect(diff(clone)).toEqual(["-    description: 'it''s slow'", "+    description: 'Baskets'"]);
+  // Somebody commits to the other branch meanwhile: nothing of theirs is lost.
+  clone.push({ [file]: text.replace("# Takes payments.", "# Takes all payments.") }, "A comment");
+  await tenant.config("DELETE", `teams/${await idOf(tenant, "teams", "Checkout")}`);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toBe(
+    text
+      .replace("# Takes payments.", "# Takes all payments.")
+      .replace("it''s slow", "Baskets")
+      .replace('\n  - name: "Checkout"\n', "")
+      .trimEnd(),
+  );
+  const all = commits(clone);
+  expect(all.map((line) => line.split("|")[0])).toEqual([
+    "Change slis checkout/latency",
+    'Remove teams "Checkout"',
+  ]);
+  expect(all.every((line) => /\|[^@]*\|[\w.-]+@noreply\./.test(line))).toBe(true);
+});
+
+test("what is pushed says what the rows say: pulled again, nothing changes and nothing comes back", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  const checkout = await idOf(tenant, "teams", "Checkout");
+  await tenant.config("PUT", `teams/${checkout}`, { body: { name: "Baskets" } });
+  await sync();
+  expect(shown(clone, file)).toBe(text.replace('"Checkout"', '"Baskets"').trimEnd());
+  clone.git("merge", "--quiet", "--ff-only", `origin/${pushed}`);
+  clone.git("push", "--quiet", "origin", "HEAD:main");
+  expect(await sync()).toMatchObject({ status: "synced", pushed_commit: null });
+  const before = (await tenant.api("GET", "audit")).body.data.length;
+  git.asked.length = 0;
+  const row = await sync();
+  expect(await sync()).toEqual(row);
+  expect(git.asked.filter((one) => one.includes("receive-pack"))).toEqual([]);
+  await tenant.config("PUT", `git_sources/${id}`, { body: { direction: "pull" } });
+  await sync();
+  const { data } = (await tenant.api("GET", "audit?resource=teams")).body;
+  expect(data[0]).toMatchObject({ action: "update_team", actor: { kind: "key" } });
+  expect((await tenant.api("GET", "audit")).body.data.length).toBe(before + 1);
+});
+
+test("secrets never go: what names a variable stays, and a new row has none", async () => {
+  const { tenant, clone, name, sync } = await begin();
+  const pager = await idOf(tenant, "outbound_configs", "Pager");
+  const secret = "do-not-show-this-0123456789";
+  await tenant.config("PUT", `outbound_configs/${pager}`, { body: { name: "Phone", secret } });
+  const plan = await tenant.api("POST", "plans", {
+    body: {
+      bundle: {
+        outbound_configs: [
+          { name: "Phone", kind: "pagerduty" },
+          { name: "New", kind: "pagerduty", secret },
+        ],
+      },
+      set: name,
+    },
+  });
+  expect(plan.status, plan.text).toBe(201);
+  await tenant.api("POST", `plans/${plan.body.id}/apply`, { body: {} });
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  const now = shown(clone, file);
+  expect(now).not.toContain(secret);
+  expect(now).toContain("  - name: Phone\n    kind: pagerduty\n    secret: {env: PAGER_KEY}\n  - name: New");
+});
+
+test("more than ten rows that go wait for a word; a file that is no bundle is named", async () => {
+  const many = `teams:\n${Array.from({ length: 12 }, (_, index) => `  - name: Team ${index}\n`).join("")}`;
+  const { tenant, clone, sync } = await begin({ [file]: many });
+  for (const { id } of (await tenant.config("GET", "teams")).body.data)
+    await tenant.config("DELETE", `teams/${id}`);
+  const held = await sync();
+  expect(held).toMatchObject({ status: "failed" });
+  expect(held.problem.message).toContain("allow_deletes");
+  expect(await sync({ allow_deletes: 12 })).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toBe("teams: []");
+  clone.push({ [file]: "teams:\n  - nam: x\n" });
+  expect(await sync()).toMatchObject({ status: "failed", problem: { file, line: 2 } });
+});
