@@ -331,7 +331,10 @@ function removed(text: string, parent: Node, step: string | number): string {
     const next = (items[index + 1] as Pair<Node, Node>).key;
     return `${text.slice(0, start)}${text.slice(rangeOf(next)[0])}`;
   }
-  return `${text.slice(0, commentsAbove(text, from))}${text.slice(end)}`;
+  const before = text.slice(0, commentsAbove(text, from));
+  // Of the blank lines above and below it, one stays.
+  const after = text.slice(end);
+  return `${before}${/(^|\n)\r?\n$/.test(before) ? after.replace(/^\r?\n/, "") : after}`;
 }
 
 /** Where the comments begin that stand right above a line, indented like it. */

@@ -1,6 +1,6 @@
 /**
  * A bundle's files so that they say rows as they are: each change where the row stands, a new row behind its likes. Pure;
- * what the files say afterwards is for a plan to tell.
+ * a plan shows what the files say then.
  */
 import { editText, type FileEdit, type Path, textValues } from "./bundle-edits.ts";
 import { isNote } from "./bundle-note.ts";
@@ -18,7 +18,7 @@ export type RowRewrite =
       readonly kind: string;
       readonly index: number;
       readonly fields: readonly { readonly name: string; readonly was: Json; readonly value: Json }[];
-      /** Whether a field is written whole, where its parts could not be told apart. */
+      /** Whether a field is written whole, where its parts could not be taken one by one. */
       readonly whole?: boolean;
     }
   | { readonly op: "remove"; readonly kind: string; readonly index: number }

@@ -84,7 +84,7 @@ describe("an edit touches its own place alone", () => {
     [
       "a row that goes",
       { op: "delete", document: 0, path: ["teams", 2] },
-      ["-  # Goes with it.", "-  - name: Old"],
+      ["-  # Goes with it.", "-  - name: Old", "-"],
     ],
     ["a member that goes", { op: "delete", document: 0, path: ["slos", 0, "target"] }, ["-    target: 99.9"]],
     [

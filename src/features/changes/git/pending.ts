@@ -34,7 +34,7 @@ export interface Looked {
 interface Choices {
   /** When files and rows said the same. */
   readonly since: Date;
-  /** Whether fields are written whole, where their parts could not be told apart. */
+  /** Whether fields are written whole, where their parts could not be taken one by one. */
   readonly whole: boolean;
 }
 
@@ -81,8 +81,8 @@ function rewriteOf(one: One, { id, action, fields }: RowChange): RowRewrite | un
   if (index === undefined) return undefined;
   if (action === "create") return { op: "remove", kind, index };
   if (action !== "update" || fields.length === 0) return undefined;
-  const told = fields.map(({ path, before, after }) => ({ name: path, was: after, value: before }));
-  return { op: "fields", kind, index, fields: told, whole };
+  const written = fields.map(({ path, before, after }) => ({ name: path, was: after, value: before }));
+  return { op: "fields", kind, index, fields: written, whole };
 }
 
 /** The row as a person would write it: what has its default is left out. */
@@ -90,12 +90,12 @@ function addition(one: One, id: string): RowRewrite | undefined {
   const { definition, stage } = one;
   const row = stage.peek(definition.kind, id)?.before;
   if (row === undefined) return undefined;
-  const told = Object.entries(entryIn(one, row)).filter(([name, value]) => {
+  const written = Object.entries(entryIn(one, row)).filter(([name, value]) => {
     const field = definition.fields[name];
     if (field === undefined || !isConfiguration(field)) return false;
     return (value !== null && field.keptWhenAbsent) || !sameJson(value, defaultOf(field) ?? null);
   });
-  return { op: "add", kind: definition.kind, entry: Object.fromEntries(told) };
+  return { op: "add", kind: definition.kind, entry: Object.fromEntries(written) };
 }
 
 /** The entry of a row that had another natural key. */

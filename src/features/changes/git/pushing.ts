@@ -5,7 +5,7 @@ import type { SourceFile } from "../../../kernel/document.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { GitBase, GitNewCommit } from "../../../transports/port.ts";
 import { bundleEdits, type DriftDeps } from "../plans/index.ts";
-import { type Act, actsOf, authorOf, messageOf } from "./acts.ts";
+import { type Act, actsOf, authorOf, messageOf } from "./commits.ts";
 import { type Looked, type Pending, pendingOf } from "./pending.ts";
 import { type PlanningDeps, type Problem, placed, problemOf, requestOf, whole } from "./planning.ts";
 import { plainKinds } from "./reading.ts";

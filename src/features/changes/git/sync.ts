@@ -132,7 +132,7 @@ async function pushAt(look: Look, known: string): Promise<After> {
   const problem = push !== undefined && "problem" in push ? push.problem : null;
   const waits = problem === null && (base.commit !== base.head || tip !== asked.pushed);
   const status = problem !== null ? "failed" : waits ? "pushed" : "synced";
-  const news = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
+  const isNew = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
   await note(deps, organization.id, row, {
     commit: base.head,
     status,
@@ -142,7 +142,7 @@ async function pushAt(look: Look, known: string): Promise<After> {
     decided_on: row.revision,
     pushed_commit: waits ? (tip ?? null) : null,
     push_tip: tip ?? null,
-    ...(news ? { synced_at: at.toISOString() } : {}),
+    ...(isNew ? { synced_at: at.toISOString() } : {}),
   });
   return { knownHosts, failed: problem !== null };
 }

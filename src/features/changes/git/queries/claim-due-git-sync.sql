@@ -12,7 +12,7 @@ WITH due AS (
   FOR UPDATE SKIP LOCKED
 ), newest AS (
   SELECT COALESCE((
-    SELECT max(sequence) FROM audit_records JOIN due USING (organization_id)
+    SELECT max(sequence) FROM audit_records WHERE organization_id = (SELECT organization_id FROM due)
   ), 0) AS sequence
 )
 UPDATE git_syncs AS one

@@ -38,10 +38,7 @@ function newestOf(rows: readonly Pending[]): AuditRecord | undefined {
 export function messageOf({ rows, record }: Act, source: string): string {
   const named = rows.slice(0, mostNamed).map(({ row }) => `- ${oneLine(row, 200)}`);
   const more = rows.length > mostNamed ? [`- and ${rows.length - mostNamed} more`] : [];
-  const by =
-    record === undefined
-      ? []
-      : [`Changed by ${nameOf(record)} at ${record.at.toISOString()}, ${record.door}.`];
+  const by = record === undefined ? [] : [`Changed by ${nameOf(record)}, by ${record.door}.`];
   const run = record?.run === undefined ? [] : [`Run: ${record.run}`];
   const about = [...by, ...run, `Written by the Git source ${source}.`];
   return `${titleOf(rows, record)}\n\n${[...about, "", ...named, ...more].join("\n")}`;
