@@ -52,7 +52,8 @@ const ofAll: Readonly<Record<string, string>> = {
   "upkeep/fullest-slo-days": "the hourly look at who is nearest to the bound",
   "upkeep/forget-plans": "the hourly look for plans past their time",
   "git/claim-due-git-sync": "the look for the source that is due first, whoever has it",
-  "git/wake-git-pushes": "the look for sources whose rows have moved; each is asked for within its organization",
+  "git/wake-git-pushes":
+    "the look for sources whose rows have moved; each is asked for within its organization",
   "alerts/forget-history": "the hourly look for history past its organization's days",
   "alerts/forget-label-sets": "the hourly look for labels past their organization's days",
   "alerts/forget-unkept-alerts": "the hourly look for alerts past their organization's days",
