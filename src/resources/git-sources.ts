@@ -54,8 +54,8 @@ export const gitSources = defineCollection({
     }),
     direction: choice({
       description:
-        "pull: the repository says what rows there are. push: the rows say what its files are to hold, and what people change becomes commits on push_branch.",
-      choices: ["pull", "push"],
+        "pull: the repository says what rows there are. push: the rows say what its files are to hold, and what people change becomes commits on push_branch. both: what a commit changed is taken, what people changed here is pushed, and where both changed one field, the commit becomes a proposal.",
+      choices: ["pull", "push", "both"],
       default: "pull",
     }),
     push_branch: text({
@@ -177,6 +177,8 @@ export const gitSources = defineCollection({
   },
   hiddenState: {
     problem_since: timestamp({ description: "Since when there is a problem.", nullable: true }),
+    merged_commit: text({ description: "The commit whose changes the rows have.", nullable: true }),
+    proposal_id: text({ description: "The proposal that the commit became.", nullable: true }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     decided_on: text({ description: "The revision of the row by which the commit was decided." }),
   },

@@ -139,6 +139,8 @@ export interface GitPlace {
 export interface GitBase extends GitFolder {
   /** Where `branch` stands. The folder's own commit is that of `pushBranch`, where that has this one in its past. */
   readonly head: string;
+  /** The folder at another commit; undefined where the repository does not give it any more. @throws GitFailure */
+  at(commit: string): Promise<Omit<GitFolder, "knownHosts"> | undefined>;
 }
 
 /** A commit that the service makes. */

@@ -47,7 +47,7 @@ outbound_configs:
 let count = 0;
 
 /** A source whose rows were pulled once, and that pushes from then on. */
-async function begin(files: Record<string, string> = { [file]: text }) {
+async function begin(files: Record<string, string> = { [file]: text }, direction = "push") {
   count += 1;
   const name = `repo-${count}`;
   const clone = git.repository(name);
@@ -64,7 +64,7 @@ async function begin(files: Record<string, string> = { [file]: text }) {
     return answer.body;
   };
   expect(await sync()).toMatchObject({ status: "synced", problem: null });
-  const turned = await tenant.config("PUT", `git_sources/${id}`, { body: { direction: "push" } });
+  const turned = await tenant.config("PUT", `git_sources/${id}`, { body: { direction } });
   expect(turned.status, turned.text).toBe(200);
   expect(await sync()).toMatchObject({ status: "synced", problem: null, pushed_commit: null });
   return { tenant, clone, id, name, sync };
@@ -181,4 +181,54 @@ test("more than ten rows that go wait for a word; a file that is no bundle is na
   expect(shown(clone, file)).toBe("teams: []");
   clone.push({ [file]: "teams:\n  - nam: x\n" });
   expect(await sync()).toMatchObject({ status: "failed", problem: { file, line: 2 } });
+});
+
+test("both ways: what each side changed is on both, a row that went on one side goes, and neither drifts", async () => {
+  const { tenant, clone, name, sync } = await begin({ [file]: text }, "both");
+  await describe(tenant, "Baskets");
+  await tenant.config("DELETE", `teams/${await idOf(tenant, "teams", "Checkout")}`);
+  clone.push({
+    [file]: text
+      .replace("threshold_value: 1", "threshold_value: 2")
+      .replace("  # Takes payments.\n  - name: Payments   # the old name stays\n\n", "  - name: Search\n"),
+  });
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  const [sli] = (await tenant.config("GET", "slis")).body.data;
+  expect(sli).toMatchObject({ description: "Baskets", threshold_value: 2 });
+  const teams = (await tenant.config("GET", "teams")).body.data;
+  expect(teams.map((row: { name: string }) => row.name)).toEqual(["Search"]);
+  shown(clone, file);
+  expect(diff(clone)).toEqual([
+    '-  - name: "Checkout"',
+    "-    description: 'it''s slow'",
+    "+    description: 'Baskets'",
+  ]);
+  const drift = await tenant.api("GET", `plans/drift?set=${name}`);
+  expect(drift.text).toContain("neither drifts");
+  clone.git("merge", "--quiet", "--ff-only", `origin/${pushed}`);
+  clone.git("push", "--quiet", "origin", "HEAD:main");
+  const before = (await tenant.api("GET", "audit")).body.data.length;
+  expect(await sync()).toMatchObject({ status: "synced", pushed_commit: null });
+  await test_.service.git.flush();
+  expect((await tenant.api("GET", "audit")).body.data.length).toBe(before);
+});
+
+test("both ways: one field that both changed makes the commit a proposal; turned down, the rows go to Git", async () => {
+  const { tenant, clone, sync } = await begin({ [file]: text }, "both");
+  await describe(tenant, "Baskets");
+  const theirs = text.replace("it''s slow", "Carts").replace("threshold_value: 1", "threshold_value: 2");
+  clone.push({ [file]: theirs });
+  expect(await sync()).toMatchObject({ status: "proposed", problem: null, pushed_commit: null });
+  const values = async () => (await tenant.config("GET", "slis")).body.data[0];
+  expect(await values()).toMatchObject({ description: "Baskets", threshold_value: 1 });
+  const { data } = (await tenant.api("GET", "proposals?status=open")).body;
+  expect(data).toHaveLength(1);
+  expect(await sync()).toMatchObject({ status: "proposed" });
+  const withdrawn = await tenant.api("POST", `proposals/${data[0].id}/withdraw`, { body: {} });
+  expect(withdrawn.status, withdrawn.text).toBe(200);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, file)).toBe(text.replace("it''s slow", "Baskets").trimEnd());
+  expect(await values()).toMatchObject({ description: "Baskets", threshold_value: 1 });
+  const { data: none } = (await tenant.api("GET", "proposals?status=open")).body;
+  expect(none).toEqual([]);
 });

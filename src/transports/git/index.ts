@@ -178,12 +178,29 @@ async function pushOf(
   if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
   const stands = pushed !== undefined && pushed !== head && (await isBehind(open, head));
   const read = await commitOf(open, stands ? pushRef : ref, path);
-  const base = { ...read, head, knownHosts: await open.way.knownHosts() };
+  const knownNow = await open.way.knownHosts();
+  const base = { ...read, head, knownHosts: knownNow, at: (commit: string) => earlier(open, commit, path) };
   const commits = await decide(base);
   if (commits.length === 0) return { base, tip: pushed, knownHosts: base.knownHosts };
   const tip = await committed(open.local, base.commit, commits);
   await sent(open, tip, pushBranch, pushed);
   return { base, tip, knownHosts: base.knownHosts };
+}
+
+/** A commit that may be further back than what was fetched. */
+async function earlier(open: Contact, commit: string, path: string) {
+  const { folder, way } = open;
+  const bounds = { folder, most: listBytes };
+  const isThere = async () =>
+    (await runGit({ ...bounds, args: ["cat-file", "-e", `${commit}^{commit}`], timeout_ms: readMs })).code ===
+    0;
+  if (!(await isThere())) {
+    const how = ["--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--no-write-fetch-head"];
+    const args = ["fetch", ...how, "--", way.url, commit];
+    await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
+    if (!(await isThere())) return undefined;
+  }
+  return commitOf(open, commit, path);
 }
 
 async function nameOf({ local }: Contact, at: string): Promise<string> {

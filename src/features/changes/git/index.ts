@@ -22,10 +22,11 @@ import type { Ground } from "../../ground.ts";
 import type { Audit, Identity } from "../../identity/index.ts";
 import type { Plans } from "../plans/index.ts";
 import type { Proposals } from "../proposals/index.ts";
+import type { SyncDeps, Wish } from "./look.ts";
 import type { Problem } from "./planning.ts";
 import { isSignedBy } from "./signatures.ts";
 import { type Claimed, createGitStore, type GitStore, leaseMs, type SourceKey } from "./store.ts";
-import { type SyncDeps, syncSource, type Wish } from "./sync.ts";
+import { syncSource } from "./sync.ts";
 
 /** What the address of webhooks needs. */
 export interface GitHooks {
@@ -49,7 +50,7 @@ export interface GitNeeds {
   readonly audit: Pick<Audit, "store">;
   readonly plans: Pick<Plans, "planner">;
   readonly identity: Pick<Identity, "store">;
-  readonly proposals: Pick<Proposals, "propose">;
+  readonly proposals: Pick<Proposals, "propose" | "statusOf">;
 }
 
 const everyMs = 2_000;

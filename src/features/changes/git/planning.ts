@@ -21,7 +21,7 @@ export type Problem = {
   readonly line: number | null;
 };
 
-interface Choices {
+export interface Choices {
   readonly name: string;
   readonly set: string | null;
   readonly path: string;
@@ -36,12 +36,14 @@ export interface Outcome {
   readonly status: "synced" | "proposed" | "failed";
   readonly problem: Problem | null;
   readonly notes: readonly string[];
+  /** The proposal that the commit became now. */
+  readonly proposal?: string;
 }
 
 export interface PlanningDeps {
   readonly definitions: Registry;
   readonly planner: Pick<Planner, "make" | "apply" | "look">;
-  readonly proposals: Pick<Proposals, "propose">;
+  readonly proposals: Pick<Proposals, "propose" | "statusOf">;
 }
 
 /** A row that moves while it is planned makes the plan stale; it is planned anew as often. */
@@ -55,12 +57,8 @@ export async function applyFolder(
 ): Promise<Outcome> {
   const of = call.caller.organization.id;
   const refused = (problem: Problem): Outcome => ({ status: "failed", problem, notes: folder.passedOver });
-  const [fault] = folder.faults;
-  if (fault !== undefined)
-    return refused({ message: counted(fault.message, folder.faults.length), file: fault.file, line: null });
-  const where = choices.path === "" ? "the repository" : `the folder ${choices.path}`;
-  if (folder.files.length === 0)
-    return refused(whole(`${where} holds no .yaml, .yml or .json file; correct path, or add one`));
+  const fault = refusedBy(folder, choices.path);
+  if (fault !== undefined) return refused(fault);
   const files = { files: folder.files, kinds: plainKinds(Object.values(deps.definitions)) };
   try {
     const { body, faults, silent } = await readFiles({ ...files, places: [] }, of);
@@ -68,7 +66,7 @@ export async function applyFolder(
     if (choices.set !== null && Object.keys(body).length === 0)
       return refused(
         whole(
-          `the files of ${where} name no kind, so that every row of the set would be deleted; if that is meant, write one without rows, such as teams: []`,
+          `the files of ${whereOf(choices.path)} name no kind, so that every row of the set would be deleted; if that is meant, write one without rows, such as teams: []`,
         ),
       );
     const request = requestOf(bundleEdits(deps.definitions, body), choices.set);
@@ -77,13 +75,30 @@ export async function applyFolder(
       mostNotes,
     );
     const decided = await decidedOn(deps, call, request, { folder, choices });
-    if (typeof decided === "string") return { status: decided, problem: null, notes };
+    if ("status" in decided) return { ...decided, problem: null, notes };
     if ("message" in decided) return refused(whole(decided.message));
     return refused(await placed(decided.problems, files, of));
   } catch (error) {
     if (error instanceof UnreadFiles) return refused(whole(error.message));
     throw error;
   }
+}
+
+/** What stands against the files before they are read. */
+export function refusedBy(
+  { faults, files }: Pick<GitFolder, "faults" | "files">,
+  path: string,
+): Problem | undefined {
+  const [fault] = faults;
+  if (fault !== undefined)
+    return { message: counted(fault.message, faults.length), file: fault.file, line: null };
+  return files.length > 0
+    ? undefined
+    : whole(`${whereOf(path)} holds no .yaml, .yml or .json file; correct path, or add one`);
+}
+
+function whereOf(path: string): string {
+  return path === "" ? "the repository" : `the folder ${path}`;
 }
 
 /** Of what was passed over; the forge may have a word, too. */
@@ -97,17 +112,24 @@ export function requestOf(edits: Pick<PlanRequest, "edits" | "problems">, set: s
 }
 
 type Decided =
-  | "synced"
-  | "proposed"
+  | { readonly status: "synced" }
+  | { readonly status: "proposed"; readonly proposal?: string }
   | { readonly problems: readonly JsonObject[] }
   | { readonly message: string };
 
 interface Made {
-  readonly folder: GitFolder;
+  readonly folder: Omit<GitFolder, "knownHosts">;
   readonly choices: Choices;
+  /** Why it is proposed, beyond which commit it is. */
+  readonly reason?: string | undefined;
 }
 
-async function decidedOn(deps: PlanningDeps, call: Call, request: PlanRequest, made: Made): Promise<Decided> {
+export async function decidedOn(
+  deps: PlanningDeps,
+  call: Call,
+  request: PlanRequest,
+  made: Made,
+): Promise<Decided> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return made.choices.propose
@@ -134,7 +156,7 @@ async function applied(
   const plan = await planner.make(call, request);
   if (plan.status === "invalid") return { problems: plan.problems as unknown as readonly JsonObject[] };
   await planner.apply(call, String(plan.id), allowDeletes);
-  return "synced";
+  return { status: "synced" };
 }
 
 /** A commit becomes one proposal; one that says what there is already, none. */
@@ -142,16 +164,17 @@ async function proposed(
   { planner, proposals }: PlanningDeps,
   call: Call,
   request: PlanRequest,
-  { folder, choices }: Made,
+  { folder, choices, reason: why }: Made,
 ): Promise<Decided> {
   const { difference } = await planner.look(call, request);
   if (difference.problems.length > 0) return { problems: difference.problems };
-  if (difference.changes.length === 0) return "synced";
-  if (choices.isProposed) return "proposed";
+  if (difference.changes.length === 0) return { status: "synced" };
+  if (choices.isProposed) return { status: "proposed" };
   const { commit, author, email, subject } = folder;
   const title = oneLine(`${choices.name}: ${subject === "" ? commit.slice(0, 12) : subject}`, 200);
-  await proposals.propose(call, request, { title, reason: `Commit ${commit} by ${author} <${email}>` });
-  return "proposed";
+  const reason = [`Commit ${commit} by ${author} <${email}>`, ...(why === undefined ? [] : [why])].join("\n");
+  const { id } = await proposals.propose(call, request, { title, reason });
+  return { status: "proposed", proposal: String(id) };
 }
 
 /** The first problem of the plan, with the line that it is about. */

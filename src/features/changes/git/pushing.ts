@@ -63,8 +63,8 @@ export async function pushOf(deps: PushingDeps, call: Call, base: GitBase, choic
   }
 }
 
-/** What a plan of the files would do. */
-async function lookedAt(
+/** What a plan of the files would do, or what stands against them. */
+export async function lookedAt(
   { definitions, planner }: PushingDeps,
   call: Call,
   files: readonly SourceFile[],

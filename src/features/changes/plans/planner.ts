@@ -32,7 +32,7 @@ import { etagOf } from "../../../kernel/etag.ts";
 import { foreignCursor, Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import type { Ground } from "../../ground.ts";
-import { type DriftDeps, undoneBy, withLastChanges } from "./drift.ts";
+import { type DriftDeps, refuseBoth, undoneBy, withLastChanges } from "./drift.ts";
 import { isShown, refuseBeyond, refuseKinds, refuseMoves, suspensionWarnings } from "./limits.ts";
 import { noPlan, refuseClosed, tooManyChanges, tooManyDeletes, tooManyDrifted } from "./refusals.ts";
 import { refuseMoved, refuseOther } from "./stale.ts";
@@ -315,6 +315,7 @@ export class Planner {
         "not_found",
         `There is no set ${name}; the first plan that is applied with its name makes it. GET /api/v1/plans lists the sets there are.`,
       );
+    await refuseBoth(this.#deps.store, organizationId, name);
     const { edits } = openSet(this.#deps.vault, organizationId, set);
     const request = { edits, set: name, adopt: true, kept: true, replayDays: 0 } as const;
     const { difference } = await this.#different(call, request, tooManyDrifted);

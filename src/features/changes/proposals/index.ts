@@ -18,6 +18,7 @@ import { proposalCalls } from "./operations.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
 import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
+import type { ProposalStatus } from "./stored.ts";
 
 /** What is due is done within 5 seconds. */
 const everyMs = 2_000;
@@ -27,6 +28,8 @@ export interface Proposals extends Feature {
   flush(): Promise<void>;
   /** Keeps a change as a proposal, in the place of making it. @returns the proposal as every door shows it */
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
+  /** What became of one; undefined where there is none of this id. */
+  statusOf(organizationId: string, id: string): Promise<ProposalStatus | undefined>;
   /** How calls that write rows are kept as proposals in the place of being made. */
   readonly ofCalls: ProposalOfCall;
 }
@@ -73,6 +76,8 @@ export function createProposals(
     background: [watch],
     flush: () => watch.now(),
     propose: (call, request, options) => propose(deps, call, request, options),
+    statusOf: async (organizationId, id) =>
+      (await proposals.in(ground.store).find(organizationId, id))?.status,
     ofCalls: { operation, keep: (call, request, reason) => proposeCall(deps, call, request, reason) },
   };
 }

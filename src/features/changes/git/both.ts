@@ -1,0 +1,78 @@
+/** A new commit of a source whose rows people change, too: what it changed is taken, and what it must not decide is proposed. */
+import type { Call } from "../../../engine/context.ts";
+import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { Refusal } from "../../../kernel/problem.ts";
+import type { GitFolder } from "../../../transports/port.ts";
+import { type Merged, merged } from "./merging.ts";
+import type { Looked } from "./pending.ts";
+import { type Choices, decidedOn, type Outcome, refusedBy, whole } from "./planning.ts";
+import { lookedAt, type PushingDeps } from "./pushing.ts";
+import { UnreadFiles } from "./thread.ts";
+
+type Folder = Omit<GitFolder, "knownHosts">;
+
+/** What of the repository is looked at. */
+export interface Sides {
+  /** The files of the commit whose changes the rows have; undefined where the rows have those of none. */
+  readonly old: Folder | "lost" | undefined;
+  readonly now: Folder;
+}
+
+export async function applyBoth(
+  deps: PushingDeps,
+  call: Call,
+  { old, now }: Sides,
+  choices: Choices,
+): Promise<Outcome> {
+  const refused = (problem: Outcome["problem"]): Outcome => ({ status: "failed", problem, notes: [] });
+  const fault = refusedBy(now, choices.path);
+  if (fault !== undefined) return refused(fault);
+  try {
+    const theirs = await lookedAt(deps, call, now.files, choices.set);
+    if ("message" in theirs) return refused(theirs);
+    const { taken, all, conflicts } = await mergedOf(deps, call, old, { theirs, set: choices.set });
+    const held = conflicts.length > 0;
+    const edits = held ? all : taken;
+    if (edits.length === 0) return { status: "synced", problem: null, notes: now.passedOver };
+    const request: PlanRequest = {
+      ...{ edits, replayDays: 0 },
+      ...(choices.set === null ? {} : { set: choices.set, adopt: "free" }),
+    };
+    const reason = held ? `Changed here as well: ${conflicts.slice(0, 20).join("; ")}.` : undefined;
+    const propose = choices.propose || held;
+    const decided = await decidedOn(deps, call, request, {
+      folder: now,
+      choices: { ...choices, propose },
+      reason,
+    });
+    if ("message" in decided) return refused(whole(decided.message));
+    if ("problems" in decided) return refused(whole(String(decided.problems[0]?.message)));
+    return { ...decided, problem: null, notes: now.passedOver };
+  } catch (error) {
+    if (error instanceof UnreadFiles || error instanceof Refusal) return refused(whole(error.message));
+    throw error;
+  }
+}
+
+/** Where nothing says what was alike, the files say what they name, and nothing else goes. */
+async function mergedOf(
+  deps: PushingDeps,
+  call: Call,
+  old: Sides["old"],
+  { theirs, set }: { readonly theirs: Looked; readonly set: string | null },
+): Promise<Merged> {
+  const isThere = old !== undefined && old !== "lost";
+  const before = isThere ? await lookedAt(deps, call, old.files, set) : undefined;
+  if (before !== undefined && !("message" in before)) return merged(before, theirs);
+  const changes = theirs.difference.changes.filter(({ action }) => action !== "delete");
+  const named: Looked = { ...theirs, difference: { ...theirs.difference, changes } };
+  const none: Looked = { ...theirs, difference: { ...theirs.difference, changes: [] } };
+  const first = merged(none, named);
+  // They were alike once, and what was changed here since is not known.
+  return old === undefined
+    ? first
+    : {
+        ...first,
+        conflicts: ["what, nobody knows: the commit before is not there any more, or cannot be planned"],
+      };
+}

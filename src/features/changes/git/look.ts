@@ -1,0 +1,136 @@
+/** What every look at a source needs: who acts, what opens the repository, and where it is noted what came of it. */
+import { currentTime } from "../../../engine/clock.ts";
+import { type Call, type Organization, serviceCall } from "../../../engine/context.ts";
+import { secretIdentity } from "../../../engine/draft.ts";
+import type { StoredRow } from "../../../engine/ports/rows.ts";
+import { completed, viewOf } from "../../../engine/render.ts";
+import { sameJson } from "../../../kernel/equal.ts";
+import { placedMessage } from "../../../kernel/fault.ts";
+import { runNamed } from "../../../kernel/run.ts";
+import { movedAway } from "../../../kernel/secret-addresses.ts";
+import type { JsonObject } from "../../../kernel/validate.ts";
+import { gitSources } from "../../../resources/git-sources.ts";
+import { type GitCommit, GitFailure, SendFailure } from "../../../transports/port.ts";
+import type { Ground } from "../../ground.ts";
+import type { Identity } from "../../identity/index.ts";
+import { statusRequest } from "./forge.ts";
+import type { Outcome } from "./planning.ts";
+import type { PushingDeps } from "./pushing.ts";
+
+export interface SyncDeps
+  extends Pick<Ground, "store" | "vault" | "definitions" | "git" | "http" | "siteUrl" | "log">,
+    PushingDeps {
+  readonly organizations: Pick<Identity["store"]["organizations"], "find">;
+}
+
+/** What somebody says who asks for a look now. */
+export interface Wish {
+  /** Also where the commit has not moved and it stands as it was decided. */
+  readonly again: boolean;
+  readonly allowDeletes?: number | undefined;
+  /** Whether the key that the ssh server shows now takes the place of the one that it showed first. */
+  readonly trustHostKey?: boolean | undefined;
+}
+
+/** What is kept of a look next to the row. */
+export interface After {
+  readonly knownHosts: string;
+  readonly failed: boolean;
+}
+
+export interface Look {
+  readonly deps: SyncDeps;
+  readonly organization: Organization;
+  readonly row: StoredRow;
+  readonly source: ReturnType<typeof sourceOf>;
+  readonly credential: string | undefined;
+  readonly wish: Wish;
+  /** Whether rows may have been written since the last look. */
+  readonly hasMoved: boolean;
+}
+
+export function sourceOf(row: StoredRow) {
+  return completed(gitSources, row.configuration);
+}
+
+export function noBranch(branch: string): GitFailure {
+  return new GitFailure(
+    "refused",
+    `the repository has no branch ${branch} any more, or not yet; the rows stay as they are. Correct branch, or push one of that name`,
+  );
+}
+
+/** Whether this commit was decided by the row as it is now, and nothing has to be tried again. */
+export function isDecided({ state, revision }: StoredRow, commit: string): boolean {
+  return state.commit === commit && state.decided_on === revision && state.status !== "unreachable";
+}
+
+/** Who acts, and for which commit: the audit log shows both. */
+export function callOf({ organization, row, source }: Look, { commit, author, email }: GitCommit): Call {
+  const call = serviceCall("git", organization, "admin");
+  const actor = { kind: "service", id: row.id, name: `git source ${source.name}` } as const;
+  const run = runNamed("git", source.name.slice(0, 40), commit, "by", author.slice(0, 60), `<${email}>`);
+  return { ...call, caller: { ...call.caller, actor }, run, held: true };
+}
+
+/** @throws GitFailure where there is one that may not be sent */
+export function credentialOf(
+  { vault }: Pick<SyncDeps, "vault">,
+  organizationId: string,
+  row: StoredRow,
+): string | undefined {
+  const sealed = row.secrets.credential;
+  if (sealed === undefined) return undefined;
+  const moved = movedAway(gitSources.fields, "credential", { ...viewOf(gitSources, row), state: row.state });
+  if (moved !== undefined) throw new GitFailure("refused", `credential ${moved}`);
+  const opened = vault.openOrNot(sealed, secretIdentity(organizationId, row.kind, row.id, "credential"));
+  if (opened === undefined)
+    throw new GitFailure(
+      "refused",
+      "credential cannot be opened with the keys of this installation; save it again",
+    );
+  return JSON.parse(opened);
+}
+
+/** Writes the commit's status at the forge. @returns what it said where it took none */
+export async function showAtForge(
+  { deps, organization, row, source, credential }: Look,
+  { commit }: GitCommit,
+  { status: became, problem }: Pick<Outcome, "status" | "problem">,
+): Promise<string | undefined> {
+  const request = statusRequest(source, credential, {
+    commit,
+    state: ({ synced: "success", proposed: "pending", failed: "failure" } as const)[became],
+    name: source.name,
+    description:
+      problem === null
+        ? { synced: "Applied", proposed: "Waits as a proposal", failed: "" }[became]
+        : placedMessage(problem),
+    link: `${deps.siteUrl}/o/${organization.slug}/settings/${row.kind}/${row.id}`,
+  });
+  if (request === undefined) return undefined;
+  const http = deps.http.of({ organizationId: organization.id, use: "change" });
+  try {
+    const { status } = await http.request({ ...request, max_bytes: 1_048_576, cut: true });
+    return status >= 200 && status < 300
+      ? undefined
+      : `The status of the commit was not taken by the forge: it answered HTTP ${status}.`;
+  } catch (error) {
+    if (!(error instanceof SendFailure)) throw error;
+    return `The status of the commit was not taken by the forge: ${error.message}.`;
+  }
+}
+
+/** Notes what came of it; where that is what the row shows already, nothing is written. */
+export async function note(
+  { store }: Pick<SyncDeps, "store">,
+  organizationId: string,
+  row: StoredRow,
+  outcome: JsonObject,
+): Promise<void> {
+  const { problem } = outcome;
+  const since = problem === null ? null : (row.state.problem_since ?? currentTime().toISOString());
+  const state: JsonObject = { ...outcome, problem_since: since };
+  const moved = Object.entries(state).some(([name, value]) => !sameJson(row.state[name] ?? null, value));
+  if (moved) await store.mergeState(organizationId, gitSources.kind, row.id, state);
+}

@@ -1,0 +1,104 @@
+/** One look at a repository that the service writes to: what its commits changed is taken first, then the rest of what rows say is pushed. */
+import { currentTime } from "../../../engine/clock.ts";
+import { sameJson } from "../../../kernel/equal.ts";
+import { fingerprintOf } from "../../../kernel/host-keys.ts";
+import type { GitBase } from "../../../transports/port.ts";
+import { applyBoth } from "./both.ts";
+import { type After, callOf, isDecided, type Look, noBranch, note, showAtForge } from "./look.ts";
+import type { Outcome } from "./planning.ts";
+import { type Push, pushOf } from "./pushing.ts";
+
+/** A write may be under way when rows are looked at, and have an earlier time. */
+const lateMs = 10_000;
+
+/** @throws GitFailure */
+export async function writeAt(look: Look, known: string): Promise<After> {
+  const { deps, organization, row, source, credential, wish } = look;
+  const remote = { url: source.url, credential, knownHosts: known };
+  const { branch, push_branch: pushBranch, path } = source;
+  const at = currentTime();
+  const asked = await deps.git.head(remote, branch, pushBranch);
+  if (asked.commit === undefined) throw noBranch(branch);
+  const failed = row.state.problem != null || row.state.status === "proposed";
+  const stands = isDecided(row, asked.commit) && sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
+  if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
+  const found: Found = {};
+  const { base, tip, knownHosts } = await deps.git.push(
+    { ...remote, knownHosts: asked.knownHosts },
+    { branch, pushBranch, path },
+    async (base) => {
+      if (source.direction === "both") found.taken = await taken(look, base);
+      if (found.taken !== undefined && found.taken.outcome.status !== "synced") return [];
+      found.push = await pushed(look, base);
+      return "commits" in found.push ? found.push.commits : [];
+    },
+  );
+  const outcome = outcomeOf(found, base.commit !== base.head || tip !== asked.pushed);
+  const { status, problem, notes } = outcome;
+  const isNew = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
+  const alike = status === "synced" || status === "pushed";
+  const refused = found.taken?.refused;
+  await note(deps, organization.id, row, {
+    commit: base.head,
+    ...{ status, problem },
+    notes: [...notes, ...(refused === undefined ? [] : [refused])],
+    host_key: fingerprintOf(knownHosts),
+    decided_on: row.revision,
+    pushed_commit: status === "pushed" ? (tip ?? null) : null,
+    push_tip: tip ?? null,
+    ...(alike ? { merged_commit: base.head } : {}),
+    ...(isNew ? { synced_at: at.toISOString() } : {}),
+    ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
+  });
+  return { knownHosts, failed: problem !== null || status === "proposed" };
+}
+
+interface Found {
+  taken?: Taken | undefined;
+  push?: Push;
+}
+
+interface Taken {
+  readonly outcome: Outcome;
+  /** What the forge said where it took no status. */
+  readonly refused: string | undefined;
+}
+
+/** Takes what a new commit changed. @returns undefined where there is none */
+async function taken(look: Look, base: GitBase): Promise<Taken | undefined> {
+  const { deps, organization, row, source, wish } = look;
+  const { state } = row;
+  const last = state.merged_commit ?? (state.status === "synced" ? state.commit : null);
+  if (last === base.head) return undefined;
+  const isProposed = state.status === "proposed" && state.commit === base.head;
+  // Who turned the commit down said that the rows stay: they go to the repository.
+  if (
+    isProposed &&
+    declined.includes(await deps.proposals.statusOf(organization.id, String(state.proposal_id)))
+  )
+    return undefined;
+  const now = base.commit === base.head ? base : await base.at(base.head);
+  const old = typeof last === "string" ? ((await base.at(last)) ?? "lost") : undefined;
+  if (now === undefined) throw noBranch(source.branch);
+  const call = callOf(look, now);
+  const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
+  const outcome = await applyBoth(deps, call, { old, now }, choices);
+  return { outcome, refused: await showAtForge(look, now, outcome) };
+}
+
+const declined: readonly unknown[] = ["rejected", "withdrawn", "expired", "reverted"];
+
+function pushed(look: Look, base: GitBase): Promise<Push> {
+  const { deps, row, source, wish } = look;
+  const alike = Date.parse(String(row.state.synced_at ?? row.createdAt.toISOString()));
+  const choices = { ...source, allowDeletes: wish.allowDeletes, since: new Date(alike - lateMs) };
+  return pushOf(deps, callOf(look, base), base, choices);
+}
+
+type Noted = Omit<Outcome, "status"> & { readonly status: Outcome["status"] | "pushed" };
+
+function outcomeOf({ taken, push }: Found, waits: boolean): Noted {
+  if (push === undefined) return taken?.outcome ?? { status: "synced", problem: null, notes: [] };
+  if ("problem" in push) return { status: "failed", problem: push.problem, notes: [] };
+  return { status: waits ? "pushed" : "synced", problem: null, notes: push.notes };
+}
