@@ -6,7 +6,7 @@ import type { AuditRecord, AuditStore } from "../../../engine/ports/audit.ts";
 import type { PlanReader } from "../../../engine/ports/plans.ts";
 import type { Reader } from "../../../engine/ports/rows.ts";
 import type { Kind } from "../../../kernel/kind.ts";
-import { Refusal } from "../../../kernel/problem.ts";
+import { unprocessable } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { gitSources } from "../../../resources/git-sources.ts";
 
@@ -15,7 +15,7 @@ export interface DriftDeps {
   readonly audit: Pick<AuditStore, "page" | "lastOf" | "deletionsSince">;
 }
 
-/** @throws Refusal where changes of the set's rows go to its files as well: neither side drifts from the other */
+/** @throws Refusal 422 where changes of the set's rows go to its files as well: neither side drifts from the other */
 export async function refuseBoth(
   store: Pick<Reader, "rowsMatching">,
   organizationId: string,
@@ -24,10 +24,8 @@ export async function refuseBoth(
   const [source] = await store.rowsMatching(organizationId, gitSources.kind, { set, direction: "both" });
   if (source === undefined) return;
   const name = String(source.configuration.name);
-  throw new Refusal(
-    "conflict",
-    `The rows of ${set} and the files of the Git source "${name}" follow each other, so that neither drifts; orgconfig git status shows what waits.`,
-  );
+  const message = `is followed by the files of the Git source "${name}" as they follow it, so that neither drifts; orgconfig git status shows what waits`;
+  throw unprocessable([{ field: "set", message }]);
 }
 
 /** Deletions since the set was applied that are looked through. */
