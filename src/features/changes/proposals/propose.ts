@@ -120,7 +120,7 @@ export async function prepared(
   ];
   const record = entry(call, "propose_change", "proposals", id, said);
   return {
-    ...{ id, shown },
+    ...{ id, shown, title, kept },
     async keep(writer: Writer): Promise<void> {
       const proposals = deps.proposals.in(writer);
       await proposals.insert(organizationId, proposal);
