@@ -15,6 +15,7 @@ import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
 import { proposeCall } from "./of-call.ts";
 import { proposalCalls } from "./operations.ts";
+import { keepBroken } from "./past-policies.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
 import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
@@ -27,9 +28,13 @@ export interface Proposals extends Feature {
   flush(): Promise<void>;
   /** Keeps a change as a proposal, in the place of making it. @returns the proposal as every door shows it */
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
+  /** Keeps what was made past change policies, in its transaction, until somebody has looked. */
+  keepBroken(...broken: BrokenGlass): Promise<void>;
   /** How calls that write rows are kept as proposals in the place of being made. */
   readonly ofCalls: ProposalOfCall;
 }
+
+type BrokenGlass = Parameters<typeof keepBroken> extends [unknown, ...infer Rest] ? Rest : never;
 
 export interface ProposalNeeds {
   readonly plans: Plans;
@@ -72,6 +77,7 @@ export function createProposals(
     attention: proposalAttention(deps),
     background: [watch],
     flush: () => watch.now(),
+    keepBroken: (...broken) => keepBroken(deps, ...broken),
     propose: (call, request, options) => propose(deps, call, request, options),
     ofCalls: { operation, keep: (call, request, reason) => proposeCall(deps, call, request, reason) },
   };

@@ -7,9 +7,10 @@ import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { type KeptRequest, openKept, withRowsOfNames } from "../plans/index.ts";
 import { type Looked, look, type ProposalDeps } from "./look.ts";
-import { keepPrepared, longestTitle, prepared } from "./propose.ts";
+import { keepPrepared, prepared } from "./propose.ts";
 import { rendered } from "./rendered.ts";
 import { isUndecided, proposalIdentity } from "./stored.ts";
+import { titleOf } from "./title.ts";
 
 /**
  * The same call by the same author makes no second proposal while the first one waits: a pipeline runs again.
@@ -57,20 +58,6 @@ async function waiting(
 /** What a call asks for, with its secrets; the ids that a plan gave are its own. */
 function textOf({ request }: KeptRequest): string {
   return canonicalJson(request as unknown as JsonObject);
-}
-
-const verbs = { create: "Make", update: "Change", delete: "Delete", adopt: "Take over", detach: "Let go" };
-
-/** Such as "Change SLO checkout", or of several rows how many they are. */
-function titleOf({ definitions }: Pick<ProposalDeps, "definitions">, changes: readonly RowChange[]): string {
-  const [first] = changes;
-  if (first === undefined || changes.length > 1) return `Change ${changes.length} rows`;
-  const { action, resource, key, id } = first;
-  const { singular = resource, shape } = definitions[resource] ?? {};
-  const name = key.name ?? Object.values(key).find((part) => typeof part === "string") ?? id;
-  const words = singular.replaceAll("_", " ").replace(/\b(aws|slo)\b/g, (word) => word.toUpperCase());
-  const title = [verbs[action], words, ...(shape === "setting" ? [] : [name])];
-  return title.join(" ").slice(0, longestTitle);
 }
 
 function noChange(): Refusal {
