@@ -21,6 +21,8 @@ export interface ClientOptions
   readonly terraformVersion: string;
   /** Sent along with each write of a row. */
   readonly overrideTests?: string | undefined;
+  /** Whether each write of a row is proposed, and not made: it answers 202 with the proposal. */
+  readonly propose?: boolean | undefined;
   /** The header that names the run of all calls. */
   readonly runHeaders?: Readonly<Record<string, string>> | undefined;
   /** How long a request may take, from its start to the answer's last byte; a minute unless given. */
@@ -55,7 +57,7 @@ function doubtOf({ endpoint, method, path, attempts }: Call): string {
 }
 
 export function createClient(options: ClientOptions): Client {
-  const { apiKey, terraformVersion, overrideTests, timeout_ms = usualTimeout_ms } = options;
+  const { apiKey, terraformVersion, timeout_ms = usualTimeout_ms } = options;
   const headers = {
     authorization: `Bearer ${apiKey}`,
     ...options.runHeaders,
@@ -64,8 +66,8 @@ export function createClient(options: ClientOptions): Client {
   const service = new RetryingClient({ ...options, timeout_ms, program, headers: () => headers });
   const made = new Set<string>();
   return async (method, path, request) => {
-    const override = method === "GET" || overrideTests === undefined ? "" : overrideOf(overrideTests);
-    const target = path.startsWith("/") ? path : `/api/v1/config/${path}${override}`;
+    const query = method === "GET" ? "" : queryOf(options);
+    const target = path.startsWith("/") ? path : `/api/v1/config/${path}${query}`;
     try {
       const answer = await service.call(method, target, request);
       if (answer.status === 201 && typeof answer.body.id === "string") made.add(answer.body.id);
@@ -90,8 +92,13 @@ function ofOthers(answer: Answer, made: ReadonlySet<string>): Answer {
   return warnings.length === 0 ? rest : { ...rest, warnings };
 }
 
-function overrideOf(reason: string): string {
-  return `?${new URLSearchParams({ override_tests: reason })}`;
+/** What goes along with each write of a row. */
+function queryOf({ overrideTests, propose }: Pick<ClientOptions, "overrideTests" | "propose">): string {
+  const query = new URLSearchParams({
+    ...(overrideTests !== undefined && { override_tests: overrideTests }),
+    ...(propose === true && { propose: "true" }),
+  });
+  return query.size === 0 ? "" : `?${query}`;
 }
 
 /** The error of a call that the service does not have. */

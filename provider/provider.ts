@@ -80,6 +80,7 @@ export function createProvider(definitions: readonly Kind[], environment: Enviro
         session = {
           organization,
           client,
+          proposes: settings.propose,
           ...(operatorToken && { operator: operatorToken === UNKNOWN ? UNKNOWN : connect(operatorToken) }),
           rows: createRows(client),
           notes: createPlanNotes(dataDirectory),

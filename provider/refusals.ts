@@ -21,6 +21,7 @@ export function refusal(definition: Kind, answer: Answer, attempt: Attempt): Dia
 
 export function refusalDiagnostics(definition: Kind, answer: Answer, attempt: Attempt): Diagnostic[] {
   const { status, body } = answer;
+  if (status === 202) return [proposed(definition, body)];
   const refusedKey = keyRefusal(answer);
   if (refusedKey !== undefined) return [refusedKey];
   if (status === 404 && attempt === "update" && definition.shape === "collection") {
@@ -32,6 +33,14 @@ export function refusalDiagnostics(definition: Kind, answer: Answer, attempt: At
   const request = typeof body.request_id === "string" ? ` (request ${body.request_id})` : "";
   const summary = `The service answered ${status} to the ${attempt} of a row of ${definition.kind}`;
   return [error(summary, `${messageOf(answer)}${request}`)];
+}
+
+/** What was to be written waits for people. The same again names the same proposal, as long as that waits. */
+function proposed(definition: Kind, { id, title, status, link }: JsonObject): Diagnostic {
+  const next =
+    status === "approved" ? "It is approved, and waits to be applied." : "It waits for people to look at it.";
+  const detail = `"${String(title)}" (${String(id)}): ${next} Neither the ${words(definition)} nor Terraform's state was changed. Once it was applied, run Terraform again: it takes what is there by then as made by this configuration.`;
+  return error(`Proposed, and not made: ${String(link)}`, detail);
 }
 
 /** What the service says of a write that it made. */
@@ -77,6 +86,13 @@ const forbidden: ReadonlyMap<Reason, { readonly summary: string; readonly wayOut
     {
       summary: "The organization's plan does not include this API",
       wayOut: "Ask whoever runs the service to move the organization to that plan.",
+    },
+  ],
+  [
+    "propose_only",
+    {
+      summary: "The API key may only propose",
+      wayOut: 'Write propose = true in the block provider "orgconfig", or set ORGCONFIG_PROPOSE=true.',
     },
   ],
   ["suspended", { summary: "The organization takes no changes", wayOut: "Planning still works." }],
@@ -171,6 +187,7 @@ function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnos
   if (hasReason(body, "confirm")) return askedFirst(definition, body, attempt);
   if (hasReason(body, "in_use")) return stillInUse(definition, body.references);
   if (hasReason(body, "test_failed")) return failingTests(definition, body.tests, attempt);
+  if (hasReason(body, "needs_approval")) return needsApproval(definition, body, attempt);
   const id = isObject(body.current) ? body.current.id : undefined;
   if (typeof id !== "string") return undefined;
   return attempt === "create" ? existing(definition, id) : taken(definition, id);
@@ -180,6 +197,11 @@ function conflict(definition: Kind, body: JsonObject, attempt: Attempt): Diagnos
 function askedFirst(definition: Kind, { message }: JsonObject, attempt: Attempt): Diagnostic {
   const detail = `${String(message)} Terraform cannot answer that: apply with a key that was made without ask, once a person has looked at what would follow.`;
   return error(`The API key is asked before the ${attempt} of this ${words(definition)}`, detail);
+}
+
+function needsApproval(definition: Kind, { message }: JsonObject, attempt: Attempt): Diagnostic {
+  const detail = `${String(message)}\n\nTerraform proposes it with propose = true in the block provider "orgconfig", or with ORGCONFIG_PROPOSE=true for this one run.`;
+  return error(`Somebody has to approve the ${attempt} of this ${words(definition)}`, detail);
 }
 
 function failingTests(definition: Kind, tests: Json | undefined, attempt: Attempt): Diagnostic {

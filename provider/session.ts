@@ -18,6 +18,8 @@ export interface Session {
   /** The one that the API key belongs to. */
   readonly organization: Organization;
   readonly client: Client;
+  /** Whether writes of rows become proposals. */
+  readonly proposes: boolean;
   /** Calls with the operator's token, where the provider has one; unknown where this run still makes it. */
   readonly operator?: Client | typeof UNKNOWN;
   readonly rows: Rows;

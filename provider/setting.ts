@@ -34,7 +34,7 @@ import type {
   ResourceServer,
 } from "./wire/provider.ts";
 import type { ObjectValue } from "./wire/values.ts";
-import { differsFrom, updateRow } from "./writes.ts";
+import { differsFrom, isNoChange, updateRow } from "./writes.ts";
 
 /** `known` is the session where there is one already; `session` throws where there is none. */
 export function settingServer(
@@ -132,7 +132,7 @@ async function reset(
     ...secretNames(definition).map((name) => [name, null]),
   ]);
   const outcomeOf = (answer: Answer) =>
-    answer.status < 300
+    answer.status === 200 || isNoChange(answer)
       ? warningDiagnostics(definition, answer)
       : refusalDiagnostics(definition, answer, "update");
   rows.noteWrite(definition);

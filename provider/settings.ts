@@ -20,6 +20,7 @@ const variables = {
   timeout_seconds: "ORGCONFIG_TIMEOUT",
   max_retries: "ORGCONFIG_MAX_RETRIES",
   override_tests: "ORGCONFIG_OVERRIDE_TESTS",
+  propose: "ORGCONFIG_PROPOSE",
 } as const;
 
 /** The names from before the command line and the provider had one pair. They win: what set them meant the provider. */
@@ -31,7 +32,11 @@ const olderVariables: Partial<Record<keyof typeof variables, string>> = {
 /** The bounds of the arguments that are whole numbers. */
 const bounds = { timeout_seconds: [1, 3600], max_retries: [0, 100] } as const;
 
-const optional = (type: "string" | "number", description: string) => ({ type, optional: true, description });
+const optional = (type: "string" | "number" | "bool", description: string) => ({
+  type,
+  optional: true,
+  description,
+});
 const secret = (description: string) => ({ ...optional("string", description), sensitive: true });
 
 export const settingsSchema: Schema = {
@@ -67,6 +72,10 @@ export const settingsSchema: Schema = {
       "string",
       `Why changes are made although behaviour tests would fail. Taken from \`${variables.override_tests}\` unless set: better there, for one run, than in a file. The key has to be of an administrator; each test and the reason go into the audit log.`,
     ),
+    propose: optional(
+      "bool",
+      `Whether changes are proposed, and not made: each resource that would be made, changed or deleted becomes a proposal, and an error with its address. Taken from \`${variables.propose}\` (\`true\` or \`false\`) unless set.`,
+    ),
     proxy_url: secret(
       "The proxy that leads to the service, such as `http://proxy.example.com:3128`. Unless set, `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` say which one does.",
     ),
@@ -86,6 +95,8 @@ export interface Settings {
   readonly maxRetries?: number | undefined;
   /** Why behaviour tests are to hold nothing back. */
   readonly overrideTests?: string | undefined;
+  /** Whether writes of rows become proposals. */
+  readonly propose: boolean;
   /** The header that names the run of all calls; none where nothing names one. */
   readonly runHeaders?: Readonly<Record<string, string>> | undefined;
   readonly proxy?: URL | undefined;
@@ -93,8 +104,8 @@ export interface Settings {
   readonly trusted?: readonly string[] | undefined;
 }
 
-/** Without these it is not known whose rows there are. */
-const needed: readonly string[] = ["endpoint", "api_key", "organization"];
+/** Without these it is not known whose rows there are, or whether they may be written. */
+const needed: readonly string[] = ["endpoint", "api_key", "organization", "propose"];
 
 /** The arguments without which nothing can be asked, and that are not known yet. */
 export function stillUnknown(config: ObjectValue): string[] {
@@ -122,6 +133,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
     ...keyProblems("operator_token", text("operator_token")),
     ...numberProblems("timeout_seconds", timeout),
     ...numberProblems("max_retries", retries),
+    ...proposeProblems(text("propose"), text("override_tests")),
   ];
   if (wrong.length > 0 || address === undefined || apiKey === undefined) return wrong;
   const endpoint = new URL(address).origin;
@@ -139,6 +151,7 @@ export function readSettings(config: ObjectValue, environment: Environment): Set
     timeout_ms: timeout === undefined ? undefined : Number(timeout) * 1_000,
     maxRetries: retries === undefined ? undefined : Number(retries),
     overrideTests: text("override_tests"),
+    propose: text("propose") === "true",
     runHeaders: run.value,
     proxy: proxied.value,
     trusted: trusted.value,
@@ -166,7 +179,7 @@ function settingOf(
   name: keyof typeof variables,
 ): string | undefined {
   const written = config[name];
-  if (typeof written === "number") return String(written);
+  if (typeof written === "number" || typeof written === "boolean") return String(written);
   if (typeof written === "string") return written.trim() || undefined;
   const older = olderVariables[name];
   return (older && environment[older]?.trim()) || environment[variables[name]]?.trim() || undefined;
@@ -253,6 +266,15 @@ function untrusted({ source, message }: TrustProblem): Diagnostic {
   }
   const detail = `ca_certificate (or ${variables.ca_certificate}) ${message}. Write the authority's certificate in PEM, from -----BEGIN CERTIFICATE----- to -----END CERTIFICATE-----, or the path of a file with it.`;
   return { ...error("ca_certificate is not a certificate", detail), path: ["ca_certificate"] };
+}
+
+function proposeProblems(propose: string | undefined, overrideTests: string | undefined): Diagnostic[] {
+  if (propose === undefined || propose === "false") return [];
+  if (propose !== "true")
+    return [error(`${variables.propose} cannot be used`, `Write true or false: "${propose}" is neither.`)];
+  if (overrideTests === undefined) return [];
+  const detail = `What is proposed is held to behaviour tests when it is applied, and whoever applies it says why they hold nothing back. Take override_tests (or ${variables.override_tests}) away.`;
+  return [{ ...error("propose does not go with override_tests", detail), path: ["propose"] }];
 }
 
 function numberProblems(name: keyof typeof bounds, value: unknown): Diagnostic[] {

@@ -8,7 +8,7 @@ import type { Json } from "../src/kernel/field.ts";
 import type { Kind } from "../src/kernel/kind.ts";
 import { hasReason } from "../src/kernel/reasons.ts";
 import { argumentName, secretArguments } from "../src/kernel/terraform.ts";
-import type { JsonObject } from "../src/kernel/validate.ts";
+import { isObject, type JsonObject } from "../src/kernel/validate.ts";
 import { pathOf, type Row } from "./batch.ts";
 import type { Answer, Client, Shape } from "./client.ts";
 import { whileBlocked } from "./patience.ts";
@@ -59,6 +59,8 @@ export async function updateRow(
         body = milder;
         continue;
       }
+      if (isNoChange(answer))
+        return resultOf(definition, await presentAnswer({ rows }, definition, id), planned, "update");
       if (answer.status !== 412) return resultOf(definition, answer, planned, "update");
     }
     const row = await presentRow({ rows }, definition, id);
@@ -80,7 +82,7 @@ export async function deleteRow(
   definition: Kind,
   request: { readonly prior: ObjectValue; readonly private: Uint8Array },
 ): Promise<Diagnostics> {
-  const { client, rows, deletes } = session;
+  const { client, rows, deletes, proposes } = session;
   const { prior, private: bytes } = request;
   const notes = notesIn(bytes);
   if (notes !== undefined) deletes.prepare(notes);
@@ -95,9 +97,9 @@ export async function deleteRow(
   for (let round = 1; round <= maxRounds; round += 1) {
     if (tag !== undefined) {
       rows.noteWrite(definition);
-      const answer = await deleteUnused(client, pathOf(definition, id), tag, (body) =>
-        deletes.putOff(late, body),
-      );
+      // What is proposed takes no reference away in this run.
+      const putOff = async (body: JsonObject) => !proposes && deletes.putOff(late, body);
+      const answer = await deleteUnused(client, pathOf(definition, id), tag, putOff);
       if (answer === "put off" || answer.status === 404) return [];
       if (answer.status === 200) return warningDiagnostics(definition, answer);
       if (answer.status !== 412) return refusalDiagnostics(definition, answer, "delete");
@@ -132,20 +134,42 @@ async function deleteUnused(
   );
 }
 
-/** A new row. One that is there already is never taken over in silence. */
+/**
+ * A new row. One that is there already is never taken over in silence, but for what this configuration proposed, and
+ * somebody applied meanwhile.
+ */
 export async function createRow(
-  { client, rows }: Session,
+  { client, rows, proposes }: Session,
   definition: Kind,
   { config, planned }: { readonly config: ObjectValue; readonly planned: ObjectValue },
 ): Promise<ApplyResult> {
   rows.noteWrite(definition);
   const body = { ...bodyOf(definition, planned), ...secretBodies(definition, config, planned, null) };
-  return resultOf(
-    definition,
-    await client("POST", definition.kind, { body, expects: writtenShape(definition) }),
-    planned,
-    "create",
-  );
+  const answer = await client("POST", definition.kind, { body, expects: writtenShape(definition) });
+  const made = proposes ? await madeMeanwhile({ rows }, definition, answer, planned) : undefined;
+  return resultOf(definition, made ?? answer, planned, "create");
+}
+
+/** The row that has the natural key, where it is as planned. */
+async function madeMeanwhile(
+  { rows }: Pick<Session, "rows">,
+  definition: Kind,
+  { status, body: { current } }: Answer,
+  planned: ObjectValue,
+): Promise<Answer | undefined> {
+  if (status !== 409 || !isObject(current) || typeof current.id !== "string") return undefined;
+  const row = await rows.readNow(definition, current.id);
+  const isSame = row !== undefined && differsFrom(definition, row, planned).length === 0;
+  return isSame ? { status: 200, ...row } : undefined;
+}
+
+/** What was to be proposed is so already, such as a secret that was applied meanwhile. */
+export function isNoChange({ status, body }: Answer): boolean {
+  return status === 422 && hasReason(body, "no_change");
+}
+
+async function presentAnswer(session: Pick<Session, "rows">, definition: Kind, id: string): Promise<Answer> {
+  return { status: 200, ...(await presentRow(session, definition, id)) };
 }
 
 /** The settable fields in which a row is not as these values have it. */

@@ -53,6 +53,7 @@ const ofOthers = [
   "ORGANIZATION",
   "OVERRIDE_TESTS",
   "PASSWORD",
+  "PROPOSE",
   "READ_KEY",
   "RELOAD_URL",
   "SECOND_FACTOR",

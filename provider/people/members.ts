@@ -24,6 +24,11 @@ export function memberServer(known: () => Session | undefined, current: SessionO
     if (session !== undefined && session.operator === undefined && isFirst(session)) throw missingToken();
   }
 
+  /** Members are no rows. */
+  function refuseToPropose(): void {
+    if (current().proposes) throw new DiagnosticsError([neverProposed]);
+  }
+
   return {
     ...plain,
     plan: (request) => {
@@ -37,9 +42,18 @@ export function memberServer(known: () => Session | undefined, current: SessionO
       checkToken();
       return {};
     },
-    create: (request) => named(request.planned.name).create(request),
-    update: (request) => named(request.prior.name).update(request),
-    destroy: (request) => named(request.prior.name).destroy(request),
+    create: async (request) => {
+      refuseToPropose();
+      return named(request.planned.name).create(request);
+    },
+    update: async (request) => {
+      refuseToPropose();
+      return named(request.prior.name).update(request);
+    },
+    destroy: async (request) => {
+      refuseToPropose();
+      return named(request.prior.name).destroy(request);
+    },
     read: async (request) => {
       const { state } = request;
       const session = known();
@@ -96,6 +110,11 @@ const isFirst = onceInSession();
 function hasOperator(session: Session): session is Session & { readonly operator: Client } {
   return typeof session.operator === "function";
 }
+
+const neverProposed = error(
+  "Members cannot be proposed",
+  'They are no rows of the configuration, and nothing was changed. Manage them with a provider "orgconfig" of their own, an alias without propose.',
+);
 
 function missingToken(): DiagnosticsError {
   const detail =

@@ -54,6 +54,7 @@ interface NewKey extends Person {
   readonly team?: string;
   readonly addresses?: readonly string[];
   readonly ask?: boolean;
+  readonly proposeOnly?: boolean;
 }
 
 interface RotatedKey extends Person {
@@ -191,11 +192,15 @@ function addKeys(keys: Command, env: NodeJS.ProcessEnv): void {
     .option("--team <id>", "it reaches what this team owns alone")
     .option("--addresses <range...>", "it works from these addresses alone, such as 192.0.2.0/24")
     .option("--ask", "REST asks it before something grave is done, such as a key for a program that guesses")
+    .option(
+      "--propose-only",
+      "it reads and proposes and writes nothing, whatever its scopes, such as a model's key",
+    )
     .action((org: string, name: string, options: NewKey) => {
       const { scope: scopes, connector: connector_id, expires: expires_at, team: team_id } = options;
-      const { kinds, verbs, services, addresses, ask } = options;
+      const { kinds, verbs, services, addresses, ask, proposeOnly: propose_only } = options;
       const limits = { kinds, verbs, services, team_id, addresses };
-      const body = { name, scopes, connector_id, ...limits, ask, expires_at };
+      const body = { name, scopes, connector_id, ...limits, ask, propose_only, expires_at };
       return asPerson(options, env, { method: "POST", path: path(org), expects: shapes.key, body });
     });
   withPerson(keys.command("rotate <org> <id>"), "make a key's successor; its value is shown once")

@@ -275,11 +275,11 @@ function holding(
   ground: Ground,
   operations: () => ConfigurationOperations,
   needs: Parameters<typeof createBehaviourTests>[1] &
-    Omit<Parameters<typeof createPolicies>[1], "effectsOf"> &
+    Omit<Parameters<typeof createPolicies>[1], "effectsOf" | "proposals"> &
     Omit<Parameters<typeof createProposals>[1], "needsOf" | "operations"> & { readonly effects: EffectsOf },
 ) {
-  const policies = createPolicies(ground, { ...needs, effectsOf: needs.effects });
-  const proposals = createProposals(ground, { ...needs, needsOf: policies.needsOf, operations });
+  const policies = createPolicies(ground, { ...needs, effectsOf: needs.effects, proposals: () => proposals });
+  const proposals: Proposals = createProposals(ground, { ...needs, needsOf: policies.needsOf, operations });
   const git = createGit(ground, { ...needs, proposals });
   return { git, proposals, features: [createBehaviourTests(ground, needs), policies, proposals] };
 }

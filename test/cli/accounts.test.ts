@@ -106,8 +106,11 @@ it("signs in for members and keys", async () => {
   });
   expect(await answer(["members", "remove", slug, other.id], person)).toMatchObject({ deleted: true });
 
-  const made = await answer(["keys", "create", slug, "CI", "--scope", "api:config_read", "--ask"], person);
-  expect(made).toMatchObject({ ask: true, key: expect.stringMatching(/^svc_ak_/) });
+  const made = await answer(
+    ["keys", "create", slug, "CI", "--scope", "api:config_read", "--ask", "--propose-only"],
+    person,
+  );
+  expect(made).toMatchObject({ ask: true, propose_only: true, key: expect.stringMatching(/^svc_ak_/) });
   const again = ["keys", "create", slug, "Again", "--scope", "api:config_read"];
   const shown = await run(again, { ORGCONFIG_URL: url, ...person });
   expect(shown.stdout.match(/svc_ak_\S+/g), shown.stdout).toHaveLength(1);

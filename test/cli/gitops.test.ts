@@ -3,7 +3,16 @@
  * running service. Only GitHub itself is stood for: a server that keeps comments, and a `gh` that talks to it.
  */
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -12,7 +21,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 import { webhook } from "../alerts/support.ts";
+import { keyOf } from "../proposals/support.ts";
 import { compiledProgram } from "../support/compiled.ts";
+import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
 const example = fileURLToPath(new URL("../../examples/gitops", import.meta.url));
@@ -75,6 +86,7 @@ beforeAll(async () => {
     "github.repository": "tidewater/config",
     "github.event.pull_request.number": "7",
     "github.event.pull_request.head.sha": "c0ffee",
+    "github.sha": "f00d",
   };
 });
 afterAll(async () => {
@@ -92,6 +104,8 @@ function answer(...[request, response]: Parameters<Parameters<typeof createServe
   request.on("end", () => {
     const known = comments.find((comment) => String(comment.id) === id);
     if (request.headers.authorization !== "token github-token") response.writeHead(401).end();
+    else if (pathname === "/repos/tidewater/config/commits/f00d/pulls")
+      response.writeHead(200).end(JSON.stringify([{ number: 9 }]));
     else if (request.method === "GET" && issue !== undefined) {
       const page = Number(searchParams.get("page") ?? 1);
       const all = comments.filter((comment) => comment.issue === issue);
@@ -273,4 +287,35 @@ it("finds drift", async () => {
   await tenant.config("DELETE", `${path}?override_tests=Outage`);
   const drifted = await runJob("drift");
   expect(drifted).toMatchObject({ code: 2, log: expect.stringContaining('+ deploy_policies "checkout"') });
+});
+
+it("proposes what a change policy holds, comments where it waits, and has nothing to do once it was applied", async () => {
+  const email = "approver@example.com";
+  await makePerson(test.database, tenant.organization.id, email, "org_admin");
+  const approver = await keyOf(test, tenant.organization.id, email);
+  expect((await runJob("apply")).log).not.toContain("Proposed");
+  const routing = readFileSync(join(tree, "config/routing.yaml"), "utf8");
+  write("config/routing.yaml", routing.replace("min_severity: error", "min_severity: warning"));
+  const merged = await runJob("apply");
+  expect(merged, merged.log).toMatchObject({
+    code: 0,
+    log: expect.stringContaining("Who is paged, and by what"),
+  });
+  const [, id = "", link = ""] = /Proposed (prop_\w+): Change \w.*\n(http\S+)\n/.exec(merged.log) ?? [];
+  expect(merged.log).toContain(`::notice::${link}`);
+  expect(comments.at(-1)).toMatchObject({ issue: "9", body: expect.stringContaining(link) });
+  const rule = async () => {
+    const { data } = (await tenant.config("GET", "outbound_rules")).body;
+    return data.find(({ name }: { name: string }) => name === "shop pages in the day").min_severity;
+  };
+  expect(await rule()).toBe("error");
+  expect((await runJob("apply")).log).toContain(`Proposed ${id}: `);
+  const { digest } = (await approver("GET", `proposals/${id}`)).body;
+  for (const act of ["approve", "apply"]) {
+    const answer = await approver("POST", `proposals/${id}/${act}`, { body: { digest } });
+    expect(answer.status, answer.text).toBe(200);
+  }
+  expect(await rule()).toBe("warning");
+  rmSync(join(tree, "proposal.txt"));
+  expect(await runJob("apply")).toMatchObject({ code: 0, log: expect.not.stringContaining("Proposed") });
 });

@@ -1,10 +1,14 @@
 /** `orgconfig propose`, `proposals` and `proposal`: files become a proposal, and somebody else decides on it. */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { parse } from "yaml";
+import { agentOf } from "../mcp/support.ts";
 import { listening } from "../provider/network.ts";
 import { orgconfig as run } from "../support/command.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -18,7 +22,7 @@ let env: Record<string, string>;
 let reviewer: Record<string, string>;
 beforeAll(async () => {
   test = await startService();
-  tenant = await test.makeTenant();
+  tenant = await test.makeTenant({ plan: "business" });
   await test.service.server.listen({ host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${(test.service.server.server.address() as AddressInfo).port}`;
   env = { ORGCONFIG_URL: url, ORGCONFIG_KEY: tenant.key.value };
@@ -123,4 +127,34 @@ it("exits with 4 where an approval is missing", async () => {
   } finally {
     server.close();
   }
+});
+
+it("has an assistant that only proposes, whose prompt names real tools", async () => {
+  const example = (name: string) => readFileSync(`examples/agent/${name}`, "utf8");
+  const { organization, config } = await test.makeTenant({ plan: "business" });
+  const [, policy = ""] = /```yaml\n([\s\S]*?)```/.exec(example("README.md")) ?? [];
+  const made = await config("POST", "change_policies", { body: parse(policy).change_policies[0] });
+  expect(made.status, made.text).toBe(201);
+  const { value } = await test.makeKey(organization.id, ["mcp:write"], { proposeOnly: true });
+  const act = async (...args: string[]) => {
+    const env = { ...process.env, ORGCONFIG_URL: reviewer.ORGCONFIG_URL, ORGCONFIG_KEY: value };
+    return (await promisify(execFile)(process.execPath, ["examples/agent/propose.mjs", ...args], { env }))
+      .stdout;
+  };
+  const first = await act("Refunds");
+  expect(first).toMatch(/← refused: .*propose_only/);
+  expect(first).toMatch(
+    /is open: Make team Refunds\n {2}What a model writes.* wants 1 approval, and has 0\n/,
+  );
+  expect((await config("GET", "teams")).body.data).toEqual([]);
+  const [, id = ""] = /← (prop_\w+) is open/.exec(first) ?? [];
+  expect(await act("Refunds")).toContain(id);
+  expect(await act("--answer", id, "They begin in May.")).toContain("They begin in May.");
+  expect(await act("--look", id)).toContain("They begin in May.");
+
+  const known = new Set((await agentOf(test, value).tools()).map(({ name }) => name));
+  const all = example("system-prompt.md").matchAll(/`([a-z_]+)`/g);
+  const named = [...all].flatMap(([, name = ""]) => (name.includes("_") || name === "whoami" ? [name] : []));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Change policies hold changes until somebody else has looked: what each takes in, and that none goes around. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keyOf } from "../proposals/support.ts";
 import { makePerson } from "../support/people.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
 
@@ -367,7 +368,59 @@ describe("break_glass", () => {
         ],
       },
     ]);
+    const taken = await tenant.config("POST", "teams?break_glass=Again", { body: { name: "Search" } });
+    expect(taken.status).toBe(409);
+    // Both wait for somebody to look; what was not made does not.
+    expect((await tenant.api("GET", "proposals?status=applied")).body.data).toHaveLength(2);
     const empty = await tenant.config("POST", "teams?break_glass=%20", { body: { name: "x" } });
     expect([empty.status, empty.body.field]).toEqual([422, "break_glass"]);
+  });
+
+  it("marks what it touched until somebody whom the policy names has looked", async () => {
+    const { tenant, make, policy } = await scene();
+    const { organization, api, config } = tenant;
+    const [sre, outsider] = ["sre", "outsider"].map((name) => `${name}@${organization.slug}.example.com`);
+    const by = { team_id: await make("teams", { name: "SRE" }) };
+    const team = await make("teams", { name: "Payments" });
+    await policy({ kinds: ["teams"], by });
+    await makePerson(test.database, organization.id, sre ?? "", "member");
+    await makePerson(test.database, organization.id, outsider ?? "", "org_admin");
+    await make("team_members", { ...by, email: sre });
+    const [named, other] = [
+      await keyOf(test, organization.id, sre ?? ""),
+      await keyOf(test, organization.id, outsider ?? ""),
+    ];
+    const changed = await config("PUT", `teams/${team}?break_glass=Nobody%20is%20awake`, {
+      body: { name: "Pay" },
+    });
+    expect(changed.status, changed.text).toBe(200);
+    const [mark] = (await api("GET", "proposals?status=applied")).body.data;
+    expect(mark).toMatchObject({ title: "Past Somebody looks: Change team Pay", reason: "Nobody is awake" });
+    const shown = (await api("GET", `proposals/${mark.id}`)).body;
+    expect(shown.changes).toMatchObject([
+      { action: "update", id: team, fields: [{ path: "name", before: "Payments", after: "Pay" }] },
+    ]);
+    const attention = async () => {
+      const { sections } = (await api("GET", "attention")).body;
+      return sections.find(({ resource }: { resource: string }) => resource === "proposals")?.data;
+    };
+    expect(await attention()).toMatchObject([{ id: mark.id, tone: "bad", state: "past_policies" }]);
+    const lines = async () =>
+      (await api("GET", `history/teams/${team}`)).body.data.flatMap(
+        ({ fields }: { fields: { path: string; after: string }[] }) =>
+          fields.flatMap(({ path, after }) => (path === "proposal_status" ? [after] : [])),
+      );
+    expect(await lines()).toEqual(["applied"]);
+    const confirm = (send: typeof api) => send("POST", `proposals/${mark.id}/confirm`, { body: {} });
+    for (const send of [api, other]) {
+      const refusal = await confirm(send);
+      expect([refusal.status, refusal.body.reason], refusal.text).toEqual([403, "not_yours_to_approve"]);
+    }
+    const back = await api("POST", `proposals/${mark.id}/revert`, { body: {} });
+    expect([back.status, back.body.reason]).toEqual([409, "proposal_closed"]);
+    const looked = await confirm(named);
+    expect([looked.status, looked.body.status], looked.text).toEqual([200, "confirmed"]);
+    expect(await attention()).toBe(undefined);
+    expect(await lines()).toEqual(["confirmed", "applied"]);
   });
 });

@@ -79,7 +79,7 @@ it("takes a plan, its undo, and a version that is restored, by their own calls o
   const undoing = proposal(await api("POST", `plans/${undo.body.id}/apply?propose=true`, { body: {} }));
   expect(undoing).toMatchObject({ undo_of: done });
   const direct = proposal(await api("POST", `plans/${done}/undo?propose=true`, { body: {} }));
-  expect(direct).toMatchObject({ undo_of: done, digest: undoing.digest });
+  expect(direct).toMatchObject({ undo_of: done, digest: undoing.digest, id: undoing.id });
   const { data } = (await api("GET", `history/teams/${team}`)).body;
   const restoring = proposal(
     await api("POST", `history/teams/${team}/restore?propose=true`, {
@@ -204,6 +204,28 @@ it("is done once with an Idempotency-Key", async () => {
   expect((await send("Search")).body.reason).toBe("idempotency_key_reused");
   expect((await tenant.api("GET", "proposals")).body.data).toHaveLength(1);
   expect((await tenant.config("GET", "teams")).body.data).toEqual([]);
+});
+
+it("is the one that waits already, where its author sends the same again", async () => {
+  const tenant = await held();
+  const { approver, config, organization } = tenant;
+  const other = sender(test, (await test.makeKey(organization.id, ["api:admin"])).value);
+  const hook = { name: "Hook", kind: "webhook", url: "https://hooks.example.com/" };
+  const send = async (body: object = {}, by = config) =>
+    proposal(
+      await by("POST", "outbound_configs?propose=true", { body: { ...hook, secret: "one", ...body } }),
+    );
+  const ofOther: Send = (method, path, options) => other(method, `config/${path}`, options);
+  const first = await send();
+  expect(await send()).toMatchObject({ id: first.id, digest: first.digest });
+  // What is shown of a secret is the same, and its value is not.
+  const others = [await send({ secret: "two" }), await send({ enabled: false }), await send({}, ofOther)];
+  const ids = [first, ...others].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(4);
+  const acts = (await tenant.api("GET", `proposals/${first.id}`)).body.acts;
+  expect(acts).toMatchObject([{ act: "propose" }]);
+  await approver("POST", `proposals/${first.id}/reject`, { body: {} });
+  expect(ids).not.toContain((await send()).id);
 });
 
 it("needs what making a proposal needs, whatever the write itself would", async () => {

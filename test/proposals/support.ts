@@ -1,8 +1,7 @@
 /** Proposals as clients of the REST door make them and decide on them. */
 import { expect } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import type { Contract } from "../support/contract.ts";
-import type { Answer, Send } from "../support/service.ts";
+import type { Answer, Send, TestService } from "../support/service.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape
 export type Proposal = any;
@@ -10,7 +9,7 @@ export type Proposal = any;
 export const refusal = ({ status, body }: Answer) => [status, body.error, body.reason];
 
 /** What sends with the key to /api/v1. */
-export function sender(contract: Contract, value: string): Send {
+export function sender(contract: Pick<TestService, "send">, value: string): Send {
   return (method, path, options = {}) =>
     contract.send(method, `/api/v1/${path}`, {
       ...options,
@@ -19,7 +18,7 @@ export function sender(contract: Contract, value: string): Send {
 }
 
 /** Another api:admin key, which somebody with this address made. */
-export async function keyOf(contract: Contract, organizationId: string, email: string) {
+export async function keyOf(contract: TestService, organizationId: string, email: string) {
   const key = await contract.makeKey(organizationId, ["api:admin"]);
   await contract.database.queryText(
     { name: "test-key-maker", text: "UPDATE api_keys SET created_by = $2 WHERE id = $1" },

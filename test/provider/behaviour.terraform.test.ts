@@ -40,6 +40,81 @@ describe.skipIf(withoutTerraform)("the provider", { timeout: 600_000 }, () => {
     expect((await tenant.api("GET", "audit?run=terraform-cloud+run-1")).body.data).toHaveLength(1);
   });
 
+  test("proposes each resource once, and takes what was applied of it", async () => {
+    const tenant = await ground.tenant();
+    const space = ground.space(tenant, { ORGCONFIG_PROPOSE: "true" });
+    const hook = (more = "") =>
+      `resource "orgconfig_outbound_config" "it" {\n  name = "hook"\n  kind = "webhook"\n  url = "https://hooks.example.com/"\n${more}}\n`;
+    const proposals = async (status = "open") =>
+      (await tenant.api("GET", `proposals?status=${status}`)).body.data as { id: string; link: string }[];
+    const apply = async () => {
+      for (const { id } of await proposals())
+        expect((await tenant.api("POST", `proposals/${id}/apply`, { body: {} })).status).toBe(200);
+    };
+    const proposed = async () => unwrapped(await space.fail("apply", "-auto-approve"));
+
+    await space.configure(team("Payments") + hook());
+    const made = await proposed();
+    const waiting = await proposals();
+    expect(waiting).toHaveLength(2);
+    const again = await proposed();
+    for (const { id, link } of waiting) {
+      expect(made).toContain(`Proposed, and not made: ${link}`);
+      expect(again).toContain(id);
+    }
+    expect(made).toContain('"Make team Payments"');
+    expect(await proposals()).toHaveLength(2);
+    expect((await tenant.config("GET", "teams")).body.data).toEqual([]);
+    expect(await space.succeed("state", "list")).toBe("");
+    await apply();
+    await space.apply();
+    expect(await space.pending()).toBe("");
+
+    // A secret alone, of which a plan shows nothing afterwards, and a change.
+    const secret = '  secret_wo = "one"\n  secret_wo_version = 1\n';
+    await space.configure(team("Pay") + hook(secret));
+    expect(await proposed()).toContain('"Change outbound config hook"');
+    await apply();
+    await space.apply();
+    expect(await space.pending()).toBe("");
+    const rows = async () => (await tenant.config("GET", "teams")).body.data;
+    expect(await rows()).toMatchObject([{ name: "Pay" }]);
+
+    // One that is there and not as planned is nobody's to take.
+    await tenant.config("POST", "teams", { body: { name: "Search" } });
+    await tenant.config("POST", "deploy_policies", { body: { service: "checkout", enabled: false } });
+    const policy = `resource "orgconfig_deploy_policy" "it" {\n  service = "checkout"\n}\n`;
+    await space.configure(team("Pay") + hook(secret) + policy);
+    expect(await proposed()).toContain("This deploy policy exists already");
+
+    await space.configure(hook(secret));
+    expect(await proposed()).toContain('"Delete team Pay"');
+    expect(await rows()).toHaveLength(2);
+    await apply();
+    await space.apply();
+    expect(await space.pending()).toBe("");
+    expect(await rows()).toMatchObject([{ name: "Search" }]);
+    expect(await proposals("applied")).toHaveLength(5);
+  });
+
+  test("says how to propose where a policy holds a change, or the key may do no more", async () => {
+    const tenant = await ground.tenant();
+    await tenant.config("POST", "change_policies", { body: { name: "All" } });
+    const space = ground.space(tenant);
+    await space.configure(team("Payments"));
+    const held = await space.fail("apply", "-auto-approve");
+    expect(held).toContain("Somebody has to approve the create of this team");
+    expect(held).toContain("ORGCONFIG_PROPOSE=true");
+    const { value } = await ground.test.makeKey(tenant.organization.id, ["api:config_read"], {
+      proposeOnly: true,
+    });
+    const run = await space.runWith({ ORGCONFIG_API_KEY: value }, "apply", "-auto-approve");
+    expect(unwrapped(run.output)).toContain("The API key may only propose");
+    const asked = { ORGCONFIG_API_KEY: value, ORGCONFIG_PROPOSE: "true" };
+    const proposed = await space.runWith(asked, "apply", "-auto-approve");
+    expect(unwrapped(proposed.output)).toContain("Proposed, and not made: ");
+  });
+
   test("passes ids from one resource to another before they are known", async () => {
     const tenant = await ground.tenant();
     const space = ground.space(tenant);

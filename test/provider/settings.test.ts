@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Environment, readSettings, type Settings, settingsProblems } from "../../provider/settings.ts";
+import {
+  type Environment,
+  readSettings,
+  type Settings,
+  settingsProblems,
+  stillUnknown,
+} from "../../provider/settings.ts";
 import type { Diagnostic } from "../../provider/wire/diagnostics.ts";
 import { type ObjectValue, UNKNOWN } from "../../provider/wire/values.ts";
 import { isDirect } from "../../src/client/proxy.ts";
@@ -46,6 +52,21 @@ test("an operator's token that is not known yet is not taken from the environmen
     operatorToken: UNKNOWN,
     maxRetries: 3,
   });
+});
+
+test("propose is a yes or a no, wherever it stands, and does not go with a reason against tests", () => {
+  const propose = (config: ObjectValue, variable?: string) =>
+    read(config, { ORGCONFIG_PROPOSE: variable }).propose;
+  expect([propose({}), propose({}, "true"), propose({}, "false")]).toEqual([false, true, false]);
+  expect([propose({ propose: true }), propose({ propose: false }, "true")]).toEqual([true, false]);
+  expect(problemsOf({}, { ORGCONFIG_PROPOSE: "yes" })).toMatchObject([
+    { summary: "ORGCONFIG_PROPOSE cannot be used" },
+  ]);
+  expect(problemsOf({ propose: true, override_tests: "Incident" })).toMatchObject([
+    { summary: "propose does not go with override_tests", path: ["propose"] },
+  ]);
+  // Until it is known nothing is written.
+  expect(stillUnknown({ ...usual, propose: UNKNOWN })).toEqual(["propose"]);
 });
 
 test("every argument has its variable, and wins over it", () => {

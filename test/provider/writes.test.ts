@@ -43,6 +43,7 @@ async function deleteRefused(
   const session = {
     organization,
     client,
+    proposes: false,
     rows: createRows(client),
     notes: createPlanNotes(tmpdir()),
     defaults: createDefaults(),

@@ -68,7 +68,7 @@ export function ProposalPage() {
 function Whole({ proposal }: { readonly proposal: Proposal }) {
   const [only, setOnly] = useOnly();
   const [first] = useState(proposal.digest);
-  const done = proposal.plan_id !== null;
+  const done = proposal.applied_at !== null;
   return (
     <>
       {proposal.reason === "" ? null : (

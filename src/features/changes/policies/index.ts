@@ -5,7 +5,7 @@ import { type Call, isByAgent, personBehind } from "../../../engine/context.ts";
 import type { ApprovalNeed, Approvals, Feature, KindHooks, RowMove } from "../../../engine/feature.ts";
 import { refuseRow } from "../../../engine/limits.ts";
 import { approvedBy, type NeedsOf } from "../../../engine/ports/needs.ts";
-import { isWriter, type Reader } from "../../../engine/ports/rows.ts";
+import { isWriter, type Reader, type Writer } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import { alertMutes } from "../../../resources/alert-mutes.ts";
@@ -24,6 +24,15 @@ export { ownersAmong } from "./facts.ts";
 export interface PolicyNeeds extends ForecastNeeds {
   readonly teams: Pick<Teams, "roster">;
   readonly plans: Pick<Plans, "rows">;
+  readonly proposals: () => {
+    /** Keeps what was made past policies among what somebody has to look at, in its transaction. */
+    keepBroken(
+      writer: Writer,
+      call: Call,
+      moves: readonly RowMove[],
+      missing: readonly ApprovalNeed[],
+    ): Promise<void>;
+  };
 }
 
 interface Deps extends Pick<Ground, "store" | "definitions" | "hooks">, PolicyNeeds {
@@ -88,6 +97,7 @@ function createApprovals(deps: Deps): Approvals {
       const kept = deps.plans.rows.in(writer);
       for (const record of records)
         await kept.record(call.caller.organization.id, { ...record, plan: trace });
+      await deps.proposals().keepBroken(writer, call, moves, missing);
       return records.length;
     },
   };

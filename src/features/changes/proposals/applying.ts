@@ -13,10 +13,11 @@ import { refuseUnready, reverting } from "./deciding.ts";
 import { sameChanges } from "./digest.ts";
 import { asKept, type Looked, look, type ProposalDeps } from "./look.ts";
 import { approvalsIn, behind } from "./people.ts";
-import { longestTitle, type ProposalOptions, prepared } from "./propose.ts";
+import { type ProposalOptions, prepared } from "./propose.ts";
 import { closed, invalid, stale } from "./refusals.ts";
 import { keptOf, lastDone, nextStep, placeOf, plansOf, watchedAt } from "./steps.ts";
 import { isUndecided, type Progress, type Proposal, proposalIdentity } from "./stored.ts";
+import { longestTitle } from "./title.ts";
 import { watchFrom } from "./watching.ts";
 
 /** How often it is planned again where a row moves between the plan and its apply. */

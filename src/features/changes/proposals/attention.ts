@@ -47,7 +47,8 @@ async function ownGroups(
   found: readonly ProposalHead[],
 ): Promise<ReadonlySet<string>> {
   const person = personBehind(caller);
-  const asked = new Set(found.filter(isUndecided).flatMap(({ head }) => head.asks));
+  const asking = found.filter((one) => isUndecided(one) || one.head.past !== undefined);
+  const asked = new Set(asking.flatMap(({ head }) => head.asks));
   if (person === undefined || asked.size === 0) return new Set();
   const people = roster.in(store);
   const teams = [...asked].filter((one) => one !== "org_admin");
@@ -62,10 +63,17 @@ function standingOf(
   { caller, now }: Call,
 ): Pick<Item, "tone" | "state" | "why"> | undefined {
   const { status, head, progress } = proposal;
+  const isOwn = head.author.userId !== null && head.author.userId === personBehind(caller);
+  const isNamed = !isOwn && head.asks.some((one) => own.has(one));
+  if (head.past !== undefined && status === "applied")
+    return {
+      tone: "bad",
+      state: isNamed ? "waits_for_you" : "past_policies",
+      why: "It was made past a change policy, and nobody whom that names has looked at it since.",
+    };
   if (isUndecided(proposal)) {
     if (status === "approved" && progress.apply_at !== null) return undefined;
-    const isOwn = head.author.userId !== null && head.author.userId === personBehind(caller);
-    const isAsked = status === "open" && !isOwn && head.asks.some((one) => own.has(one));
+    const isAsked = status === "open" && isNamed;
     if (isAsked) return { tone: "warning", state: "waits_for_you", why: "It waits for your approval." };
     const why = status === "approved" ? "It was approved, and nobody has applied it." : null;
     return { tone: "warning", state: status, why };

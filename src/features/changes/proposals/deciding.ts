@@ -4,6 +4,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Behind, Need } from "../../../engine/ports/needs.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import { isReady, type Looked, type ProposalDeps } from "./look.ts";
+import { refuseLooking } from "./past-policies.ts";
 import { approvalsIn, behind, isSamePerson } from "./people.ts";
 import { closed, invalid, needsApproval, notYours, stale } from "./refusals.ts";
 import {
@@ -88,6 +89,10 @@ export async function confirming(
     throw closed(proposal, "was not applied, so there is nothing to confirm");
   refuseStale(proposal, acts, digest);
   const own = await behind(deps.identity, call);
+  if (proposal.head.past !== undefined) {
+    await refuseLooking(deps, call, proposal, own);
+    return own;
+  }
   const approved = approvalsIn(acts, proposal.digest).some((one) => isSamePerson(one, own));
   if (!approved) await deps.planner.refuseUnable(call, proposal.shown.changes);
   return own;
@@ -96,6 +101,8 @@ export async function confirming(
 /** @returns the plan by which it was applied. @throws Refusal proposal_closed or stale */
 export function reverting({ proposal, acts }: Looked, digest?: string): string {
   const { plan_id: planId } = proposal.progress;
+  if (proposal.head.past !== undefined)
+    throw closed(proposal, "was made by a call of its own: the history of its rows takes them back");
   if (planId === null || isUndecided(proposal) || proposal.status === "reverted")
     throw closed(proposal, "was not applied, so there is nothing to take back");
   refuseStale(proposal, acts, digest);

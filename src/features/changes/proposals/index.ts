@@ -15,6 +15,7 @@ import { lookAtDue } from "./due.ts";
 import type { ProposalDeps } from "./look.ts";
 import { proposeCall } from "./of-call.ts";
 import { proposalCalls } from "./operations.ts";
+import { keepBroken } from "./past-policies.ts";
 import { type ProposalOptions, propose } from "./propose.ts";
 import type { SignalDeps } from "./signals.ts";
 import { createProposalStore } from "./store.ts";
@@ -30,9 +31,13 @@ export interface Proposals extends Feature {
   propose(call: Call, request: PlanRequest, options: ProposalOptions): Promise<JsonObject>;
   /** What became of one; undefined where there is none of this id. */
   statusOf(organizationId: string, id: string): Promise<ProposalStatus | undefined>;
+  /** Keeps what was made past change policies, in its transaction, until somebody has looked. */
+  keepBroken(...broken: BrokenGlass): Promise<void>;
   /** How calls that write rows are kept as proposals in the place of being made. */
   readonly ofCalls: ProposalOfCall;
 }
+
+type BrokenGlass = Parameters<typeof keepBroken> extends [unknown, ...infer Rest] ? Rest : never;
 
 export interface ProposalNeeds {
   readonly plans: Plans;
@@ -75,6 +80,7 @@ export function createProposals(
     attention: proposalAttention(deps),
     background: [watch],
     flush: () => watch.now(),
+    keepBroken: (...broken) => keepBroken(deps, ...broken),
     propose: (call, request, options) => propose(deps, call, request, options),
     statusOf: async (organizationId, id) =>
       (await proposals.in(ground.store).find(organizationId, id))?.status,

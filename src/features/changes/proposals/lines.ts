@@ -23,7 +23,7 @@ export async function addLines(
   const { id, status, shown, progress } = proposal;
   if (before?.status === status && placeOf(before.progress) === placeOf(progress)) return;
   const kept = rows.in(writer);
-  const own = rowsMeant(proposal);
+  const own = rowsMeant(proposal, before);
   for (const { action: does, resource, id: rowId } of shown.changes) {
     if (own === undefined ? does === "create" : !own.has(`${resource}/${rowId}`)) continue;
     await kept.record(
@@ -37,9 +37,11 @@ export async function addLines(
 }
 
 /** Those that were done, of an applied one in steps those of its last step; undefined where nothing was done. */
-function rowsMeant(proposal: Proposal): ReadonlySet<string> | undefined {
-  const { status, touches, progress } = proposal;
+function rowsMeant(proposal: Proposal, before: Proposal | null): ReadonlySet<string> | undefined {
+  const { status, head, touches, progress } = proposal;
   const { plan_id, steps } = progress;
+  // It is kept just before its rows are.
+  if (head.past !== undefined) return before === null ? undefined : new Set(touches);
   if (plan_id === null) return undefined;
   if (steps.length === 0) return new Set(touches);
   const done =

@@ -2,13 +2,18 @@
 import type { Call } from "../../../engine/context.ts";
 import type { RowChange } from "../../../engine/plan/differences.ts";
 import type { PlanRequest } from "../../../engine/plan/edits.ts";
+import { canonicalJson } from "../../../kernel/equal.ts";
 import { Refusal } from "../../../kernel/problem.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { withRowsOfNames } from "../plans/index.ts";
-import type { ProposalDeps } from "./look.ts";
-import { keepPrepared, longestTitle, prepared } from "./propose.ts";
+import { type KeptRequest, openKept, withRowsOfNames } from "../plans/index.ts";
+import { type Looked, look, type ProposalDeps } from "./look.ts";
+import { keepPrepared, prepared } from "./propose.ts";
+import { rendered } from "./rendered.ts";
+import { isUndecided, proposalIdentity } from "./stored.ts";
+import { titleOf } from "./title.ts";
 
 /**
+ * The same call by the same author makes no second proposal while the first one waits: a pipeline runs again.
  * @returns the proposal as every door shows it
  * @throws Refusal 422 where nothing would change, or something stands against it: the call would have been refused
  */
@@ -24,21 +29,35 @@ export async function proposeCall(
   const { problems, changes } = made.shown;
   if (problems.length > 0) throw unplannable(problems);
   if (changes.length === 0) throw noChange();
+  const same = await waiting(deps, call, named, made);
+  if (same !== undefined) return rendered(deps, call, same);
   return keepPrepared(deps, call, made);
 }
 
-const verbs = { create: "Make", update: "Change", delete: "Delete", adopt: "Take over", detach: "Let go" };
+/** The one that the author made of the same call, where it still waits. */
+async function waiting(
+  deps: ProposalDeps,
+  call: Call,
+  { undoes, undoesRun }: PlanRequest,
+  { title, kept }: Pick<Awaited<ReturnType<typeof prepared>>, "title" | "kept">,
+): Promise<Looked | undefined> {
+  const organizationId = call.caller.organization.id;
+  const asked = textOf(kept);
+  const earlier = await deps.proposals.waitingOf(organizationId, { authorId: call.caller.actor.id, title });
+  const same = earlier.find(
+    ({ id, head, sealedRequest }) =>
+      head.undo_of === (undoes ?? null) &&
+      head.undoes_run === (undoesRun ?? null) &&
+      textOf(openKept(deps.vault, proposalIdentity(organizationId, id), sealedRequest)) === asked,
+  );
+  if (same === undefined) return undefined;
+  const looked = await look(deps, call, same.id);
+  return isUndecided(looked.proposal) ? looked : undefined;
+}
 
-/** Such as "Change SLO checkout", or of several rows how many they are. */
-function titleOf({ definitions }: Pick<ProposalDeps, "definitions">, changes: readonly RowChange[]): string {
-  const [first] = changes;
-  if (first === undefined || changes.length > 1) return `Change ${changes.length} rows`;
-  const { action, resource, key, id } = first;
-  const { singular = resource, shape } = definitions[resource] ?? {};
-  const name = key.name ?? Object.values(key).find((part) => typeof part === "string") ?? id;
-  const words = singular.replaceAll("_", " ").replace(/\b(aws|slo)\b/g, (word) => word.toUpperCase());
-  const title = [verbs[action], words, ...(shape === "setting" ? [] : [name])];
-  return title.join(" ").slice(0, longestTitle);
+/** What a call asks for, with its secrets; the ids that a plan gave are its own. */
+function textOf({ request }: KeptRequest): string {
+  return canonicalJson(request as unknown as JsonObject);
 }
 
 function noChange(): Refusal {

@@ -7,7 +7,10 @@ import type { Identity } from "../../identity/index.ts";
 import type { Act } from "./stored.ts";
 
 /** A key's owner is who made it, a token's who has it. */
-export async function behind(identity: Pick<Identity, "store">, call: Call): Promise<Behind> {
+export async function behind(
+  identity: { readonly store: Pick<Identity["store"], "users" | "keys"> },
+  call: Call,
+): Promise<Behind> {
   const { actor, organization } = call.caller;
   const agent = isByAgent(call) ? ({ byAgent: true } as const) : {};
   const userId = personBehind(call.caller) ?? null;

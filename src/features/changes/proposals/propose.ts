@@ -47,9 +47,6 @@ interface Titled {
   readonly title: string | ((changes: Proposal["shown"]["changes"]) => string);
 }
 
-/** Most characters of a title. */
-export const longestTitle = 200;
-
 /**
  * Keeps a change as a proposal: of a bundle, of edits, of what takes a plan back, or of a single call as an edit.
  * @returns the proposal as every door shows it
@@ -120,7 +117,7 @@ export async function prepared(
   ];
   const record = entry(call, "propose_change", "proposals", id, said);
   return {
-    ...{ id, shown },
+    ...{ id, shown, title, kept },
     async keep(writer: Writer): Promise<void> {
       const proposals = deps.proposals.in(writer);
       await proposals.insert(organizationId, proposal);

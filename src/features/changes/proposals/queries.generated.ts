@@ -155,6 +155,19 @@ interface Queries {
       readonly sealed_request: string;
     };
   };
+  listWaitingProposalsOfAuthor: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly authorId: string;
+      readonly title: string;
+      readonly limit: number | string;
+    };
+    readonly row: {
+      readonly id: string;
+      readonly head: string;
+      readonly sealedRequest: string;
+    };
+  };
   replaceSealedProposal: {
     readonly parameters: {
       readonly after: string;

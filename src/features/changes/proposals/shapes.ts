@@ -13,8 +13,8 @@ import {
 } from "../../../kernel/field.ts";
 import { outboundRules } from "../../../resources/outbound-rules.ts";
 import { differenceFields, planInput } from "../plans/index.ts";
-import { longestTitle } from "./propose.ts";
 import { actKinds, missingSignals, statuses, verbs } from "./stored.ts";
+import { longestTitle } from "./title.ts";
 
 const anything = Number.MAX_SAFE_INTEGER;
 const longestComment = 4_000;

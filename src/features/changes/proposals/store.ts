@@ -58,6 +58,14 @@ function readsOver(database: Connection) {
         changes: (JSON.parse(other.shown) as Shown).changes,
       }));
     },
+    /** Those that wait, and that the author made under this title, the newest first. */
+    async waitingOf(organizationId: string, { authorId, title }: { authorId: string; title: string }) {
+      const which = { organizationId, authorId, title, limit: mostOthers };
+      return (await database.query(sql.listWaitingProposalsOfAuthor, which)).map(({ head, ...rest }) => ({
+        ...rest,
+        head: JSON.parse(head) as Head,
+      }));
+    },
     /** Of any organization: those whose moment has come. */
     due: (now: Date, limit: number) => database.query(sql.listDueProposals, { now, limit }),
     async acts(organizationId: string, proposalId: string): Promise<Act[]> {

@@ -27,6 +27,8 @@ export interface Head {
   /** Who may approve it, as it was when it was made: teams by their ids, or `org_admin`; and the teams that own its rows. */
   readonly asks: readonly string[];
   readonly owners: readonly string[];
+  /** The change policies that it was made past, by their names, without their approvals. */
+  readonly past?: readonly string[];
   readonly set: string | null;
   readonly undo_of: string | null;
   readonly undoes_run: string | null;
