@@ -219,6 +219,7 @@ const inTurns = [
   "proposals/any-write",
   "recipes/recipes",
   "git/push",
+  "proposals/watched.engines",
 ].map((name) => `test/${name}.test.ts`);
 
 for (const file of inTurns)
