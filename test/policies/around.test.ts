@@ -1,6 +1,7 @@
 /** What somebody tries to get around change policies: by halves, by what a policy stands on, by who approved and when. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src/kernel/validate.ts";
+import { agentOf } from "../mcp/support.ts";
 import { proposerOf, refusal } from "../proposals/support.ts";
 import { makePerson } from "../support/people.ts";
 import { type Send, startService, type TestService } from "../support/service.ts";
@@ -215,4 +216,31 @@ it("propose_only makes no other credential, and gets none at the account's calls
     [],
   );
   expect(count).toBe(0);
+});
+
+it("propose_only writes nothing by any tool of MCP, whatever its scopes", async () => {
+  const { organizationId, api, person } = await scene();
+  const ada = await person();
+  const { value } = await test.makeKey(organizationId, ["mcp:admin", "mcp:program"], {
+    ...{ madeBy: ada.id, proposeOnly: true },
+  });
+  const agent = agentOf(test, value);
+  const records = async () =>
+    (await api("GET", "audit")).body.data.filter(({ outcome }: JsonObject) => outcome === "success");
+  const before = await records();
+  const tools = (await agent.tools()).filter(({ annotations }) => annotations.readOnlyHint !== true);
+  expect(tools.length).toBeGreaterThan(10);
+  const others: string[] = [];
+  for (const { name } of tools) {
+    const row = { kind: "teams", id: "team_none", fields: { name: "New" } };
+    const { id: _, ...fresh } = row;
+    const { fields: __, ...gone } = row;
+    const of: Record<string, object> = { create_row: fresh, update_row: row, delete_row: gone };
+    const { isError, content } = await agent.call(name, { confirm: true, ...of[name] });
+    expect(isError, name).toBe(true);
+    if (content[0]?.text.includes("may read and propose") !== true) others.push(name);
+  }
+  // These may be called, with arguments.
+  expect(others.sort()).toEqual(["comment_on_proposal", "propose_change"]);
+  expect(await records()).toEqual(before);
 });
