@@ -59,6 +59,7 @@ const serverOnly = [
   "nodes/killed-git",
   "nodes/killed-hand-overs",
   "nodes/killed-pages",
+  "nodes/killed-proposals",
   "nodes/limits",
   "nodes/operator-guesses",
   "nodes/proposals",
@@ -219,6 +220,8 @@ const inTurns = [
   "proposals/any-write",
   "recipes/recipes",
   "git/push",
+  "proposals/watched.engines",
+  "nodes/killed-proposals",
 ].map((name) => `test/${name}.test.ts`);
 
 for (const file of inTurns)

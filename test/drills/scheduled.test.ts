@@ -1,6 +1,7 @@
 /** Drills that a route's schedule starts, and what is shown of routes that no drill proved. */
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { created } from "../alerts/support.ts";
+import { proposerOf } from "../proposals/support.ts";
 import { type Receivers, startReceivers } from "../support/receivers.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { recordsOf } from "../support/sign-in.ts";
@@ -178,4 +179,35 @@ it("a route that notifies nobody has neither", async () => {
     422,
     ["drill_schedule", "prove_every_days"],
   ]);
+});
+
+it("takes a proposal back where it fails after that was applied, and not where it proves the route", async () => {
+  const here = await makeDrilled(app, receivers);
+  const own = proposerOf(here.tenant.api);
+  const off = await created(here, "outbound_configs", {
+    ...{ name: "off", kind: "webhook", enabled: false, url: `${receivers.url}/hook?to=off` },
+  });
+  const applied = async (destinations: object[]) => {
+    const fields = { destinations };
+    const edits = [{ op: "save", resource: "alert_routes", id: here.first, fields }] as never;
+    const { id } = await own.propose({ edits, revert_if: [{ drill: here.first }], watch_minutes: 60 });
+    await own.done(id, "apply");
+    // A drill has to begin after it.
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    expect((await startDrill(here, { route_id: here.first })).status).toBe(201);
+    await go();
+    // Not ten seconds later.
+    await app.database.execute(
+      `UPDATE proposals SET due_at = now() - interval '1 second' WHERE id = '${id}'`,
+    );
+    await app.service.proposals.flush();
+    return own.get(id);
+  };
+  const bad = await applied([{ outbound_config_id: off }]);
+  expect([bad.status, bad.acts.at(-1).comment]).toEqual([
+    "reverted",
+    expect.stringMatching(/^The drill drill_\w+ of the route "Payments night" failed\.$/),
+  ]);
+  const good = await applied([{ outbound_config_id: here.night }, { outbound_config_id: here.rest }]);
+  expect([good.status, good.watched[0]]).toMatchObject(["applied", { state: "well" }]);
 });

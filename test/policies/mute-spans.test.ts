@@ -41,6 +41,22 @@ describe("the length of a mute", () => {
     expect(other(['service="search"'])).toBe(3);
     expect(other([], { pattern: "service=Checkout" })).toBe(8);
     expect(other([], { pattern: "service=check*" })).toBe(3);
+    // However it is written, and whatever is said of labels that alerts need not have.
+    expect(other(['service=~"checkout"'])).toBe(8);
+    expect(other(['service=~"checkout|search"'])).toBe(8);
+    expect(other(['service=~"check.*"'])).toBe(8);
+    expect(other(['service!="search"'])).toBe(8);
+    expect(other(['service=~"search|cart"'])).toBe(3);
+    const both = (one: string, two: string) =>
+      hours(
+        span("a", 0, 3, { matchers: ['service="checkout"', one] }),
+        span("b", -5, 5, { matchers: ['service="checkout"', two] }),
+      );
+    expect(both('nothing!="x"', 'nothing!="y"')).toBe(8);
+    expect(both('nothing!="x"', 'other=~".*"')).toBe(8);
+    expect(both('severity="warning"', 'severity="critical"')).toBe(3);
+    expect(both('severity="warning"', 'severity!="warning"')).toBe(3);
+    expect(both('severity="warning"', 'team="x"')).toBe(3);
     const pattern = { matchers: [], pattern: "*checkout*" };
     expect(hours(span("a", 0, 3, pattern), span("b", -5, 5, pattern))).toBe(8);
     const [one, two] = [{ route_ids: ["r1"] }, { route_ids: ["r2"] }];

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { contractFor } from "../support/contract.ts";
 import { makePerson } from "../support/people.ts";
-import { keyOf, proposerOf, refusal } from "./support.ts";
+import { keyOf, proposerOf, refusal, sender } from "./support.ts";
 
 const contract = contractFor(import.meta.url);
 const noon = Date.parse("2026-03-02T12:00:00Z");
@@ -96,6 +96,26 @@ it("is not applied for who may not write it, nor for who may no more", async () 
   );
   after(60);
   await flush();
+  expect(last(await own.get(made.id))).toMatchObject({
+    act: "wait",
+    comment: "Nobody who may write its changes has said yes to it.",
+  });
+  await other.done(made.id, "approve", { digest: made.digest });
+  await flush();
+  expect((await own.get(made.id)).status).toBe("applied");
+});
+
+it("is not applied for a key that only proposes, until somebody who may write it says so", async () => {
+  const { own, other, row, organization } = await start();
+  const { value } = await contract().makeKey(organization.id, ["api:admin"], { proposeOnly: true });
+  const agent = proposerOf(sender(contract(), value));
+  const made = await agent.propose({
+    ...saving(await row(), { description: "new" }),
+    apply: { at: inMinutes(60) },
+  });
+  after(61);
+  await flush();
+  expect(await own.get(made.id)).toMatchObject({ status: "open", apply_at: null });
   expect(last(await own.get(made.id))).toMatchObject({
     act: "wait",
     comment: "Nobody who may write its changes has said yes to it.",

@@ -1,5 +1,5 @@
 /** Whether what chooses alerts names the services that it is about. Pure. */
-import { matcherOf } from "./matchers.ts";
+import { type Matcher, matcherOf } from "./matchers.ts";
 
 interface Choosing {
   readonly pattern: string | null;
@@ -20,4 +20,12 @@ export function namesService({ pattern, matchers }: Choosing): boolean {
     if (matcher?.name !== "service" || matcher.value === "") return false;
     return matcher.op === "=" || (matcher.op === "=~" && listOfWords.test(matcher.value));
   });
+}
+
+/** All values that a matcher takes; undefined where they cannot be counted. */
+export function valuesOf({ op, value }: Matcher): readonly string[] | undefined {
+  if (op === "=") return [value];
+  if (op !== "=~" || !listOfWords.test(value)) return undefined;
+  // A bar of a word is written with a backslash before it.
+  return value.split(/(?<!\\)\|/).map((word) => word.replace(/\\(.)/g, "$1"));
 }

@@ -1,6 +1,7 @@
 /** For how long something is muted in all: several mutes, one after the other, are one. Pure. */
 import type { StoredRow } from "../../../engine/ports/rows.ts";
-import { type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
+import { holds, type Matcher, matcherOf } from "../../../renderers/alerting/matchers.ts";
+import { valuesOf } from "../../../renderers/alerting/named-services.ts";
 import { muteOf } from "../../reliability/index.ts";
 
 const hourMs = 3_600_000;
@@ -12,13 +13,16 @@ export const lookBackMs = 26 * hourMs;
 /** What a mute takes, and when: from its beginning to its end. Milliseconds since 1970. */
 export interface MuteSpan {
   readonly id: string;
-  /** What an alert has to be, as texts that can be compared; undefined where only equal patterns can be. */
-  readonly terms: ReadonlySet<string>;
+  /** What an alert has to be, all of it. */
+  readonly terms: readonly Term[];
   readonly routeIds: readonly string[];
   readonly from: number;
   /** Infinity where it has no end. */
   readonly to: number;
 }
+
+/** A matcher, or a text that can only be compared as it is: a pattern, or what nobody can read any more. */
+type Term = Matcher | { readonly text: string };
 
 /** Null of one that holds in a rhythm: it has pauses. */
 export function spanOf(row: Pick<StoredRow, "id" | "configuration" | "state">): MuteSpan | null {
@@ -32,15 +36,11 @@ export function spanOf(row: Pick<StoredRow, "id" | "configuration" | "state">): 
 }
 
 /** A pattern that names a label and its whole value says the same as a matcher. */
-function termsOf(pattern: string | null, matchers: readonly string[]): ReadonlySet<string> {
+function termsOf(pattern: string | null, matchers: readonly string[]): readonly Term[] {
   const [, name, value] = /^([^=*?]+)=([^*?]*)$/.exec(pattern ?? "") ?? [];
-  if (name !== undefined && value !== undefined) return new Set([termOf({ name, op: "=", value })]);
-  if (pattern !== null) return new Set([`pattern ${pattern.toLowerCase()}`]);
-  return new Set(matchers.map((text) => termOf(matcherOf(text) ?? { name: text, op: "=", value: "" })));
-}
-
-function termOf({ name, op, value }: Pick<Matcher, "name" | "op" | "value">): string {
-  return JSON.stringify([name, op, value]).toLowerCase();
+  if (name !== undefined && value !== undefined) return [{ name, op: "=", value }];
+  if (pattern !== null) return [{ text: pattern }];
+  return matchers.map((text) => matcherOf(text) ?? { text });
 }
 
 /** How long a mute and those that it goes on with, or that go on with it, hold in all. Milliseconds; Infinity for ever. */
@@ -56,10 +56,56 @@ export function wholeLength(mute: MuteSpan, others: readonly MuteSpan[]): number
   }
 }
 
-/** Whether all that the narrower of the two takes, the other takes, too. */
+/** Whether all that the narrower of the two takes, the other takes, too: as far as alerts go that have no more labels than that. */
 function takesTheSame(one: MuteSpan, other: MuteSpan): boolean {
-  const [few, many] = one.terms.size <= other.terms.size ? [one, other] : [other, one];
-  const isPart = [...few.terms].every((term) => many.terms.has(term));
   const everywhere = one.routeIds.length === 0 || other.routeIds.length === 0;
-  return isPart && (everywhere || one.routeIds.some((id) => other.routeIds.includes(id)));
+  if (!everywhere && !one.routeIds.some((id) => other.routeIds.includes(id))) return false;
+  if (excludes(one, other) || excludes(other, one)) return false;
+  return takesAllOf(one, other) || takesAllOf(other, one);
+}
+
+/** What any alert is that lacks the label narrows nothing: a mute is not another one by `nothing!="x"`. */
+function takesAllOf(wide: MuteSpan, { terms }: MuteSpan): boolean {
+  return wide.terms.every((term) => isOfAbsent(term) || terms.some((own) => follows(term, own)));
+}
+
+function isOfAbsent(term: Term): boolean {
+  return !("text" in term) && holds(term, {}, budget()) === true;
+}
+
+/** Whether what is `own` is the term, too, however it is written. */
+function follows(term: Term, own: Term): boolean {
+  if (textOf(term) === textOf(own)) return true;
+  return !("text" in term) && !("text" in own) && among(term, own, (all) => all.every((one) => one));
+}
+
+/** Whether nothing can be both. */
+function excludes(one: MuteSpan, other: MuteSpan): boolean {
+  return other.terms.some(
+    (own) =>
+      !("text" in own) &&
+      one.terms.some(
+        (term) =>
+          !("text" in term) &&
+          textOf(term) !== textOf(own) &&
+          among(term, own, (all) => !all.some((holding) => holding)),
+      ),
+  );
+}
+
+/** What is asked of the term for each of the values that the other one lets a label have; false where these are not known. */
+function among(term: Matcher, own: Matcher, asked: (holding: readonly boolean[]) => boolean): boolean {
+  const values = term.name === own.name ? valuesOf(own) : undefined;
+  return (
+    values !== undefined &&
+    asked(values.map((value) => holds(term, { [own.name]: value }, budget()) !== false))
+  );
+}
+
+const budget = () => ({ steps: 10_000_000 });
+
+/** The case of letters is a way to write the same. */
+function textOf(term: Term): string {
+  const text = "text" in term ? ["pattern", term.text] : [term.name, term.op, term.value];
+  return JSON.stringify(text).toLowerCase();
 }
