@@ -165,6 +165,7 @@ export const namedActions = {
   listDrills: "list_drills",
   whoIsOnCall: "who_is_on_call",
   listShifts: "list_shifts",
+  listShiftsOfPerson: "list_shifts_of_person",
   checkCoverage: "check_coverage",
   takeShift: "take_shift",
   onCallLoad: "on_call_load",

@@ -11,6 +11,11 @@ export interface Shift extends Term {
   readonly by: "rotation" | "override";
 }
 
+/** A shift of a person. */
+export interface ShiftOfRota extends Shift {
+  readonly rota_id: string;
+}
+
 /** A time that has to be covered, and belongs to nobody. */
 export interface Gap extends Term {
   readonly role: string;

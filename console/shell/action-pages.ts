@@ -40,6 +40,7 @@ export const actionPages: Readonly<Record<string, string>> = {
   list_drills: "drills",
   who_is_on_call: "on-call",
   list_shifts: "on-call",
+  list_shifts_of_person: "on-call",
   check_coverage: "on-call",
   take_shift: "on-call",
   on_call_load: "on-call",

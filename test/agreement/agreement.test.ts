@@ -22,7 +22,9 @@ const isAsked = process.env.AGREEMENT_PAIRS !== undefined;
 const firstSeed = Number(process.env.AGREEMENT_SEED ?? 1);
 /** Organizations that live at the same time. */
 const together = 8;
-const alertsOfOne = Math.min(250, Math.ceil(pairs / together));
+/** Half of what a pair costs is its organization's: of a long run each has more alerts. */
+const mostOfOne = pairs < 100_000 ? 250 : 1_000;
+const alertsOfOne = Math.min(mostOfOne, Math.ceil(pairs / together));
 const rounds = Math.max(1, Math.round(pairs / (alertsOfOne * together)));
 
 /** What is made ready once serves so many rounds: a start costs as much as half a round. */

@@ -335,10 +335,10 @@ describe("with one", () => {
   it("says what is not known, and nothing in its place", () =>
     as(console_, "member", async ({ page, open }) => {
       const refuse = { status: 403, json: { error: "forbidden", message: "No shifts today." } };
-      await page.route(/list_shifts$/, (route) => route.fulfill(refuse));
+      await page.route(/list_shifts(_of_person)?$/, (route) => route.fulfill(refuse));
       await open(path);
       await page.getByText("No shifts today.").waitFor();
-      await yours(page).getByText("Your shifts are not known: not all rotas could be read.").waitFor();
+      await yours(page).getByText("Your shifts are not known: they could not be read.").waitFor();
       await page.getByRole("table", { name: "Payments: now and next" }).waitFor();
       expect(await page.getByRole("table", { name: "The next four weeks" }).count()).toBe(0);
     }));

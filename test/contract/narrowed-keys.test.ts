@@ -55,6 +55,7 @@ const reachedByKinds: Readonly<Record<string, readonly string[] | "any">> = {
   make_on_call_feed: ["on_call_rotas"],
   end_on_call_feed: ["on_call_rotas"],
   preview_on_call_rota: ["on_call_rotas"],
+  list_shifts_of_person: ["on_call_rotas"],
   test_connector: ["connectors"],
   test_unsaved_connector: ["connectors"],
   test_data_source: ["data_sources"],

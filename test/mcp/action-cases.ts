@@ -413,6 +413,13 @@ export const cases: readonly Case[] = [
     status: 404,
   },
   {
+    action: "list_shifts_of_person",
+    method: "GET",
+    path: "on_call/shifts?email=ann%40example.com",
+    input: { email: "ann@example.com" },
+    status: 200,
+  },
+  {
     action: "check_coverage",
     method: "GET",
     path: "on_call_rotas/none/coverage?days=0",

@@ -198,6 +198,7 @@ export const hintCalls: readonly HintCall[] = [
       return { service: "cart", allow: true, reason: "a fix", confirm: true };
     },
   },
+  { action: "list_shifts_of_person", input: () => ({ email: "ann@example.com" }) },
   { action: "list_shifts", input: ({ rota }) => ({ id: rota }) },
   { action: "check_coverage", input: ({ rota }) => ({ id: rota }) },
   {

@@ -122,6 +122,9 @@ it("holds back a change of a rota or an override, unless an administrator says w
   expect(ran.body.data).toMatchObject([
     { name: "Ben has Monday", ok: false, decided_by: [{ resource: "on_call_rotas", id: rota }] },
   ]);
+  // Whoever is on call now has a mailbox alone, and this service sends no mail.
+  const { delivery } = ran.body.data[0].decided_by[0];
+  expect(delivery).toMatchObject({ status: "unsent", reason: expect.stringContaining("no mail server") });
 });
 
 it("sees at once that somebody left", async () => {

@@ -39,6 +39,25 @@ async function scene(more: object = {}) {
   return { ...tenant, rota, made, rotation, people, shifts, override };
 }
 
+it("says the shifts of one person over all rotas, in order of time", async () => {
+  const { api, config, rota, rotation, override } = await scene();
+  const body = { name: "Shop", timezone: "UTC", rotations: [{ ...rotation, turns: [cy, ben] }] };
+  const other = (await config("POST", "on_call_rotas", { body })).body.id;
+  const term = { starts_at: "2026-01-06T00:00:00Z", ends_at: "2026-01-07T00:00:00Z" };
+  await override({ role: "primary", replaces: null, email: "Ben@example.com", ...term, reason: "" });
+  const ask = (who: string) =>
+    api("GET", `on_call/shifts?email=${who}&from=2026-01-05T12:00:00Z&to=2026-01-19T12:00:00Z`);
+  const { data } = (await ask("BEN@example.com")).body;
+  expect(
+    data.map((one: Record<string, string>) => [one.name, one.rota_id, one.from, one.to, one.by]),
+  ).toEqual([
+    ["Payments", rota, "2026-01-06T00:00:00.000Z", "2026-01-07T00:00:00.000Z", "override"],
+    ["Payments", rota, "2026-01-12T08:00:00.000Z", "2026-01-19T08:00:00.000Z", "rotation"],
+    ["Shop", other, "2026-01-12T09:00:00.000Z", "2026-01-19T09:00:00.000Z", "rotation"],
+  ]);
+  expect((await ask("nobody@example.com")).body.data).toEqual([]);
+});
+
 it("hands over at nine in the morning, in winter and in summer", async () => {
   const { shifts } = await scene();
   expect(await shifts("2026-03-20T00:00:00Z", "2026-04-07T00:00:00Z")).toEqual([

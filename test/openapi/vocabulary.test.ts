@@ -44,6 +44,7 @@ const ownWords: Readonly<Record<string, readonly string[]>> = {
   drop_deliveries: ["before"],
   // Both ends of a time, as shifts have them.
   list_shifts: ["from", "to"],
+  list_shifts_of_person: ["from", "to"],
   on_call_load: ["from", "to"],
   take_shift: ["from", "to"],
   // A field of the kind, which the contract names.
@@ -76,7 +77,7 @@ const withoutCursor: Readonly<Record<string, readonly string[]>> = {
       "get_account_pages",
     ],
   ],
-  "is whole, because the time that it is about is bounded": ["list_shifts"],
+  "is whole, because the time that it is about is bounded": ["list_shifts", "list_shifts_of_person"],
   "has a line for each person": ["on_call_load"],
   "is an example, or a result, and no list of what there is": ["preview_alert_mute", "run_tests"],
 };

@@ -1,6 +1,6 @@
 /** What the reader has to know first: whether they are on call, until when, or when they are next. */
 import { Group, Paper, Text, Title } from "@mantine/core";
-import type { Shift } from "../../api/on-call-shapes.ts";
+import type { Shift, ShiftOfRota } from "../../api/on-call-shapes.ts";
 import { SmallButton } from "../../parts/buttons.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Fine } from "../../parts/text.tsx";
@@ -16,29 +16,31 @@ interface OwnShift {
   readonly shift: Shift;
 }
 
-/** Those of somebody that are not over yet, in order of time. */
-export function shiftsOf(rotas: readonly RotaSeen[], me: string, now: number): readonly OwnShift[] {
-  return rotas
-    .flatMap((rota) => (rota.shifts ?? []).map((shift) => ({ rota, shift })))
-    .filter(({ shift: { people, to } }) => people.includes(me) && Date.parse(to) > now)
-    .sort((a, b) => Date.parse(a.shift.from) - Date.parse(b.shift.from));
+/** Those that are not over yet, each with its rota. */
+export function shiftsIn(
+  rotas: readonly RotaSeen[],
+  shifts: readonly ShiftOfRota[],
+  now: number,
+): readonly OwnShift[] {
+  const byId = new Map(rotas.map((rota) => [rota.id, rota]));
+  return shifts.flatMap((shift) => {
+    const rota = byId.get(shift.rota_id);
+    return rota === undefined || Date.parse(shift.to) <= now ? [] : [{ rota, shift }];
+  });
 }
 
 interface MineProps {
-  /** Those in which the reader's shifts are looked for. */
-  readonly rotas: readonly RotaSeen[];
-  /** How many there are that could have some. */
-  readonly among: number;
   readonly mine: readonly OwnShift[];
+  /** Whether they have been read. */
+  readonly known: boolean;
+  readonly failed: boolean;
   readonly hand: (handing: Handing) => void;
 }
 
-export function Mine({ rotas, among, mine, hand }: MineProps) {
+export function Mine({ mine, known, failed, hand }: MineProps) {
   const { now } = useReader();
   const current = mine.filter(({ shift }) => Date.parse(shift.from) <= now);
   const next = mine.find(({ shift }) => Date.parse(shift.from) > now);
-  const known = rotas.every(({ shifts }) => shifts !== undefined);
-  const failed = rotas.some(({ failed }) => failed.error !== null);
   return (
     <Paper component="section" aria-label={texts.yourShifts} p="md">
       <Title order={2} className="sr-title">
@@ -54,7 +56,6 @@ export function Mine({ rotas, among, mine, hand }: MineProps) {
       ) : (
         <Own own={next} of={current.length > 0 ? texts.thenAgain : texts.yourNextShift} hand={hand} />
       )}
-      {among > rotas.length ? <Fine mt={4}>{texts.lookedAt(rotas.length, among)}</Fine> : null}
     </Paper>
   );
 }

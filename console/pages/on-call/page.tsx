@@ -13,7 +13,7 @@ import { RichText } from "../../parts/rich-text.tsx";
 import { LinkIn, LinkTo } from "../../parts/text.tsx";
 import { browserZone } from "../../parts/time.tsx";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
-import { Mine, shiftsOf } from "./mine.tsx";
+import { Mine, shiftsIn } from "./mine.tsx";
 import { ManyRotas, Rotas } from "./rotas.tsx";
 import * as texts from "./texts.ts";
 import type { Handing } from "./use-on-call.ts";
@@ -37,13 +37,13 @@ export function OnCallPage() {
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const chosen = whoseRotas.find((one) => one === search.whose);
   const seen = useOnCall(me, { whose: chosen, opened, withoutShifts: isLoad });
-  const { rotas, looked, names, now, failed, read } = seen;
+  const { rotas, names, now, failed, read } = seen;
   const { admin } = useRights();
   const [own, setOwn] = useState(false);
   const [handing, setHanding] = useState<Handing>();
   const [away, setAway] = useState(false);
   const ownZone = browserZone();
-  const mine = shiftsOf(rotas, me, now);
+  const mine = shiftsIn(rotas, seen.mine ?? [], now);
   const [next] = mine;
   const reader = { ...readerOf(rotas, names, me), ownZone, own, now };
   const hasSome = read && rotas.length > 0;
@@ -65,7 +65,12 @@ export function OnCallPage() {
         ) : null}
         {hasSome && !isLoad ? (
           <Stack gap="md">
-            <Mine rotas={looked.rotas} among={looked.of} mine={mine} hand={setHanding} />
+            <Mine
+              mine={mine}
+              known={seen.mine !== undefined}
+              failed={seen.mineFailed.error !== null}
+              hand={setHanding}
+            />
             {rotas.some(({ zone }) => zone !== ownZone) ? (
               <Switch
                 label={texts.onMyClock(placeOf(ownZone))}

@@ -18,7 +18,7 @@ export const yourNextShift = "Your next shift: {rota}, from {from} to {until}.";
 export const thenAgain = "Then again: {rota}, from {from} to {until}.";
 export const noNextShift = (isOnCall: boolean) =>
   isOnCall ? "After that you have no shift in the next 90 days." : "You have no shift in the next 90 days.";
-export const shiftsAreUnknown = "Your shifts are not known: not all rotas could be read.";
+export const shiftsAreUnknown = "Your shifts are not known: they could not be read.";
 export const loading = "Your shifts are being read.";
 export const inZone = (zone: string) => `In ${zone} time.`;
 export const inTwoZones = (zone: string, when: string, ownZone: string) =>
@@ -186,5 +186,3 @@ export const rotasShown = (shown: number, all: number) =>
 export const noRotaFound = (text: string) => `No rota is called so, and nobody of one: ${text}.`;
 export const noneOfYours = "You are in no rota.";
 export const nowIn = (rota: string) => `${rota}: now`;
-export const lookedAt = (looked: number, all: number) =>
-  `Of your ${all} rotas, those ${looked} are looked at in which you are next the soonest.`;

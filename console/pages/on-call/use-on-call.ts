@@ -6,11 +6,12 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import type { AttentionItem } from "../../api/attention-shapes.ts";
 import { namedActions } from "../../api/calls.ts";
 import { act } from "../../api/client.ts";
-import type { Coverage, Post, Shift, WhoIsOnCall } from "../../api/on-call-shapes.ts";
+import type { Coverage, Post, Shift, ShiftOfRota, WhoIsOnCall } from "../../api/on-call-shapes.ts";
 import { membersQuery, readQuery, rowsQuery, useDefinitions } from "../../api/queries.ts";
 import type { Rows } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
 import { failedOf } from "../../parts/refusal.tsx";
+import { browserZone } from "../../parts/time.tsx";
 import { useAttention } from "../../parts/use-attention.ts";
 import { useHere, useWhoAmI } from "../../shell/session.ts";
 import { daysFrom, type Held, momentOf } from "./calendar.ts";
@@ -119,10 +120,9 @@ export function useOnCall(me: string, wanted: Wanted) {
   const whose = wanted.whose ?? (own.length > 0 ? "mine" : "all");
   const isOpen = (id: string) =>
     !many || (wanted.opened.get(id) ?? (whose === "mine" && own.length <= mostOpen && ids.has(id)));
-  // Of many rotas not all are asked about the reader's next shift.
-  const lookedAt = new Set((many ? own.slice(0, mostOpen) : found).map(({ id }) => id));
   const none = !read || wanted.withoutShifts;
-  const shifts = useShifts(none ? [] : found.filter(({ id }) => isOpen(id) || lookedAt.has(id)), now);
+  const shifts = useShifts(none ? [] : found.filter(({ id }) => isOpen(id)), now);
+  const mine = useMine(me, now, !none);
   const coverage = useCoverage(none ? [] : found.filter(({ id }) => isOpen(id)));
   const rotas = found.map((rota): RotaSeen => {
     const [ofShifts, ofCoverage] = [shifts.get(rota.id), coverage.get(rota.id)];
@@ -135,22 +135,38 @@ export function useOnCall(me: string, wanted: Wanted) {
   });
   return {
     ...{ rotas, many, whose, now, read, names: useNames(who.data) },
-    /** Those in which the reader's shifts are looked for, and of how many. */
-    looked: { rotas: rotas.filter(({ id }) => lookedAt.has(id)), of: many ? own.length : found.length },
+    /** The reader's shifts from the beginning of today on; undefined until they are read. */
+    mine: mine.data?.data,
+    mineFailed: failedOf([mine]),
     failed: failedOf([who, rows, overrides]),
   };
 }
 
 type Found = Pick<RotaSeen, "id" | "zone" | "posts" | "people">;
 
+/** The reader's shifts of all rotas. */
+function useMine(me: string, now: number, enabled: boolean) {
+  const { slug } = useHere();
+  const query = readQuery<{ data: readonly ShiftOfRota[] }>(slug, namedActions.listShiftsOfPerson, {
+    email: me,
+    ...(Number.isNaN(now) ? {} : termFrom(now, browserZone())),
+  });
+  return useQuery({ ...query, refetchInterval: refreshMs, enabled });
+}
+
+/** From the beginning of today on, so that a shift of now is known from there. */
+function termFrom(now: number, zone: string) {
+  const from = daysFrom(now, zone, 1)[0]?.from ?? now;
+  return { from: momentOf(from), to: momentOf(from + aheadDays * 86_400_000) };
+}
+
 /** By the rota's id. */
 function useShifts(of: readonly Found[], now: number) {
   const { slug } = useHere();
   const queries = useQueries({
     queries: of.map(({ id, zone }) => {
-      const from = daysFrom(now, zone, 1)[0]?.from ?? now;
-      const term = { from: momentOf(from), to: momentOf(from + aheadDays * 86_400_000) };
-      const query = readQuery<{ data: readonly Shift[] }>(slug, namedActions.listShifts, { id, ...term });
+      const input = { id, ...termFrom(now, zone) };
+      const query = readQuery<{ data: readonly Shift[] }>(slug, namedActions.listShifts, input);
       return { ...query, refetchInterval: refreshMs };
     }),
   });

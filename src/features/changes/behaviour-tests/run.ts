@@ -10,6 +10,7 @@ import { inPieces } from "../../../kernel/time-slices.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
 import { rowName } from "../../../kernel/words.ts";
 import { behaviourTests } from "../../../resources/behaviour-tests.ts";
+import { firstRole, onCallRotas } from "../../../resources/on-call-rotas.ts";
 import { outboundConfigs } from "../../../resources/outbound-configs.ts";
 import { type Alerts, standingField, unknownField } from "../../alerting/index.ts";
 import type { Ground } from "../../ground.ts";
@@ -72,7 +73,7 @@ const output = {
               name: text({ description: "What people call it.", max: Number.MAX_SAFE_INTEGER }),
               delivery: {
                 ...standingField,
-                description: `${standingField.description} Null for a row that is no outbound target.`,
+                description: `${standingField.description} Of a rota that of who is on call now; null for a row that is neither that nor an outbound target.`,
                 nullable: true,
               },
             },
@@ -141,9 +142,9 @@ export function runTests(
       const standings = await alerts.standingsOf(
         call,
         alerting,
-        deciding.filter(isTarget).map(destinationOf),
+        deciding.filter(isReceiver).map(destinationOf),
       );
-      const deliveryTo = (row: AnyRow) => (isTarget(row) ? standings(destinationOf(row)) : null);
+      const deliveryTo = (row: AnyRow) => (isReceiver(row) ? standings(destinationOf(row)) : null);
       return {
         unknown: isSeen ? [...(await alerts.unknownOf(call, alerting))] : [],
         total: chosen.length,
@@ -220,12 +221,12 @@ function shown(
   };
 }
 
-function isTarget({ kind }: { readonly kind: string }): boolean {
-  return kind === outboundConfigs.kind;
+function isReceiver({ kind }: { readonly kind: string }): boolean {
+  return kind === outboundConfigs.kind || kind === onCallRotas.kind;
 }
 
-function destinationOf({ id }: { readonly id: string }) {
-  return { outbound_config_id: id };
+function destinationOf({ kind, id }: { readonly kind: string; readonly id: string }) {
+  return kind === onCallRotas.kind ? { rota_id: id, role: firstRole } : { outbound_config_id: id };
 }
 
 function named({ kind, id, configuration }: AnyRow): JsonObject {

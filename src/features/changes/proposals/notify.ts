@@ -6,7 +6,7 @@ import type { Call } from "../../../engine/context.ts";
 import type { Writer } from "../../../engine/ports/rows.ts";
 import { foldEmail } from "../../../kernel/natural-key.ts";
 import type { DeliveryQueue } from "../../alerting/index.ts";
-import type { Identity, TeamRoster, Teams } from "../../identity/index.ts";
+import type { TeamRoster, Teams } from "../../identity/index.ts";
 import type { ProposalStore } from "./store.ts";
 import type { Act, ActKind, Proposal } from "./stored.ts";
 
@@ -25,7 +25,6 @@ const words: Readonly<Partial<Record<ActKind, string>>> = {
 };
 
 export interface NotifyDeps {
-  readonly identity: Pick<Identity, "store">;
   readonly queue: DeliveryQueue;
   readonly siteUrl: string;
   readonly roster: Teams["roster"];
@@ -44,7 +43,7 @@ const [mostSingly, gatherMs] = [5, 600_000];
  * @param acts all of the proposal's, the new one last
  */
 export async function notify(
-  { identity, queue, siteUrl, roster, proposals }: NotifyDeps,
+  { queue, siteUrl, roster, proposals }: NotifyDeps,
   writer: Writer,
   { caller: { organization }, now }: Call,
   { id, head }: Proposal,
@@ -55,9 +54,11 @@ export async function notify(
   if (act === undefined || what === undefined) return;
   const { title, author } = head;
   const part = new Set([author, ...acts].flatMap(({ email }) => (email === null ? [] : [email])));
-  const targets = await membersAmong(identity, writer, organization.id, part);
+  const people = roster.in(writer);
+  // Whoever has left the organization learns no more of it.
+  const targets = new Set(await people.presentAmong(organization.id, [...part]));
   if (wide.includes(act.kind))
-    for (const email of await answering(roster.in(writer), organization.id, head)) targets.add(email);
+    for (const email of await answering(people, organization.id, head)) targets.add(email);
   for (const email of targets) if (foldEmail(email) === act.email) targets.delete(email);
   if (targets.size === 0) return;
   const made = { id: organization.id, since: new Date(now.getTime() - gatherMs) };
@@ -70,23 +71,6 @@ export async function notify(
     writer,
     [...targets].map((target) => ({ organizationId: organization.id, channel: "email", target, ...mail })),
   );
-}
-
-/** Whoever has left the organization learns no more of it. */
-async function membersAmong(
-  identity: NotifyDeps["identity"],
-  writer: Writer,
-  organizationId: string,
-  emails: ReadonlySet<string>,
-): Promise<Set<string>> {
-  const { users, members } = identity.store.in(writer);
-  const found = new Set<string>();
-  for (const email of emails) {
-    const user = await users.byEmail(email);
-    const member = user && (await members.find(organizationId, user.id));
-    if (member !== undefined) found.add(member.email);
-  }
-  return found;
 }
 
 /** The people of the teams that own its rows, and those who may approve it. */

@@ -11,6 +11,15 @@ interface Queries {
       readonly id: string;
     };
   };
+  listMembersByEmail: {
+    readonly parameters: {
+      readonly organizationId: string;
+      readonly emailsFolded: readonly string[];
+    };
+    readonly row: {
+      readonly email: string;
+    };
+  };
   listMembersOfTeams: {
     readonly parameters: {
       readonly organizationId: string;

@@ -20,6 +20,12 @@ function rosterOver(database: Connection) {
     everybody: (organizationId: string) => database.query(sql.listPresentMembers, { organizationId }),
     /** The present administrators. */
     admins: (organizationId: string) => database.query(sql.listPresentAdmins, { organizationId }),
+    /** Of these addresses, those of present members, as their accounts have them. */
+    async presentAmong(organizationId: string, emails: readonly string[]) {
+      const emailsFolded = emails.map(foldEmail);
+      const found = await database.query(sql.listMembersByEmail, { organizationId, emailsFolded });
+      return found.map(({ email }) => email);
+    },
     /** Whether the address is of somebody who has joined the organization, or whom its provider keeps here. */
     async hasMember(organizationId: string, email: string) {
       const emailFolded = foldEmail(email);

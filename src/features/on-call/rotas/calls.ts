@@ -2,6 +2,7 @@
 import { type ConfigurationOperation, configurationOperation } from "../../../engine/operation.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import { integer, object, text, timestamp } from "../../../kernel/field.ts";
+import { foldEmail } from "../../../kernel/natural-key.ts";
 import { type Problem, unprocessable } from "../../../kernel/problem.ts";
 import type { ConfigurationOf } from "../../../kernel/row-types.ts";
 import { onCallRotas } from "../../../resources/on-call-rotas.ts";
@@ -19,7 +20,16 @@ import type { Stretch } from "../../../shifts/shapes.ts";
 import { shiftsOf } from "../../../shifts/shifts.ts";
 import { type Ways, wakingFailures } from "../../identity/index.ts";
 import { type OnCallRows, type ReadOnCall, rotaNamed, rotaOf } from "./rows.ts";
-import { shapesOfCoverage, shiftList, shownConcern, shownGap, shownShift, whoOutput } from "./shapes.ts";
+import {
+  address,
+  shapesOfCoverage,
+  shiftList,
+  shiftsOfPersonList,
+  shownConcern,
+  shownGap,
+  shownShift,
+  whoOutput,
+} from "./shapes.ts";
 import { refuseStretch, refuseYear } from "./time-bounds.ts";
 
 export interface CallDeps {
@@ -43,6 +53,14 @@ const daysField = integer({
   unit: "days",
   default: usualDays,
 });
+
+const termFields = {
+  from: timestamp({ description: "Left out: now.", nullable: true }),
+  to: timestamp({
+    description: `At most ${longestDays} days after from; left out: four weeks.`,
+    nullable: true,
+  }),
+};
 
 const ofRota = {
   ...reads,
@@ -113,26 +131,57 @@ export function listShifts({ store, rowsOf }: CallDeps): ConfigurationOperation 
     path: "/api/v1/on_call_rotas/{id}/shifts",
     input: {
       id: rotaId,
-      from: timestamp({ description: "Left out: now.", nullable: true }),
-      to: timestamp({
-        description: `At most ${longestDays} days after from; left out: four weeks.`,
-        nullable: true,
-      }),
+      ...termFields,
     },
     output: { data: shiftList },
-    async answer(call, { id, from, to }) {
+    async answer(call, { id, ...term }) {
       const { rotas, members } = await rowsOf(store, call.caller.organization.id);
       const rota = rotaNamed(rotas, id);
-      const begins = from === null ? call.now : new Date(from);
-      const ends = to === null ? new Date(begins.getTime() + 28 * dayMs) : new Date(to);
-      refuseYear("from", begins);
-      if (to !== null) refuseYear("to", ends);
-      refuseStretch(begins, ends, longestDays);
+      const { from, to } = stretchOf(call.now, term);
+      return { data: shiftsOf(rota, rota.overrides, from, to, members).map(shownShift) };
+    },
+  });
+}
+
+export function listShiftsOfPerson({ store, rowsOf }: CallDeps): ConfigurationOperation {
+  return configurationOperation({
+    ...reads,
+    scans: "short",
+    reach: { kinds: [onCallRotas] },
+    // A model asks who is on call, and about a rota by its name.
+    forPrograms: true,
+    name: "list_shifts_of_person",
+    title: "Shifts of a person",
+    description: "When a person is on call, over all rotas, between two moments.",
+    method: "GET",
+    path: "/api/v1/on_call/shifts",
+    input: { email: address, ...termFields },
+    output: { data: shiftsOfPersonList },
+    async answer(call, { email, ...term }) {
+      const { rotas, members } = await rowsOf(store, call.caller.organization.id);
+      const { from, to } = stretchOf(call.now, term);
+      const own = rotas.flatMap((rota) =>
+        shiftsOf(rota, rota.overrides, from, to, members)
+          .filter(({ people }) => people.includes(foldEmail(email)))
+          .map((shift) => ({ rota, shift })),
+      );
       return {
-        data: shiftsOf(rota, rota.overrides, begins.getTime(), ends.getTime(), members).map(shownShift),
+        data: own
+          .toSorted((one, other) => one.shift.from - other.shift.from)
+          .map(({ rota: { id, name }, shift }) => ({ rota_id: id, name, ...shownShift(shift) })),
       };
     },
   });
+}
+
+/** @throws 422 where it is no time, too long, or in years that no rota is asked about */
+function stretchOf(now: Date, { from, to }: { readonly from: string | null; readonly to: string | null }) {
+  const begins = from === null ? now : new Date(from);
+  const ends = to === null ? new Date(begins.getTime() + 28 * dayMs) : new Date(to);
+  refuseYear("from", begins);
+  if (to !== null) refuseYear("to", ends);
+  refuseStretch(begins, ends, longestDays);
+  return { from: begins.getTime(), to: ends.getTime() };
 }
 
 export function checkCoverage(deps: CallDeps): ConfigurationOperation {

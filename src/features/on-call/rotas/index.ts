@@ -10,7 +10,7 @@ import { onCallOverrides } from "../../../resources/on-call-overrides.ts";
 import type { Ground } from "../../ground.ts";
 import type { Teams, Ways } from "../../identity/index.ts";
 import { askToBeReached } from "./asking.ts";
-import { checkCoverage, listShifts, previewRota, whoIsOnCall } from "./calls.ts";
+import { checkCoverage, listShifts, listShiftsOfPerson, previewRota, whoIsOnCall } from "./calls.ts";
 import { createOnCallEffects, type OnCallEffects } from "./effects.ts";
 import { judgeRotas, testRotas } from "./judge.ts";
 import { createOnCallMetrics } from "./metrics.ts";
@@ -73,6 +73,7 @@ export function createOnCall(
     operations: [
       whoIsOnCall(deps),
       listShifts(deps),
+      listShiftsOfPerson(deps),
       checkCoverage(deps),
       previewRota(deps),
       takeShift({ ...ground, rowsOf, askers }),

@@ -9,20 +9,32 @@ export const moment = (description: string) => timestamp({ description });
 export const address = text({ description: "An email address.", max: 254 });
 const roleShown = text({ description: "The role.", max: 64 });
 const addresses = (description: string) => list({ description, max: anything, items: address });
+const rotaFields = {
+  rota_id: text({ description: "The rota's id.", max: 512 }),
+  name: text({ description: "The rota's name.", max: defaultLimits.name }),
+};
 const originField = (description: string) => choice({ description, choices: ["rotation", "override"] });
+
+const shiftFields = {
+  role: roleShown,
+  people: addresses("Who is on call, in the order of their addresses."),
+  from: moment("From when on."),
+  to: moment("Until when."),
+  by: originField("Whether the rotation says so or an override."),
+};
 
 export const shiftList = list({
   description: "By role, and in order of time. Where nobody is on call there is no shift.",
   max: anything,
+  items: object({ description: "A time with the same people.", fields: shiftFields }),
+});
+
+export const shiftsOfPersonList = list({
+  description: "In the order of their beginnings.",
+  max: anything,
   items: object({
-    description: "A time with the same people.",
-    fields: {
-      role: roleShown,
-      people: addresses("Who is on call, in the order of their addresses."),
-      from: moment("From when on."),
-      to: moment("Until when."),
-      by: originField("Whether the rotation says so or an override."),
-    },
+    description: "A shift.",
+    fields: { ...rotaFields, ...shiftFields },
   }),
 });
 
@@ -73,8 +85,7 @@ export const whoOutput = {
     items: object({
       description: "A rota.",
       fields: {
-        rota_id: text({ description: "Its id.", max: 512 }),
-        name: text({ description: "Its name.", max: defaultLimits.name }),
+        ...rotaFields,
         roles: list({
           description: "Its roles, in the order of its rotations.",
           max: anything,
