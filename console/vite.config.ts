@@ -8,6 +8,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
   root: at("."),
   plugins: [react()],
+  resolve: { alias: [{ find: /^validator$/, replacement: at("parts/validator.ts") }] },
   build: {
     outDir: at("../dist/console"),
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import type { Definition } from "../../src/surfaces/console/definitions.ts";
 import { DialogButtons } from "../parts/dialog-buttons.tsx";
 import { Difference } from "../parts/diff/difference.tsx";
 import { Value } from "../parts/diff/value.tsx";
-import { useHistory } from "../parts/plans/history.tsx";
+import { useHistory } from "../parts/plans/use-history.ts";
 import { RichText } from "../parts/rich-text.tsx";
 import { Quiet } from "../parts/text.tsx";
 import { Moment } from "../parts/time.tsx";

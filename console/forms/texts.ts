@@ -52,7 +52,10 @@ export const knownAsCapitalLettersCount = (alike: string) => `Known as “${alik
 export const newServiceNothingElseNames = "New service: nothing else names it yet.";
 export const isSkippedByTheClocks = (zone: string) =>
   `is skipped by the clocks in ${zone}; choose a time before or after it`;
-export const isAnIncompleteDate = "is an incomplete date and time; fill in every part, or clear it";
+export const dateExample = "2026-12-24 18:30";
+export const timeExample = "2026-12-24 18:30, tomorrow 9:00";
+export const isAnIncompleteDate =
+  "is an incomplete date and time; write it like 2026-12-24 18:30, or clear it";
 export const isAnIncompleteDateOrOne =
   "is an incomplete date, or one that does not exist; fill in every part, or clear it";
 export const leaveWithoutSaving = "Leave without saving?";

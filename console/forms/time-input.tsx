@@ -3,7 +3,7 @@ import { TextInput } from "@mantine/core";
 import { useContext, useEffect, useState } from "react";
 import type { DateField, TimestampField } from "../../src/kernel/field.ts";
 import { dayText, minuteText } from "../../src/kernel/readable.ts";
-import { momentOn, toLocal } from "../parts/local-time.ts";
+import { typedMoment, writtenMoment } from "../parts/spoken-time.ts";
 import { useTypedZone } from "../parts/time.tsx";
 import { narrow, useCommon } from "./common.ts";
 import { FormContext, type InputProps } from "./context.ts";
@@ -15,19 +15,20 @@ import { useEmptied, useTyped } from "./typed.ts";
 export function TimestampInput(props: InputProps<TimestampField>) {
   const { description, ...common } = useCommon(props);
   const zone = useTypedZone();
-  const typed = useTyped(props, {
-    empty: useEmptied(props),
-    write: (moment) => (Number.isNaN(Date.parse(String(moment))) ? "" : toLocal(String(moment), zone)),
-    read(text) {
-      const moment = momentOn(text, zone);
-      return moment === undefined ? { problem: texts.isSkippedByTheClocks(zone) } : { value: moment };
-    },
-    unfinished: texts.isAnIncompleteDate,
-  });
   // As of when the form was opened: they must not move under somebody's hand.
   const [now] = useState(Date.now);
   // started_at, resolved_at: what has happened is not to come.
   const isOver = props.name.endsWith("ed_at");
+  const from = useBeginning(props);
+  const typed = useTyped(props, {
+    empty: useEmptied(props),
+    write: (moment) => (Number.isNaN(Date.parse(String(moment))) ? "" : writtenMoment(String(moment), zone)),
+    read(text) {
+      const read = typedMoment(text, { zone, now, from, dateAlone: isOver });
+      if ("moment" in read) return { value: read.moment };
+      return { problem: "skipped" in read ? texts.isSkippedByTheClocks(zone) : texts.isAnIncompleteDate };
+    },
+  });
   const lengths = useLengths(props, typed.put);
   const offered = common.disabled || isOver ? [] : timePresets(now, zone, isEnd(props.name));
   const presets =
@@ -37,7 +38,7 @@ export function TimestampInput(props: InputProps<TimestampField>) {
       chosen: props.value === moment,
       choose: () => typed.put(moment),
     }));
-  // The browser writes the parts in the order of its own language: 11/10 is two days of the year.
+  // What the text stands for: "monday" is a day that may not be the one that was meant.
   const chosen = Number.isNaN(Date.parse(String(props.value)))
     ? ""
     : `: ${minuteText(String(props.value), zone)}`;
@@ -50,10 +51,9 @@ export function TimestampInput(props: InputProps<TimestampField>) {
           <Presets presets={presets} />
         </>
       )}
-      type="datetime-local"
-      // Years of four digits; with it the browser goes on to the next part after the fourth.
-      max="9999-12-31T23:59"
-      step="any"
+      // No picker of the browser: it writes the clock of its own language, with a.m. and p.m.
+      autoComplete="off"
+      placeholder={isOver ? texts.dateExample : texts.timeExample}
       description={`${description ?? ""} ${texts.inZone(zone, chosen)}`.trim()}
       styles={narrow}
       error={typed.problem ?? common.error}
@@ -62,13 +62,19 @@ export function TimestampInput(props: InputProps<TimestampField>) {
   );
 }
 
-/** Of an end whose beginning is set: lengths that count from it, and go with it when it is moved. Undefined for others. */
-function useLengths({ name, path, value, disabled }: InputProps, put: (moment: string) => void) {
+/** The beginning from which an end counts, in RFC 3339; undefined while it is not set, and of what is no end. */
+function useBeginning({ name, path, disabled }: InputProps): string | undefined {
   const { current } = useContext(FormContext);
   // Only of the row itself: parts of it have beginnings of their own.
   const of = path === name && disabled !== true ? beginningOf(name) : undefined;
   const set = of === undefined ? undefined : current(of);
-  const beginning = typeof set === "string" && !Number.isNaN(Date.parse(set)) ? set : undefined;
+  return typeof set === "string" && !Number.isNaN(Date.parse(set)) ? set : undefined;
+}
+
+/** Of an end whose beginning is set: lengths that count from it, and go with it when it is moved. Undefined for others. */
+function useLengths(props: InputProps, put: (moment: string) => void) {
+  const { value } = props;
+  const beginning = useBeginning(props);
   const [chosen, setChosen] = useState<{ readonly lasting: number; readonly end: string }>();
   const moved = chosen !== undefined && value === chosen.end && beginning !== undefined;
   const end = moved ? after(beginning, chosen.lasting) : undefined;

@@ -1,9 +1,9 @@
 /** A moment, as somebody types it: on the clocks of a time zone that is named, and shown in it. */
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { type ChangeEvent, useState } from "react";
+import { useState } from "react";
 import { sentence } from "../forms/context.ts";
-import { inZone, isAnIncompleteDate, isSkippedByTheClocks } from "../forms/texts.ts";
-import { momentOn, toLocal } from "./local-time.ts";
+import { inZone, isAnIncompleteDate, isSkippedByTheClocks, timeExample } from "../forms/texts.ts";
+import { type TypedMoment, typedMoment, writtenMoment } from "./spoken-time.ts";
 import * as texts from "./texts.ts";
 import { exactMinute, useTypedZone } from "./time.tsx";
 
@@ -24,30 +24,52 @@ interface MomentInputProps extends UntilInputProps, Pick<TextInputProps, "mt" | 
   readonly zone: string;
   /** What an empty one means. */
   readonly about?: string;
+  /** RFC 3339: the beginning from which a length counts. */
+  readonly from?: string | undefined;
 }
 
-export function MomentInput({ label, zone, moment, set, error, about = "", ...input }: MomentInputProps) {
-  const [text, setText] = useState(moment === undefined ? "" : toLocal(moment, zone));
-  const [problem, setProblem] = useState<string>();
-  const change = ({ currentTarget: { value, validity } }: ChangeEvent<HTMLInputElement>) => {
-    const next = value === "" ? undefined : momentOn(value, zone);
-    const skipped = value !== "" && next === undefined ? isSkippedByTheClocks(zone) : undefined;
+export function MomentInput({
+  label,
+  zone,
+  moment,
+  set,
+  error,
+  about = "",
+  from,
+  ...input
+}: MomentInputProps) {
+  const [text, setText] = useState(moment === undefined ? "" : writtenMoment(moment, zone));
+  const [isLeft, setLeft] = useState(true);
+  const [now] = useState(Date.now);
+  const read = text.trim() === "" ? undefined : typedMoment(text, { zone, now, from });
+  const problem = read === undefined ? undefined : problemOf(read, isLeft, zone);
+  const change = (value: string) => {
+    const next = typedMoment(value, { zone, now, from });
     setText(value);
-    setProblem(validity.badInput ? isAnIncompleteDate : skipped);
-    set(next);
+    setLeft(false);
+    set("moment" in next ? next.moment : undefined);
+  };
+  const leave = () => {
+    setLeft(true);
+    if (read !== undefined && "moment" in read) setText(writtenMoment(read.moment, zone));
   };
   return (
     <TextInput
+      placeholder={timeExample}
+      autoComplete="off"
       {...input}
       label={label}
-      type="datetime-local"
-      // Years of four digits; with it the browser goes on to the next part after the fourth.
-      max="9999-12-31T23:59"
-      step="any"
       value={text}
-      onChange={change}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+      onBlur={leave}
       description={`${about} ${inZone(zone, moment === undefined ? "" : `: ${exactMinute(moment, zone)}`)}`.trim()}
       error={error ?? (problem === undefined ? undefined : sentence(problem))}
     />
   );
+}
+
+/** Half of a time is no mistake while somebody writes it. */
+function problemOf(read: TypedMoment, isLeft: boolean, zone: string): string | undefined {
+  if ("skipped" in read) return isSkippedByTheClocks(zone);
+  return "unread" in read && isLeft ? isAnIncompleteDate : undefined;
 }

@@ -1,5 +1,5 @@
 /** Sentences that the palette takes: what to do, with which service, and until when. Pure. */
-import { fromLocal, toLocal } from "../parts/local-time.ts";
+import { momentOf } from "../parts/spoken-time.ts";
 
 export interface Sentence {
   readonly act: "mute" | "freeze" | "who";
@@ -8,14 +8,6 @@ export interface Sentence {
   readonly at?: string;
   readonly reason: string;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
-
-/** What people begin a day with, and when they sleep. */
-const morning = "09:00";
-const night = "03:00";
 
 const doing = /^(?:please )?(?<verb>mute|silence|snooze|freeze|hold|block)\s+(?<rest>.+)$/i;
 const freezes = /^(?:freeze|hold|block)$/i;
@@ -105,64 +97,4 @@ function atOf(phrase: string, now: number, zone: string): { readonly at?: string
   const said = phrase.replace(/^(?:(?:until|till|for|at|on|in|if|it|breaks|the)\s+)+/i, "");
   const at = momentOf(said, now, zone);
   return at === undefined ? {} : { at };
-}
-
-const units: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, w: 7 * dayMs };
-const days = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
-
-/**
- * A moment to come, as people say it: `2 h`, `tomorrow 9:00`, `monday`, `18:30`, `night`, `2026-12-24 8:00`.
- * A day without a time of day is its morning.
- * @returns nothing where it cannot be read, or is over
- */
-export function momentOf(phrase: string, now: number, zone: string): string | undefined {
-  const text = phrase.trim().toLowerCase();
-  const length = /^(?<count>\d+(?:\.\d+)?)\s*(?<unit>m|h|d|w)(?:in|ins|inutes?|ours?|ays?|eeks?)?$/.exec(
-    text,
-  )?.groups;
-  if (length !== undefined) return isoOf(now + Number(length.count) * (units[length.unit ?? ""] ?? 0));
-  const words = /^(?<day>\d{4}-\d\d-\d\d|[a-z]+)?\s*(?:at\s+)?(?<clock>\d.*)?$/.exec(text)?.groups;
-  if (words === undefined || (words.day === undefined && words.clock === undefined)) return undefined;
-  const named = words.day === "night" || words.day === "tonight";
-  const clock = words.clock === undefined ? (named ? night : morning) : clockOf(words.clock);
-  if (clock === undefined) return undefined;
-  const today = toLocal(new Date(now).toISOString(), zone).slice(0, 10);
-  if (words.day === undefined || named) return next(today, clock, now, zone, 1);
-  if (words.day === "today") return next(today, clock, now, zone, 0);
-  if (words.day === "tomorrow") return next(plus(today, 1), clock, now, zone, 0);
-  if (/^\d/.test(words.day)) return next(words.day, clock, now, zone, 0);
-  const day = days.findIndex(
-    (one) => words.day !== undefined && words.day.length > 2 && one.startsWith(words.day),
-  );
-  if (day < 0) return undefined;
-  const ahead = (day - new Date(`${today}T00:00Z`).getUTCDay() + 7) % 7;
-  return next(plus(today, ahead), clock, now, zone, 7);
-}
-
-/** `9`, `9:30`, `9 pm`, as `HH:MM`. */
-function clockOf(text: string): string | undefined {
-  const parts = /^(?<hour>\d{1,2})(?:[:.](?<minute>\d\d))?\s*(?<half>am|pm)?$/.exec(text)?.groups;
-  if (parts === undefined) return undefined;
-  const given = Number(parts.hour);
-  const hour = parts.half === undefined ? given : (given % 12) + (parts.half === "pm" ? 12 : 0);
-  const minute = Number(parts.minute ?? 0);
-  if (hour > 23 || minute > 59 || (parts.half !== undefined && (given < 1 || given > 12))) return undefined;
-  return [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
-}
-
-/** That time of the day; where it is over, that of so many days later, or nothing with 0. */
-function next(date: string, clock: string, now: number, zone: string, later: number): string | undefined {
-  if (Number.isNaN(Date.parse(`${date}T${clock}Z`))) return undefined;
-  const at = Date.parse(fromLocal(`${date}T${clock}`, zone));
-  if (at > now) return isoOf(at);
-  return later === 0 ? undefined : isoOf(Date.parse(fromLocal(`${plus(date, later)}T${clock}`, zone)));
-}
-
-function plus(date: string, count: number): string {
-  return new Date(Date.parse(`${date}T00:00Z`) + count * dayMs).toISOString().slice(0, 10);
-}
-
-/** To the second, as fields take it. */
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -33,12 +33,12 @@ function inThreeDays() {
   const moment = ["13:15", "14:15"]
     .map((time) => `${day}T${time}:00Z`)
     .find((one) => hourInBerlin(one) === "15") as string;
-  const [year, month, date] = day.split("-") as [string, string, string];
+  const [year, , date] = day.split("-") as [string, string, string];
   const monthName = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" }).format(
     new Date(day),
   );
   return {
-    keys: `${month}${date}${year}\t0315PM`,
+    keys: `${day} 15:15`,
     shown: `${Number(date)} ${monthName} ${year}, 15:15`,
     moment,
   };
@@ -245,17 +245,14 @@ describe("an alert's page", () => {
       const mute = dialog.getByRole("button", { name: "Mute" });
       expect(await mute.isDisabled()).toBe(true);
       const write = async (keys: string) => {
-        // Who comes back to the field begins with its first part.
-        await dialog.getByRole("textbox", { name: "Reason" }).focus();
-        await dialog.getByLabel("Ends at").focus();
-        await page.keyboard.type(keys);
+        await typeInto(dialog.getByLabel("Ends at"), keys);
       };
       // The clocks of Berlin skip the hour from two to three on this day.
-      await write("03302031\t0230AM");
+      await write("2031-03-30 2:30");
       await dialog.getByText(/skipped by the clocks in Europe\/Berlin/).waitFor();
       expect(await mute.isDisabled()).toBe(true);
       // What is over is refused by the service, at the field.
-      await write("01152020\t0900AM");
+      await write("2020-01-15 9:00");
       await dialog.getByText("In Europe/Berlin time: 15 Jan 2020, 09:00.").waitFor();
       await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "Its disk is replaced");
       await mute.click();

@@ -40,6 +40,12 @@ const sorts = [
 /** Forms with every sort of field: conditions, members by a type, secrets, texts, times, choices. */
 const formsSeen = ["data_sources", "slis", "repo_settings"];
 
+/** Lists with states, long names, several columns of texts, times and switches. */
+const listsSeen = [
+  ...["slos", "synthetic_checks", "certificate_monitors", "alert_routes", "alert_mutes", "outbound_configs"],
+  ...["deploy_policies", "data_sources", "connectors", "service_bindings"],
+];
+
 const looks: Readonly<Record<string, Look>> = {
   "on a desk": { width: 1440, height: 900 },
   "on a phone": { width: 390, height: 844, touch: true },
@@ -320,6 +326,36 @@ it.each(whole ? [1280, 375] : [375])(
   },
   600_000,
 );
+
+it("every list fits a small desk and a phone: nothing is cut, and no state is hidden", async () => {
+  const seen = await visit(console_, console_.people.org_admin, { width: 1024, height: 800 });
+  const lists = (await kindsOf(console_)).filter(({ shape }) => shape === "collection");
+  const found: Record<string, unknown> = {};
+  for (const { kind } of whole ? lists : lists.filter(({ kind: one }) => listsSeen.includes(one))) {
+    await seen.follow(`/o/${console_.organization.slug}/settings/${kind}`);
+    for (const width of [1024, 390]) {
+      await seen.page.setViewportSize({ width, height: 800 });
+      await settled(seen.page);
+      const wrong = [
+        ...((await seen.page.evaluate(cutOff)) as string[]),
+        ...((await seen.page.evaluate(cutTexts)) as string[]),
+      ];
+      if (wrong.length > 0) found[`${kind} at ${width}`] = wrong;
+    }
+  }
+  expect(found).toEqual({});
+  await seen.context.close();
+}, 600_000);
+
+/** Texts of a table or a heading that end in the middle, with nothing that shows there is more. */
+const cutTexts = `[...document.querySelectorAll("main :is(h1, h2, th, td, td *)")]
+  .filter((element) => {
+    const { overflowX, textOverflow } = getComputedStyle(element);
+    const hides = overflowX === "hidden" || overflowX === "clip";
+    return element.checkVisibility() && hides && textOverflow !== "ellipsis" && element.clientWidth > 1 &&
+      element.textContent !== "" && element.scrollWidth > element.clientWidth + 1;
+  })
+  .map((element) => "cut: " + element.outerHTML.slice(0, 160))`;
 
 /** What a screen cannot reach: a page that is wider than it, and buttons beyond its edge. */
 const cutOff = `[

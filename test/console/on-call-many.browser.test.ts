@@ -178,8 +178,7 @@ describe("load", () => {
       await page.reload();
       await page.getByRole("button", { name: "Next month", pressed: true }).waitFor();
       // A time that is longer than is counted is refused at its field.
-      await keys.type(page.getByLabel("Until"), "");
-      for (const part of ["01", "01", "2099", "\t", "0900", "AM"]) await page.keyboard.type(part);
+      await keys.type(page.getByLabel("Until"), "2099-01-01 9:00");
       await page.getByText(/400 days/).waitFor();
       await keys.press(page.getByRole("button", { name: "Last month" }));
       await table.waitFor();

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 import { inOrderOfTime } from "../../console/parts/alerts/recipients.ts";
+import { momentOf, typedMoment, writtenMoment } from "../../console/parts/spoken-time.ts";
 import { sentenceTitle } from "../../console/shell/sentence-words.ts";
-import { momentOf, sentenceOf } from "../../console/shell/sentences.ts";
+import { sentenceOf } from "../../console/shell/sentences.ts";
 
 /** A Friday at 16:30 in Berlin. */
 const now = Date.parse("2026-11-27T15:30:00Z");
@@ -44,6 +45,40 @@ describe("a time", () => {
     const friday = Date.parse("2026-03-27T12:00:00Z");
     expect(momentOf("monday 9:00", friday, zone)).toBe("2026-03-30T07:00:00Z");
     expect(momentOf("tomorrow 9:00", now, "Asia/Kolkata")).toBe("2026-11-28T03:30:00Z");
+  });
+});
+
+describe("a time that is typed into a field", () => {
+  const read = (text: string, more = {}) => typedMoment(text, { zone, now, ...more });
+
+  it.each([
+    ["2026-12-24 8:00", "2026-12-24T07:00:00Z"],
+    ["2026-12-24T20:05", "2026-12-24T19:05:00Z"],
+    ["24 Dec 2026, 20:05", "2026-12-24T19:05:00Z"],
+    ["2020-01-15 09:00:30", "2020-01-15T08:00:30Z"],
+    ["tomorrow 18:00", "2026-11-28T17:00:00Z"],
+    ["2h", "2026-11-27T17:30:00Z"],
+  ])("%s", (text, moment) => expect(read(text)).toEqual({ moment }));
+
+  it.each(["0131", "2026-12", "2026-02-30 9:00", "2026-12-24 25:00", "soon", "0.5"])(
+    "is not read from %j",
+    (text) => expect(read(text)).toEqual({ unread: true }),
+  );
+
+  it("is not moved where the clocks skip it", () =>
+    expect(read("2031-03-30 02:30")).toEqual({ skipped: true }));
+
+  it("of an end counts from its beginning, and of what has happened is a whole date", () => {
+    const from = "2026-12-24T07:00:00Z";
+    expect(read("2 h", { from })).toEqual({ moment: "2026-12-24T09:00:00Z" });
+    expect(read("11:30", { from })).toEqual({ moment: "2026-12-24T10:30:00Z" });
+    expect(read("tomorrow 9:00", { from })).toEqual({ moment: "2026-11-28T08:00:00Z" });
+    expect(read("2 h", { dateAlone: true })).toEqual({ unread: true });
+  });
+
+  it("is written as it is read, to the millisecond", () => {
+    for (const moment of ["2026-12-24T07:00:00Z", "2026-12-24T07:00:05.120Z"])
+      expect(read(writtenMoment(moment, zone))).toEqual({ moment });
   });
 });
 

@@ -17,10 +17,11 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { oneOf, phrase, roleFor } from "../../parts/words.ts";
 import { Missing } from "../../shell/missing.tsx";
 import { useHere } from "../../shell/session.ts";
-import { SettingPage } from "../setting/page.tsx";
 import { Found } from "./found.tsx";
 import * as texts from "./texts.ts";
 
+/** A form, which most lists have no use for. */
+const SettingPage = later(() => import("../setting/page.tsx"), "SettingPage");
 const Reorder = later(() => import("./reorder.tsx"), "Reorder");
 
 export function ListPage() {
@@ -28,7 +29,9 @@ export function ListPage() {
   const definition = useDefinition(kind);
   if (definition === undefined) return <Missing what={texts.kind} />;
   return definition.shape === "setting" ? (
-    <SettingPage key={kind} definition={definition} />
+    <Soon key={kind}>
+      <SettingPage definition={definition} />
+    </Soon>
   ) : (
     <Collection key={kind} definition={definition} />
   );

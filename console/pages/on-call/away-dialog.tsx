@@ -25,7 +25,9 @@ interface AwayDialogProps {
   readonly close: () => void;
 }
 
-export function AwayDialog({ zone, shift, close }: AwayDialogProps) {
+export function AwayDialog({ zone: zoneThen, shift, close }: AwayDialogProps) {
+  // What is typed keeps its clocks, whatever shifts come meanwhile.
+  const [zone] = useState(zoneThen);
   const { me, now } = useReader();
   const choices = termsOf(now, zone, shift);
   const [term, setTerm] = useState<Typed>(choices[0]?.term ?? { from: undefined, to: undefined });

@@ -47,12 +47,15 @@ export function OnCallPage() {
   const [next] = mine;
   const reader = { ...readerOf(rotas, names, me), ownZone, own, now };
   const hasSome = read && rotas.length > 0;
+  // What is offered, and on whose clocks, follows from the reader's shifts: nothing is typed before they are there.
+  const isKnown =
+    isLoad || looked.rotas.every(({ shifts, failed }) => shifts !== undefined || failed.error !== null);
   return (
     <ReaderContext value={reader}>
       <Page
         title={texts.onCall}
         about={hasSome ? <Lists /> : undefined}
-        action={hasSome ? <Acts setAway={setAway} /> : undefined}
+        action={hasSome ? <Acts setAway={setAway} waits={away && !isKnown} /> : undefined}
       >
         <Refusal {...failed} />
         {hasSome ? <Views isLoad={isLoad} /> : null}
@@ -87,7 +90,7 @@ export function OnCallPage() {
         ) : null}
         <Soon>
           {handing === undefined ? null : <HandingDialog of={handing} close={() => setHanding(undefined)} />}
-          {away ? (
+          {away && isKnown ? (
             <AwayDialog
               zone={next?.rota.zone ?? rotas[0]?.zone ?? ownZone}
               shift={next && { from: next.shift.from, to: next.shift.to }}
@@ -101,7 +104,14 @@ export function OnCallPage() {
 }
 
 /** What can be done on the page, whatever it shows. */
-function Acts({ setAway }: { readonly setAway: (away: boolean) => void }) {
+function Acts({
+  setAway,
+  waits,
+}: {
+  readonly setAway: (away: boolean) => void;
+  /** Whether something was pressed that cannot be shown yet. */
+  readonly waits: boolean;
+}) {
   const here = useHere();
   const { operates, admin } = useRights();
   return (
@@ -114,7 +124,11 @@ function Acts({ setAway }: { readonly setAway: (away: boolean) => void }) {
       <Soon>
         <Subscribe />
       </Soon>
-      {operates ? <Button onClick={() => setAway(true)}>{texts.iAmAway}</Button> : null}
+      {operates ? (
+        <Button loading={waits} onClick={() => setAway(true)}>
+          {texts.iAmAway}
+        </Button>
+      ) : null}
     </Group>
   );
 }

@@ -35,6 +35,7 @@ export function TermInputs({ term, set, zone, orNow = false, isReturn = false, e
       <MomentInput
         label={isReturn ? texts.returnUntil : texts.until}
         zone={zone}
+        from={term.from}
         moment={term.to}
         set={(to) => set({ ...term, to })}
         error={errors[1]}

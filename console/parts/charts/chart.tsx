@@ -1,7 +1,7 @@
 /** A line or bars over time, drawn by uPlot; the same figures stand in a table for those who would rather read. */
 import { Faded, Strong } from "../text.tsx";
 import "uplot/dist/uPlot.min.css";
-import { Group, Table } from "@mantine/core";
+import { Group, Table, useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
 import UPlot from "uplot";
@@ -53,7 +53,10 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
   const place = useRef<HTMLDivElement>(null);
   const [asTable, setAsTable] = useState(false);
   const [said, setSaid] = useState("");
+  // It has the colours of the page.
+  const scheme = useComputedColorScheme();
   const plot = useRef<UPlot>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is another one after the table, and so are the colours of another scheme
   useEffect(() => {
     if (place.current === null || width === 0) return;
     const drawing = { series, from, to, step, spans, levels, marks, height, width, zone };
@@ -62,7 +65,7 @@ export function Chart({ title, series, from, to, step, spans, ...more }: ChartPr
       plot.current?.destroy();
       plot.current = undefined;
     };
-  }, [series, from, to, step, spans, levels, marks, height, width, zone]);
+  }, [series, from, to, step, spans, levels, marks, height, width, zone, asTable, scheme]);
   const { points, shown } = series;
   const last = points.at(-1);
   const move = (by: number) => {

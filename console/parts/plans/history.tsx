@@ -1,10 +1,8 @@
 /** Every version of a row, the newest first, each with a way back to it. */
 import { Alert, Group, Paper, Stack, Text } from "@mantine/core";
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
-import { act } from "../../api/client.ts";
 import type { History, Plan, Version } from "../../api/plan-shapes.ts";
 import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
@@ -22,28 +20,8 @@ import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
 import * as texts from "./texts.ts";
+import { type RowHistoryProps, useHistory } from "./use-history.ts";
 import { useMakePlan } from "./use-plan.ts";
-
-export interface RowHistoryProps {
-  readonly definition: Definition;
-  /** Of a setting its kind. */
-  readonly id: string;
-}
-
-/** @param enabled where nobody needs it it is not asked for */
-export function useHistory({ definition: { kind }, id }: RowHistoryProps, enabled = true) {
-  const here = useHere();
-  return useInfiniteQuery({
-    queryKey: ["read", here.slug, namedActions.rowHistory, kind, id],
-    queryFn: async ({ pageParam }) => {
-      const cursor = pageParam === "" ? {} : { cursor: pageParam };
-      return (await act<History>(here.slug, namedActions.rowHistory, { kind, id, ...cursor })).body;
-    },
-    enabled,
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
-}
 
 export function RowHistory({ definition, id }: RowHistoryProps) {
   const history = useHistory({ definition, id });

@@ -102,13 +102,27 @@ function wordsOf({ known, worst }: ShownDay): string {
 
 const lowered = ["major_outage", "partial_outage", "degraded_performance", "under_maintenance"] as const;
 
-/** The same for who cannot point at a bar: on a phone, by keyboard, or by ear. */
+/** The same for who cannot point at a bar: on a phone, by keyboard, or by ear. Days that the figure does not count say so. */
 function trouble(days: readonly ShownDay[]): Markup | false {
   const troubled = days.filter(({ worst }) => worst !== null && worst !== "operational").toReversed();
   if (troubled.length === 0) return false;
-  const count = troubled.length === 1 ? "1 day" : `${troubled.length} days`;
-  return markup`<details class="days"><summary>${count} with trouble or maintenance</summary><ul>${troubled.map(
+  const outages = troubled.filter(isCounted).length;
+  const others = troubled.length - outages;
+  const said = [
+    outages > 0 && `${countOf(outages)} with an outage`,
+    others > 0 && `${countOf(others)} slow or in maintenance, which uptime does not count`,
+  ];
+  return markup`<details class="days"><summary>${said.filter((one) => one !== false).join(", ")}</summary><ul>${troubled.map(
     (day) => markup`<li>${dayText(day.day)}: ${wordsOf(day)}</li>`,
   )}</ul></details>
 `;
+}
+
+function countOf(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** Whether a day has what lowers the uptime. */
+function isCounted({ known }: ShownDay): boolean {
+  return (known?.seconds.major_outage ?? 0) > 0 || (known?.seconds.partial_outage ?? 0) > 0;
 }

@@ -19,10 +19,13 @@ export function mainPage(drawing: Drawing): PageFile {
   const { state } = drawing;
   const { outages, underWay, upcoming, ended } = sorted(state);
   const { page } = state;
+  // Who comes in an outage looks for what is said of it; who comes otherwise, for what they use.
+  const isOutage = !["none", "maintenance"].includes(overallOf(state).indicator);
+  const open = markup`${cards(drawing, "Open incidents", outages)}${cards(drawing, "Maintenance under way", underWay)}`;
   return documentOf(drawing, {
     title: null,
     main: markup`${page.description !== null && markup`<p class="about" dir="auto">${page.description}</p>\n`}${banner(drawing)}
-${cards(drawing, "Open incidents", outages)}${cards(drawing, "Maintenance under way", underWay)}${componentList(drawing)}${cards(drawing, "Planned maintenance", upcoming)}${past(drawing, ended)}${
+${isOutage && open}${componentList(drawing)}${!isOutage && open}${cards(drawing, "Planned maintenance", upcoming)}${past(drawing, ended)}${
   page.show_uptime && state.components.length > 0 && markup`<p class="rule">${formula}</p>\n`
 }`,
   });

@@ -65,7 +65,7 @@ const layout = [
 ].join("");
 
 /**
- * What the page can do without: the reader's own time next to the page's where the two clocks differ, and how long it is
- * until work begins.
+ * What the page can do without: the reader's own time next to the page's where the two clocks differ, of 24 hours as the
+ * page's own are, and how long it is until work begins.
  */
-export const script = `for(const t of document.querySelectorAll("time[datetime]")){const d=new Date(t.dateTime);if(!t.dateTime.includes("T")||isNaN(d))continue;t.title=d.toLocaleString([],{dateStyle:"full",timeStyle:"long"});if(t.closest(".incident")&&+t.dataset.offset!==-d.getTimezoneOffset()){const s=document.createElement("span");s.className="quiet";s.textContent=" ("+d.toLocaleTimeString([],{hour:"2-digit",minute:"2-digit",weekday:"short"})+" your time)";t.after(s)}if(t.dataset.until!==undefined){const c=document.createElement("strong");t.parentNode.append(" ",c);const f=()=>{const m=Math.ceil((d-Date.now())/6e4);c.textContent=m<1?"":"in "+[[Math.floor(m/1440),"d"],[Math.floor(m/60)%24,"h"],[m%60,"min"]].filter(([n])=>n).map(p=>p.join(" ")).slice(0,2).join(" ")};f();setInterval(f,15e3)}}`;
+export const script = `for(const t of document.querySelectorAll("time[datetime]")){const d=new Date(t.dateTime);if(!t.dateTime.includes("T")||isNaN(d))continue;t.title=d.toLocaleString([],{dateStyle:"full",timeStyle:"long",hourCycle:"h23"});if(t.closest(".incident")&&+t.dataset.offset!==-d.getTimezoneOffset()){const s=document.createElement("span");s.className="quiet";s.textContent=" ("+d.toLocaleTimeString([],{hour:"2-digit",minute:"2-digit",weekday:"short",hourCycle:"h23"})+" your time)";t.after(s)}if(t.dataset.until!==undefined){const c=document.createElement("strong");t.parentNode.append(" ",c);const f=()=>{const m=Math.ceil((d-Date.now())/6e4);c.textContent=m<1?"":"in "+[[Math.floor(m/1440),"d"],[Math.floor(m/60)%24,"h"],[m%60,"min"]].filter(([n])=>n).map(p=>p.join(" ")).slice(0,2).join(" ")};f();setInterval(f,15e3)}}`;

@@ -41,6 +41,42 @@ describe("the page", () => {
     expect(text).toContain("Uptime is 1 − (major outage + 0.3 × partial outage) ÷ time");
   });
 
+  it("has the components above what is said of open work and incidents, where all is well otherwise", () => {
+    const begun = { ...upgrade, status: "in_progress" as const };
+    for (const [incidents, first] of [
+      [[begun], "Checkout"],
+      [[incident({ impact: "none" })], "Checkout"],
+      [[incident({ impact: "major" }), begun], "Open incidents"],
+    ] as const) {
+      const text = read(fileAt("", pageState({ components: [component({})], incidents })));
+      const places = ["Components", "Open incidents", "Maintenance under way"].map((one) =>
+        text.indexOf(one),
+      );
+      expect([first, places[0] === Math.min(...places.filter((place) => place >= 0))]).toEqual([
+        first,
+        first === "Checkout",
+      ]);
+      for (const { title } of incidents) expect(text.split(title)).toHaveLength(2);
+    }
+  });
+
+  it("says which days of trouble its figure counts", () => {
+    const days = quietDays(90);
+    const had = (at: number, seconds: Record<string, number>) => {
+      days[at] = { day: days[at]?.day ?? "", seconds: { operational: 80_000, ...seconds } };
+    };
+    had(70, { under_maintenance: 6_400 });
+    had(71, { degraded_performance: 6_400 });
+    const of = () => read(fileAt("", pageState({ components: [component({ days })] })));
+    expect(of()).toContain("100.00 % uptime");
+    expect(of()).toContain("2 days slow or in maintenance, which uptime does not count");
+    had(80, { partial_outage: 6_400 });
+    expect(of()).toContain(
+      "1 day with an outage, 2 days slow or in maintenance, which uptime does not count",
+    );
+    expect(of()).not.toContain("100.00 %");
+  });
+
   it("has a bar for each day, and says the same in words", () => {
     const days = quietDays(90);
     days[80] = { day: days[80]?.day ?? "", seconds: { operational: 79_020, partial_outage: 7_380 } };

@@ -4,7 +4,7 @@ import { figure, percent } from "../../../../src/kernel/readable.ts";
 import { measuredAt, oldValueOf } from "../../../../src/kernel/staleness.ts";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import { Card } from "../../../parts/card.tsx";
-import { useHistory } from "../../../parts/plans/history.tsx";
+import { useHistory } from "../../../parts/plans/use-history.ts";
 import { RichText } from "../../../parts/rich-text.tsx";
 import { Fine, Quiet } from "../../../parts/text.tsx";
 import { ago, Moment, useTimeZone } from "../../../parts/time.tsx";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { JsonObject } from "../../../../src/kernel/validate.ts";
 import type { Definition } from "../../../../src/surfaces/console/definitions.ts";
 import { rowQuery, rowsQuery, useDefinition } from "../../../api/queries.ts";
-import { useHistory } from "../../../parts/plans/history.tsx";
+import { useHistory } from "../../../parts/plans/use-history.ts";
 import { useHere } from "../../../shell/session.ts";
 import { kindNames } from "../../names.ts";
 import { type Component, type IncidentRow, isOver, muteReason, type OwnTemplate } from "./words.ts";
