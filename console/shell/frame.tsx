@@ -25,7 +25,7 @@ import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { AskedFirst, HeldBack } from "./held-back.tsx";
+import { Questions } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Sentence } from "./sentences.ts";
@@ -33,6 +33,7 @@ import { useOrganization, useWhoAmI } from "./session.ts";
 import { SignedIn } from "./signed-in.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
 import * as texts from "./texts.ts";
+import { UnreadBanner } from "./unread-banner.tsx";
 import { useMenu } from "./use-menu.ts";
 
 const SentenceDialog = later(() => import("./sentence-dialog.tsx"), "SentenceDialog");
@@ -122,6 +123,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         <OfflineBanner />
+        <UnreadBanner />
         <SuspendedBanner />
         <Outlet />
       </AppShell.Main>
@@ -131,8 +133,7 @@ function Shell() {
           <SentenceDialog sentence={asked} close={() => setAsked(undefined)} />
         </Soon>
       )}
-      <HeldBack />
-      <AskedFirst />
+      <Questions />
     </AppShell>
   );
 }
