@@ -1,9 +1,9 @@
 /** The one place where the console speaks to the service. */
 import type { Reason } from "../../src/kernel/reasons.ts";
 import type { JsonObject } from "../../src/kernel/validate.ts";
-import { type CallName, calls } from "./calls.ts";
-import { type FailedTest, reasonToOverride, wantsIt } from "./overrides.ts";
-import type { Different, Need } from "./proposal-shapes.ts";
+import { type CallName, calls, namedActions } from "./calls.ts";
+import { type FailedTest, holding, overriding, wanting } from "./overrides.ts";
+import type { Different, Need, Proposal } from "./proposal-shapes.ts";
 
 export interface Answer<T> {
   readonly body: T;
@@ -54,6 +54,19 @@ export class Refused extends Error {
     this.status = status;
     this.body = body;
     this.etag = etag;
+  }
+}
+
+/** What was to be done became a proposal in its place: nothing is changed, and its page is shown. */
+export class Proposed extends Error {
+  readonly org: string;
+  readonly proposal: Proposal;
+
+  constructor(org: string, proposal: Proposal) {
+    super(`It waits as a proposal: ${proposal.title}`);
+    this.name = "Proposed";
+    this.org = org;
+    this.proposal = proposal;
   }
 }
 
@@ -124,8 +137,9 @@ export function call<T>(org: string, action: string, input: JsonObject = {}, sig
 }
 
 /**
- * The same. Where behaviour tests hold it back, or something grave would follow, the person is asked, and it is sent
- * again with what they say.
+ * The same. Where behaviour tests or change policies hold it back, or something grave would follow, the person is asked,
+ * and it is sent again with what they say.
+ * @throws Proposed where they had it proposed
  */
 export async function act<T>(
   org: string,
@@ -136,17 +150,51 @@ export async function act<T>(
   try {
     return await call<T>(org, action, input, signal);
   } catch (error) {
-    const more = error instanceof Refused ? await answerTo(error) : undefined;
+    const more = error instanceof Refused ? await answerTo(error, { org, action, input }) : undefined;
     if (more === undefined || Object.keys(more).every((name) => name in input)) throw error;
     return act<T>(org, action, { ...input, ...more }, signal);
   }
 }
 
-async function answerTo({ body: { reason, message, tests = [] } }: Refused): Promise<JsonObject | undefined> {
-  if (reason === "confirm") return (await wantsIt(message)) ? { confirm: true } : undefined;
+interface Sent {
+  readonly org: string;
+  readonly action: string;
+  readonly input: JsonObject;
+}
+
+async function answerTo({ body }: Refused, sent: Sent): Promise<JsonObject | undefined> {
+  const { reason, message, tests = [] } = body;
+  if (reason === "confirm") return (await wanting.ask(message)) ? { confirm: true } : undefined;
+  if (reason === "needs_approval") return approvedOr(sent, body.needs ?? []);
   if (reason !== "test_failed") return undefined;
-  const why = await reasonToOverride(tests);
+  const why = await overriding.ask(tests);
   return why === undefined ? undefined : { override_tests: why };
+}
+
+/** What is no proposal in the place of a write: the first decides on one, the second makes what nobody could look at. */
+const neverProposed: readonly string[] = [namedActions.decideProposal, namedActions.rotateExternalId];
+
+async function approvedOr(sent: Sent, needs: readonly Need[]): Promise<JsonObject | undefined> {
+  const { org, action } = sent;
+  if (action === namedActions.decideProposal) return undefined;
+  const answer = await holding.ask({
+    needs,
+    propose: neverProposed.includes(action) ? undefined : proposing(sent),
+  });
+  if (answer === undefined) return undefined;
+  if ("breakGlass" in answer) return { break_glass: answer.breakGlass };
+  throw new Proposed(org, answer.proposal);
+}
+
+/** Makes the call a proposal, once, with why as its first comment: the call itself has no place for that. */
+function proposing({ org, action, input }: Sent): (why: string) => Promise<Proposal> {
+  let made: Proposal | undefined;
+  return async (why) => {
+    const url = `${urlOf("call_action", { org, action })}?propose=true`;
+    made ??= (await request<Proposal>("POST", url, input)).body;
+    if (why === "") return made;
+    return (await call<Proposal>(org, namedActions.commentOnProposal, { id: made.id, comment: why })).body;
+  };
 }
 
 /** A proxy on the way may answer with a page of its own. */

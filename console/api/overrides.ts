@@ -1,4 +1,5 @@
-/** Where a change is refused because behaviour tests would fail: who shows that, and the reason to make it all the same. */
+/** What the service asks before it makes a change: who shows the question, and what the person says. */
+import type { Need, Proposal } from "./proposal-shapes.ts";
 
 /** A behaviour test that a change would break, and what would happen instead. */
 export interface FailedTest {
@@ -6,38 +7,38 @@ export interface FailedTest {
   readonly message: string;
 }
 
-/** @returns the reason; undefined where the change is left */
-export type AskReason = (tests: readonly FailedTest[]) => Promise<string | undefined>;
+/** A change that change policies hold back. */
+export interface Held {
+  readonly needs: readonly Need[];
+  /** Makes it a proposal, with why; undefined where it can be none. */
+  readonly propose: ((why: string) => Promise<Proposal>) | undefined;
+}
 
-let asking: AskReason | undefined;
+/** What was done about it: it was proposed, or this is why it cannot wait. */
+export type HeldAnswer = { readonly proposal: Proposal } | { readonly breakGlass: string };
 
-/** Has the frame ask the person. @returns what ends that */
-export function askThrough(ask: AskReason): () => void {
-  asking = ask;
-  return () => {
-    asking = undefined;
+/** A question of the frame's. @param otherwise the answer where nobody is asked */
+export function question<Q, A>(otherwise: A) {
+  let asking: ((about: Q) => Promise<A>) | undefined;
+  return {
+    /** Has the frame ask the person. @returns what ends that */
+    through(ask: (about: Q) => Promise<A>): () => void {
+      asking = ask;
+      return () => {
+        asking = undefined;
+      };
+    },
+    ask: async (about: Q): Promise<A> => (asking === undefined ? otherwise : asking(about)),
   };
 }
 
-/** Why tests are to hold nothing back; undefined where nobody is asked, or does not want that. */
-export async function reasonToOverride(tests: readonly FailedTest[]): Promise<string | undefined> {
-  return asking?.(tests);
-}
+export type AskedBy<Q, A> = ReturnType<typeof question<Q, A>>;
 
-/** What would follow from a change that is asked about. @returns whether the person wants it */
-export type AskWhether = (what: string) => Promise<boolean>;
+/** Why tests are to hold nothing back; undefined where the change is left. */
+export const overriding = question<readonly FailedTest[], string | undefined>(undefined);
 
-let askingWhether: AskWhether | undefined;
+/** Whether the person wants what would follow. */
+export const wanting = question<string, boolean>(false);
 
-/** Has the frame ask the person. @returns what ends that */
-export function confirmThrough(ask: AskWhether): () => void {
-  askingWhether = ask;
-  return () => {
-    askingWhether = undefined;
-  };
-}
-
-/** False where nobody is asked, too. */
-export async function wantsIt(what: string): Promise<boolean> {
-  return (await askingWhether?.(what)) ?? false;
-}
+/** What is to become of a change that policies hold; undefined where it is left. */
+export const holding = question<Held, HeldAnswer | undefined>(undefined);

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { Definition } from "../../src/surfaces/console/definitions.ts";
-import { Refused } from "../api/client.ts";
+import { namedActions } from "../api/calls.ts";
+import { act } from "../api/client.ts";
+import type { Proposal } from "../api/proposal-shapes.ts";
 import { rowsQuery, useDefinition } from "../api/queries.ts";
 import { kindNames } from "../kinds/names.ts";
 import { later } from "../parts/in-time.ts";
@@ -34,13 +36,7 @@ export function useHeld(org: string, definition: Definition, form: RowForm, edit
   const why = (preview?.warnings ?? [])
     .filter(({ reason }) => reason === "needs_approval")
     .map(({ message }) => message);
-  const { error } = form;
-  const refused = isHeld(error) ? error.body : undefined;
-  const close = () => {
-    setAsked(false);
-    form.closeStale();
-  };
-  const open = asked || refused !== undefined;
+  const close = () => setAsked(false);
   const name = nameOf(definition, form.whole);
   return {
     why,
@@ -50,14 +46,16 @@ export function useHeld(org: string, definition: Definition, form: RowForm, edit
       return true;
     },
     dialog:
-      !open || edits.length === 0 ? null : (
+      !asked || edits.length === 0 ? null : (
         <Soon>
           <ProposeDialog
             title={texts.titleOf(form.base === undefined, oneOf(definition), name)}
-            input={{ edits }}
-            needs={refused?.needs ?? []}
+            needs={[]}
+            propose={async (reason, more) =>
+              (await act<Proposal>(org, namedActions.proposeChange, { reason, ...more, edits })).body
+            }
             breakGlass={(reason) => {
-              setAsked(false);
+              close();
               form.submit(reason);
             }}
             close={close}
@@ -66,10 +64,6 @@ export function useHeld(org: string, definition: Definition, form: RowForm, edit
         </Soon>
       ),
   };
-}
-
-export function isHeld(error: unknown): error is Refused {
-  return error instanceof Refused && error.body.reason === "needs_approval";
 }
 
 /** Whether a policy may hold changes of the kind: only then is anything asked while somebody types. */

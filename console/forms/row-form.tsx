@@ -23,7 +23,7 @@ import { useFirstFocus, useFirstProblem } from "./first-field.ts";
 import { FormSections } from "./form-sections.tsx";
 import type { RowForm } from "./form-state.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
-import { isHeld, useHeld } from "./needs-approval.tsx";
+import { useHeld } from "./needs-approval.tsx";
 import { withoutDefaults } from "./prefilled.ts";
 import { isAbout } from "./sections.ts";
 import { StaleDialog } from "./stale-dialog.tsx";
@@ -174,7 +174,7 @@ interface FormRefusalProps {
 
 function FormRefusal({ org, definition, form, elsewhere }: FormRefusalProps) {
   const { error } = form;
-  if (error === null || form.stale !== undefined || isHeld(error)) return null;
+  if (error === null || form.stale !== undefined) return null;
   if (elsewhere.length > 0) {
     return (
       <Refusal

@@ -2,10 +2,13 @@
 import { Alert, Group, Text } from "@mantine/core";
 import { type QueryClient, useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useContext } from "react";
-import { isTransient, Refused } from "../api/client.ts";
+import { isTransient, Proposed, Refused } from "../api/client.ts";
 import { isForWantOfSession, sessionQuery } from "../api/queries.ts";
 import { SessionContext } from "../shell/session.ts";
 import { SmallButton } from "./buttons.tsx";
+import { proposalPath } from "./paths.ts";
+import { RichText } from "./rich-text.tsx";
+import { LinkTo } from "./text.tsx";
 import * as texts from "./texts.ts";
 import { Sentence } from "./time.tsx";
 
@@ -30,6 +33,7 @@ export function Refusal({ error, title, again }: RefusalProps) {
   if (error === null || error === undefined) return null;
   // The sign-in over the pages says it, and it is over after that.
   if (inside && isForWantOfSession(error)) return null;
+  if (error instanceof Proposed) return <AsProposal of={error} />;
   const id = error instanceof Refused ? error.body.request_id : undefined;
   return (
     <Alert color="red" role="alert" title={title} mb="md">
@@ -60,6 +64,20 @@ export function Refusal({ error, title, again }: RefusalProps) {
   );
 }
 
+/** Nothing went wrong: others look at it first. */
+function AsProposal({ of: { org, proposal } }: { readonly of: Proposed }) {
+  return (
+    <Alert role="status" mb="md">
+      <Text size="sm">
+        <RichText
+          of={texts.itWaitsAsAProposal}
+          title={<LinkTo to={proposalPath(org, proposal.id)}>{proposal.title}</LinkTo>}
+        />
+      </Text>
+    </Alert>
+  );
+}
+
 /** Reads anew what else of the page could not be read: a service that was away failed all of it. */
 function refetchFailed(client: QueryClient): void {
   void client.refetchQueries({
@@ -84,5 +102,8 @@ export function failedOf(queries: readonly (Again & { readonly error: unknown })
 }
 
 export function messageOf(error: unknown): string {
+  // The service's own sentence is for who sends calls by hand, and this one was asked about.
+  if (error instanceof Refused && error.body.reason === "needs_approval" && error.body.needs !== undefined)
+    return texts.heldBy(error.body.needs.map(({ policy }) => policy));
   return error instanceof Error ? error.message : String(error);
 }

@@ -93,3 +93,6 @@ export const pastVerbs: Readonly<Record<string, string>> = {
 };
 export const endsAt = "Ends at";
 export const untilAMoment = "Until a moment";
+export const itWaitsAsAProposal = "Nothing is changed yet: it waits as the proposal {title}.";
+export const heldBy = (policies: readonly string[]) =>
+  `Nothing was changed: it is held until others have looked, as ${policies.length === 1 ? "the change policy says" : "change policies say"}: ${policies.join(", ")}.`;

@@ -4,6 +4,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { namedActions } from "../api/calls.ts";
+import { Proposed } from "../api/client.ts";
 import { useDefinitions, useForgetAll } from "../api/queries.ts";
 import { planPath } from "../parts/paths.ts";
 import { applyAll, makePlan } from "../parts/plans/use-plan.ts";
@@ -42,7 +43,9 @@ export function NoticeBar({ notice, close }: NoticeBarProps) {
     return () => clearTimeout(timer);
   }, [held, undo.isPending, undo.isError, close]);
   const take = () => {
-    if (undo.isIdle || undo.isError) undo.mutate();
+    // What became a proposal is on its page.
+    if (undo.isIdle || undo.isError)
+      undo.mutate(undefined, { onError: (error) => error instanceof Proposed && close() });
   };
   useHotkeys([["mod+Z", take]]);
   const hold = {

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ServiceResolution } from "../api/alert-shapes.ts";
 import { namedActions } from "../api/calls.ts";
-import { act } from "../api/client.ts";
+import { act, Proposed } from "../api/client.ts";
 import { readQuery, rowsQuery, useDefinition, useForgetRows } from "../api/queries.ts";
 import { useOffered } from "../api/service-queries.ts";
 import { problemsOf } from "../forms/context.ts";
@@ -182,6 +182,8 @@ function useDoing(service: string, close: () => void) {
       forget();
       close();
     },
+    // The proposal's page has taken the place of what was under the dialog.
+    onError: (error) => error instanceof Proposed && close(),
   });
 }
 

@@ -1,7 +1,10 @@
 /** Nothing in the console bypasses an action: every call it makes is in the service's own description. */
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { calls, namedActions } from "../../console/api/calls.ts";
+import { act, Proposed, Refused } from "../../console/api/client.ts";
+import { holding } from "../../console/api/overrides.ts";
+import type { Proposal } from "../../console/api/proposal-shapes.ts";
 import { actionPages } from "../../console/shell/action-pages.ts";
 import { waysPath } from "../../console/worker/paths.ts";
 import { definitions } from "../../src/resources/index.ts";
@@ -17,6 +20,7 @@ beforeAll(async () => {
   served = JSON.parse((await test.service.server.inject({ url: "/console/definitions.json" })).body);
 });
 afterAll(() => test.close());
+afterEach(() => vi.unstubAllGlobals());
 
 describe("the console's calls", () => {
   it.each(Object.entries(calls))("%s is in the description", (name, { method, path }) => {
@@ -96,6 +100,81 @@ describe("the console's calls", () => {
           (first === "settings" && kinds.has(kind)),
       ).toBe(true);
     }
+  });
+
+  /** Each as it is sent: an action that a change policy holds, and is asked about. */
+  function heldFetch(sent: string[]) {
+    const proposal = { id: "prop_1", title: "Change a row" };
+    return async (url: string, { body }: { body: string }) => {
+      sent.push(`${url.split("/actions/")[1]} ${body}`);
+      const done =
+        url.endsWith("?propose=true") || url.endsWith("/comment_on_proposal") || body.includes("break_glass");
+      const answer = done
+        ? proposal
+        : { error: "conflict", message: "Held.", reason: "needs_approval", needs: [] };
+      return Response.json(answer, { status: done ? 202 : 409 });
+    };
+  }
+
+  it("that a change policy can hold lead to one question, and from there to a proposal", async () => {
+    const proposable = new Set(
+      Object.values(paths)
+        .flatMap((methods) => Object.values(methods) as { operationId?: string; parameters?: object[] }[])
+        .filter(({ parameters = [] }) =>
+          parameters.some((one) => "$ref" in one && one.$ref === "#/components/parameters/Propose"),
+        )
+        .map(({ operationId }) => operationId ?? ""),
+    );
+    const made = served.kinds.flatMap(({ verbs, actionNames }) => verbs.map((verb) => actionNames[verb]));
+    const acts = new Set([...Object.values(namedActions), ...made].filter((name) => proposable.has(name)));
+    // Of every kind that people write, and what is done to plans, mutes and shifts besides.
+    expect([...acts]).toEqual(expect.arrayContaining(["apply_plan", "extend_alert_mute", "take_shift"]));
+    expect(acts.size).toBeGreaterThan(70);
+    for (const action of acts) {
+      const sent: string[] = [];
+      vi.stubGlobal("fetch", heldFetch(sent));
+      const end = holding.through(async ({ propose }) => ({
+        proposal: (await propose?.("They sleep.")) as Proposal,
+      }));
+      await expect(act("acme", action, { id: "row_1" })).rejects.toBeInstanceOf(Proposed);
+      expect(sent).toEqual([
+        `${action} {"id":"row_1"}`,
+        `${action}?propose=true {"id":"row_1"}`,
+        'comment_on_proposal {"id":"prop_1","comment":"They sleep."}',
+      ]);
+      end();
+    }
+  });
+
+  it("go past the question only where a delete is asked about, and where a row is read", () => {
+    const root = new URL("../../console/", import.meta.url);
+    const past = readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.tsx?$/.test(name))
+      .filter((name) =>
+        /import \{[^}]*\bcall\b[^}]*\} from "[./]*api\/client\.ts"/.test(
+          readFileSync(new URL(name, root), "utf8"),
+        ),
+      );
+    expect(past.sort()).toEqual(["kinds/delete-dialog.tsx", "pages/alert/story.tsx"]);
+  });
+
+  it("that can be no proposal say why they cannot wait, or are left", async () => {
+    const sent: string[] = [];
+    vi.stubGlobal("fetch", heldFetch(sent));
+    const end = holding.through(async ({ propose }) =>
+      propose === undefined ? { breakGlass: "It leaked." } : undefined,
+    );
+    await act("acme", "rotate_aws_external_id");
+    await expect(act("acme", "delete_team", { id: "team_1" })).rejects.toBeInstanceOf(Refused);
+    // A decision on a proposal is one already.
+    await expect(act("acme", "decide_proposal", { id: "prop_1" })).rejects.toBeInstanceOf(Refused);
+    expect(sent).toEqual([
+      "rotate_aws_external_id {}",
+      'rotate_aws_external_id {"break_glass":"It leaked."}',
+      'delete_team {"id":"team_1"}',
+      'decide_proposal {"id":"prop_1"}',
+    ]);
+    end();
   });
 
   it("are made in one place, and those of the worker of notifications in another", () => {

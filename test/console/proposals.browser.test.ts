@@ -238,6 +238,92 @@ it("on a phone is approved with the effects read", async () => {
   );
 });
 
+describe("what a policy holds is asked about, and proposed, when it is", () => {
+  const makeTeam = async (name: string) =>
+    String((await act(console_, "create_team", { name, break_glass: "Nobody is awake." })).id);
+  /** From a list by its box, from a row's menu, on a plan's page, at an alert, and by a sentence. */
+  const acts: Readonly<Record<string, (seen: Visit) => Promise<void>>> = {
+    async "a delete on the row's page"(seen) {
+      await seen.open(`${home}/settings/teams/${await makeTeam("Crew of none")}`);
+      await press(seen, "More");
+      await seen.page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+      await press(seen, "Delete Crew of none", seen.page.getByRole("dialog"));
+    },
+    async "many rows at once"(seen) {
+      await makeTeam("Crew of many");
+      await seen.open(`${home}/settings/teams`);
+      const box = seen.page.getByRole("checkbox", { name: "Select Crew of many" });
+      await box.focus();
+      await box.press("Space");
+      await press(seen, "Delete");
+      await press(seen, "Propose …", seen.page.getByRole("dialog"));
+    },
+    async "a plan's apply"(seen) {
+      const bundle = { teams: [{ name: "Planned" }] };
+      const { id } = (await act(console_, "plan_changes", { bundle })) as { id: string };
+      await seen.open(`${home}/plans/${id}`);
+      await press(seen, "Propose …");
+    },
+    async "a mute at an alert"(seen) {
+      await seen.open(`${home}/alerts/${console_.seeded.alertId}`);
+      await seen.page.getByRole("button", { name: /^Mute/ }).first().press("Enter");
+      const dialog = seen.page.getByRole("dialog");
+      await typeInto(dialog.getByRole("textbox", { name: "Reason" }), "Known.");
+      await press(seen, "Mute", dialog);
+    },
+    async "a mute by a sentence"(seen) {
+      await seen.open(`${home}/keys`);
+      await seen.page.keyboard.press("ControlOrMeta+k");
+      await seen.page.keyboard.type("mute checkout until tomorrow 9:00");
+      await seen.page.getByRole("option", { name: /^Mute checkout until/, selected: true }).waitFor();
+      await seen.page.keyboard.press("Enter");
+      await press(seen, "Mute", seen.page.getByRole("dialog"));
+    },
+  };
+  beforeAll(() =>
+    act(console_, "create_change_policy", {
+      name: "Mutes are looked at",
+      kinds: ["alert_mutes"],
+      by: "org_admin",
+    }),
+  );
+
+  it.each(Object.entries(acts))("%s", (_name, doIt) =>
+    as(console_, "org_admin", async (seen) => {
+      const { page } = seen;
+      await doIt(seen);
+      const question = page.getByRole("dialog", { name: "Propose this change" });
+      await question.getByText("1 approval by an administrator").waitFor();
+      await typeInto(question.getByRole("textbox", { name: "Why", exact: true }), "Said why.");
+      await press(seen, "Propose", question);
+      await page.getByRole("heading", { name: "Who has to look" }).waitFor();
+      await page.getByText("Said why.").waitFor();
+      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await page.getByText("Nothing was changed: it is held").count()).toBe(0);
+    }),
+  );
+
+  it("and is left, or done by an administrator who says why it cannot wait", () =>
+    as(console_, "org_admin", async (seen) => {
+      const { page, open } = seen;
+      await makeTeam("Short-lived");
+      await open(`${home}/settings/teams?q=Short-lived`);
+      await page.getByRole("button", { name: /^More for Short-lived/ }).press("Enter");
+      await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
+      await press(seen, "Delete Short-lived", page.getByRole("dialog"));
+      const question = page.getByRole("dialog", { name: "Propose this change" });
+      await question.waitFor();
+      await press(seen, "Cancel", question);
+      await page.getByText(/^Nothing was changed: it is held.*Two pairs of eyes on teams/).waitFor();
+      await press(seen, "Delete Short-lived", page.getByRole("dialog"));
+      await press(seen, "It cannot wait", question);
+      await typeInto(question.getByLabel("Why it cannot wait"), "It pages the wrong people.");
+      await page.keyboard.press("Enter");
+      await page.getByText("Deleted Short-lived").waitFor();
+      expect(await teams()).not.toContain("Short-lived");
+    }));
+});
+
 describe("a form whose change a policy holds", () => {
   it("says so beforehand, and proposes it", () =>
     as(console_, "org_admin", async (seen) => {

@@ -73,7 +73,7 @@ export function ApplyBar({ plan, act = texts.apply, cancel, onApplied, onMade }:
             {plan.status === "open" && !stale ? (
               <ApplyForm
                 plan={plan}
-                act={act}
+                act={isHeld(plan) ? texts.propose : act}
                 busy={apply.isPending}
                 apply={(allowDeletes) =>
                   apply.mutate({ id: plan.id, allowDeletes }, { onSuccess: () => onApplied?.() })
@@ -87,6 +87,11 @@ export function ApplyBar({ plan, act = texts.apply, cancel, onApplied, onMade }:
       </Group>
     </>
   );
+}
+
+/** Others have to look first, so that its apply becomes a proposal: the question for it is asked then. */
+function isHeld({ warnings }: Plan): boolean {
+  return warnings.some(({ reason }) => reason === "needs_approval");
 }
 
 function reasonOf(error: unknown): Reason | undefined {

@@ -66,6 +66,7 @@ export const itCannotBeAppliedFix = "It cannot be applied. Fix what the problems
 export const itExpiredRowsMay = "It expired {moment}: rows may have changed since. {way}";
 export const itCannotBeAppliedAny = (way: string) => `It cannot be applied any more. ${way}`;
 export const expires = "{summary}. Expires {moment}";
+export const propose = "Propose …";
 export const applyingItNeedsTheRole = (role: string) => `Applying it needs the role ${role}.`;
 export const typeToDeleteRows = (deletes: number) => `Type ${deletes} to delete ${deletes} rows`;
 export const rowsHaveChangedSince = "Rows have changed since this plan was made";

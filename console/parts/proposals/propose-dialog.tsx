@@ -12,18 +12,18 @@ import { Form } from "../form.tsx";
 import { Refusal } from "../refusal.tsx";
 import { Quiet, Strong } from "../text.tsx";
 import * as texts from "./texts.ts";
-import { usePropose } from "./use-proposals.ts";
+import { useMade } from "./use-proposals.ts";
 import { NeedsList } from "./whom.tsx";
 
 interface ProposeDialogProps {
-  /** What the title begins with. */
-  readonly title: string;
-  /** What is proposed, as the call takes it. */
-  readonly input: JsonObject;
+  /** What the title begins with; undefined where the service gives it one, and it stays once it is applied. */
+  readonly title?: string;
   /** Whom policies ask for, where the service has said it. */
   readonly needs: readonly Need[];
+  /** Makes the proposal, with why; undefined where the change can be none. */
+  readonly propose: ((why: string, more: JsonObject) => Promise<Proposal>) | undefined;
   /** Where the change cannot wait: makes it all the same, with the reason. */
-  readonly breakGlass?: (reason: string) => void;
+  readonly breakGlass: (reason: string) => void;
   readonly close: () => void;
   readonly onProposed: (proposal: Proposal) => void;
 }
@@ -31,66 +31,85 @@ interface ProposeDialogProps {
 /** In minutes; empty: it stays. */
 const within = ["", "15", "60", "240", "1440"];
 
-export function ProposeDialog({ input, needs, breakGlass, close, onProposed, ...first }: ProposeDialogProps) {
+export function ProposeDialog({
+  needs,
+  propose,
+  breakGlass,
+  close,
+  onProposed,
+  ...first
+}: ProposeDialogProps) {
   const here = useHere();
   const [title, setTitle] = useState(first.title);
   const [reason, setReason] = useState("");
   const [minutes, setMinutes] = useState("");
-  const propose = usePropose();
-  const problems = problemsOf(propose.error);
+  const made = useMade();
+  const problems = problemsOf(made.error);
   const confirm = minutes === "" ? {} : { confirm_within_minutes: Number(minutes) };
-  const submit = () =>
-    propose.mutate({ title, reason, ...input, ...confirm }, { onSuccess: (made) => onProposed(made) });
+  const submit = () => {
+    if (propose === undefined) return;
+    const work = () => propose(reason.trim(), title === undefined ? {} : { title, ...confirm });
+    made.mutate(work, { onSuccess: onProposed });
+  };
   return (
-    <Modal opened onClose={close} title={texts.proposeThis}>
+    <Modal opened onClose={close} title={propose === undefined ? texts.othersHaveToLook : texts.proposeThis}>
       <Form submit={submit}>
         <Stack gap="sm">
-          <Refusal error={problems.has("title") ? null : propose.error} />
-          <Quiet>{texts.nothingIsChangedYet}</Quiet>
+          <Refusal error={problems.has("title") ? null : made.error} />
+          {propose === undefined ? null : <Quiet>{texts.nothingIsChangedYet}</Quiet>}
           {needs.length === 0 ? null : (
             <div>
               <Strong>{texts.whoHasToLook}</Strong>
               <NeedsList needs={needs} />
             </div>
           )}
-          <TextInput
-            label={texts.title}
-            description={texts.titleAbout}
-            withAsterisk
-            data-autofocus
-            maxLength={200}
-            value={title}
-            error={problems.get("title")}
-            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
-          <Textarea
-            label={texts.why}
-            description={texts.whyAbout}
-            autosize
-            minRows={2}
-            maxRows={10}
-            maxLength={4_000}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <Select
-            label={texts.confirmWithin}
-            data={within.map((value) => ({
-              value,
-              label: value === "" ? texts.never : texts.minutes(Number(value)),
-            }))}
-            value={minutes}
-            allowDeselect={false}
-            onChange={(value) => setMinutes(value ?? "")}
-          />
+          {title === undefined ? null : (
+            <TextInput
+              label={texts.title}
+              description={texts.titleAbout}
+              withAsterisk
+              data-autofocus
+              maxLength={200}
+              value={title}
+              error={problems.get("title")}
+              onChange={({ currentTarget }) => setTitle(currentTarget.value)}
+            />
+          )}
+          {propose === undefined ? null : (
+            <Textarea
+              label={texts.why}
+              description={texts.whyAbout}
+              autosize
+              minRows={2}
+              maxRows={10}
+              maxLength={4_000}
+              data-autofocus={title === undefined}
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          )}
+          {title === undefined ? null : (
+            <Select
+              label={texts.confirmWithin}
+              data={within.map((value) => ({
+                value,
+                label: value === "" ? texts.never : texts.minutes(Number(value)),
+              }))}
+              value={minutes}
+              allowDeselect={false}
+              onChange={(value) => setMinutes(value ?? "")}
+            />
+          )}
           <DialogButtons close={close} mt={0}>
-            <Button type="submit" loading={propose.isPending}>
-              {texts.propose}
-            </Button>
+            {propose === undefined ? null : (
+              <Button type="submit" loading={made.isPending}>
+                {texts.propose}
+              </Button>
+            )}
           </DialogButtons>
         </Stack>
       </Form>
-      {breakGlass === undefined || !here.allows("admin") ? null : <BreakGlass breakGlass={breakGlass} />}
+      {here.allows("admin") ? <BreakGlass breakGlass={breakGlass} /> : null}
     </Modal>
   );
 }
@@ -110,7 +129,7 @@ function BreakGlass({ breakGlass }: { readonly breakGlass: (reason: string) => v
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
           <RedButton type="submit" mt="sm" disabled={reason.trim() === ""}>
-            {texts.saveAllTheSame}
+            {texts.doItAllTheSame}
           </RedButton>
         </Fieldset>
       </Form>

@@ -10,6 +10,7 @@ export const have = (count: number, wanted: number) => `${figure(count)} of ${fi
 
 export const propose = "Propose";
 export const proposeThis = "Propose this change";
+export const othersHaveToLook = "Others have to look at this first";
 export const nothingIsChangedYet =
   "Nothing is changed yet: it is kept as a proposal, which is applied once whoever has to look has approved it.";
 export const title = "Title";
@@ -23,6 +24,6 @@ export const whoHasToLook = "Who has to look";
 export const cannotWait = "It cannot wait";
 export const breakTheGlass = "Break the glass";
 export const whatBreakingMeans =
-  "It is saved at once. The reason is on record, and every administrator and everybody whom the policies name gets a mail.";
+  "It is done at once. The reason is on record, and every administrator and everybody whom the policies name gets a mail.";
 export const whyItCannotWait = "Why it cannot wait";
-export const saveAllTheSame = "Save all the same";
+export const doItAllTheSame = "Do it all the same";

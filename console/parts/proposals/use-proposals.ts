@@ -87,13 +87,8 @@ export function useComment(id: string) {
   });
 }
 
-/** Keeps a change as a proposal. @returns what the service made of it */
-export function usePropose() {
-  const { slug } = useHere();
+/** Keeps a change as a proposal. */
+export function useMade() {
   const taken = useTaken();
-  return useMutation({
-    mutationFn: async (input: JsonObject) =>
-      (await act<Proposal>(slug, namedActions.proposeChange, input)).body,
-    onSuccess: taken,
-  });
+  return useMutation({ mutationFn: (make: () => Promise<Proposal>) => make(), onSuccess: taken });
 }
