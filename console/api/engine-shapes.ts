@@ -72,6 +72,8 @@ export interface AskOutcome {
   readonly summary: string | null;
   readonly error: string | null;
   readonly next_step: string | null;
+  /** What lets the service reach the address, as NAME=value. */
+  readonly setting: string | null;
   readonly error_kind: string | null;
 }
 

@@ -172,6 +172,8 @@ export interface Token {
   readonly created_at: string;
   readonly expires_at: string | null;
   readonly last_used_at: string | null;
+  /** Whether it reads and proposes, and does nothing else. */
+  readonly propose_only: boolean;
   /** The program that holds it by OAuth; null where the person made it. */
   readonly client: string | null;
   readonly client_host: string | null;

@@ -96,3 +96,7 @@ export const untilAMoment = "Until a moment";
 export const itWaitsAsAProposal = "Nothing is changed yet: it waits as the proposal {title}.";
 export const heldBy = (policies: readonly string[]) =>
   `Nothing was changed: it is held until others have looked, as ${policies.length === 1 ? "the change policy says" : "change policies say"}: ${policies.join(", ")}.`;
+export const proposeOnly = "Propose only";
+export const proposeOnlyMeans =
+  "It reads and proposes changes, and people decide on them. It does nothing else, whatever else it may: what to give to a model.";
+export const onlyProposes = "proposes only";

@@ -5,6 +5,7 @@ import type { Organization } from "../api/shapes.ts";
 import { problemsOf } from "../forms/context.ts";
 import { expiries, expiryAt } from "./expiries.ts";
 import { ExpirySelect } from "./expiry-select.tsx";
+import { ProposeOnly } from "./propose-only.tsx";
 import * as texts from "./texts.ts";
 import { words } from "./words.ts";
 
@@ -18,6 +19,8 @@ export interface TokenChoice {
   readonly where: readonly string[];
   /** Null: the person's own role. */
   readonly ceiling: Role | null;
+  /** Whether it only reads and proposes. */
+  readonly proposes: boolean;
   /** In days; `same` leaves it as it is, empty: never. */
   readonly expiry: string;
 }
@@ -27,15 +30,16 @@ export function choiceOf(token: {
   readonly name: string;
   readonly organizations: readonly Organization[];
   readonly max_role: Role | null;
+  readonly propose_only: boolean;
 }): TokenChoice {
   const where = token.organizations.map(({ id }) => id);
-  return { name: token.name, where, ceiling: token.max_role, expiry: same };
+  return { name: token.name, where, ceiling: token.max_role, proposes: token.propose_only, expiry: same };
 }
 
 /** As the calls take it. */
-export function tokenBody({ name, where, ceiling, expiry }: TokenChoice) {
+export function tokenBody({ name, where, ceiling, proposes, expiry }: TokenChoice) {
   const end = expiry === same ? {} : { expires_at: expiryAt(expiry) };
-  return { name, organizations: where, max_role: ceiling, ...end };
+  return { name, organizations: where, max_role: ceiling, propose_only: proposes, ...end };
 }
 
 interface TokenFieldsProps {
@@ -43,7 +47,7 @@ interface TokenFieldsProps {
   readonly change: (choice: TokenChoice) => void;
   readonly organizations: readonly Organization[];
   /** Whether the token is there, and only less can be chosen than it has. */
-  readonly narrowing?: { readonly ceiling: Role | null };
+  readonly narrowing?: Pick<TokenChoice, "ceiling" | "proposes">;
   /** Whose problems the fields show. */
   readonly error: unknown;
   readonly focus?: boolean;
@@ -87,6 +91,12 @@ export function TokenFields(props: TokenFieldsProps) {
         error={problems.get("max_role")}
         description={texts.theTokenCanDoWhat}
         onChange={(value) => set({ ceiling: roles.find((role) => role === value) ?? null })}
+      />
+      <ProposeOnly
+        checked={choice.proposes}
+        change={(proposes) => set({ proposes })}
+        problem={problems.get("propose_only")}
+        disabled={narrowing?.proposes === true}
       />
       <ExpirySelect
         data={

@@ -87,6 +87,7 @@ it("is let in after signing in, with what the person chose, and listed for them"
     .or(page.getByText(/at least 1/))
     .first()
     .waitFor();
+  await page.getByRole("checkbox", { name: "Propose only" }).press("Space");
   await typeInto(name, "My laptop's assistant");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${redirectUri}*`);
@@ -106,8 +107,11 @@ it("is let in after signing in, with what the person chose, and listed for them"
 
   await seen.open("/account/tokens");
   await page.getByText(`held by “${hostileName}”, 127.0.0.1`).waitFor();
+  await page.getByText("proposes only").waitFor();
   await page.getByRole("button", { name: "Narrow My laptop's assistant" }).click();
   await page.getByRole("dialog", { name: "Narrow the token My laptop's assistant" }).waitFor();
+  // It never becomes more.
+  expect(await page.getByRole("checkbox", { name: "Propose only" }).isDisabled()).toBe(true);
   await settled(page);
   expect(await faults(page)).toEqual([]);
   await page.screenshot({ path: ".tmp/authorize-narrow.png" });

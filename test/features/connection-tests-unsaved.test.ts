@@ -91,6 +91,7 @@ describe("a new one", () => {
       summary: "it evaluates queries",
       error: null,
       next_step: null,
+      setting: null,
       error_kind: null,
     });
     const sent = Buffer.from(`orgconfig:${password}`).toString("base64");
@@ -330,6 +331,7 @@ describe("what came of it", () => {
       status: null,
       error: expect.stringContaining("ORGCONFIG_OUTBOUND_ALLOW"),
       next_step: expect.stringContaining("public address"),
+      setting: `ORGCONFIG_OUTBOUND_ALLOW=${new URL(closed).hostname}`,
       error_kind: "network",
     };
     expect((await ask("data_sources", source({ url: closed }))).body).toMatchObject(refusal);

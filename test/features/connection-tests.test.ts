@@ -90,6 +90,7 @@ describe("a test", () => {
       summary: "it evaluates queries",
       error: null,
       next_step: null,
+      setting: null,
       error_kind: null,
     });
     const sent = Buffer.from(`orgconfig:${password}`).toString("base64");

@@ -11,7 +11,7 @@ import { phrase } from "../../parts/words.ts";
 import * as texts from "./texts.ts";
 
 export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
-  const { ok, asked, summary, error, error_kind, next_step } = outcome;
+  const { ok, asked, summary, error, error_kind, next_step, setting } = outcome;
   const kind = error_kind === null || error_kind === "other" ? "" : ` · ${phrase(error_kind)}`;
   return (
     <>
@@ -27,16 +27,14 @@ export function Outcome({ outcome }: { readonly outcome: AskOutcome }) {
           {texts.whatToDoNext(next_step)}
         </Text>
       )}
-      <LineToStartWith of={next_step ?? ""} />
+      {setting === null ? null : <LineToStartWith setting={setting} />}
       {asked === null ? null : <ProbeLine outcome={outcome} asked={asked} />}
     </>
   );
 }
 
 /** What lets the service reach a private address, to copy for whoever runs it. */
-function LineToStartWith({ of }: { readonly of: string }) {
-  const setting = /ORGCONFIG_OUTBOUND_ALLOW=[^\s,]+/.exec(of)?.[0];
-  if (setting === undefined) return null;
+function LineToStartWith({ setting }: { readonly setting: string }) {
   const command = `${setting} npm start`;
   return (
     <Group align="flex-start" wrap="nowrap" gap="xs" mt={4}>

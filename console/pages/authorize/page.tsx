@@ -78,6 +78,7 @@ function Question({ wanted, asked: { client, destination, max_role } }: Question
     name: client.name,
     where: [lastOrganization(organizations)?.id ?? []].flat(),
     ceiling: max_role,
+    proposes: false,
     expiry: "90",
   }));
   const answer = useMutation({

@@ -3,9 +3,11 @@ import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ApiKey } from "../../api/shapes.ts";
 import { kindNames } from "../../kinds/names.ts";
+import { Named } from "../../parts/cell.tsx";
 import { rowPath } from "../../parts/paths.ts";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Fine } from "../../parts/text.tsx";
+import { onlyProposes } from "../../parts/texts.ts";
 import { words } from "../../parts/words.ts";
 import { useHere } from "../../shell/session.ts";
 import * as texts from "./texts.ts";
@@ -28,7 +30,7 @@ export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
           </Fine>
         ),
       )}
-      {key.propose_only ? <Fine>{texts.onlyProposes}</Fine> : null}
+      {key.propose_only ? <Fine>{onlyProposes}</Fine> : null}
       {key.ask ? <Fine>{texts.askedFirst}</Fine> : null}
       {team === null ? null : (
         <Fine>
@@ -36,7 +38,7 @@ export function KeyLimits({ of: key }: { readonly of: ApiKey }) {
             of={texts.onlyTheTeam}
             team={
               <Anchor component={Link} to={rowPath(here.slug, kindNames.team, team)} inherit>
-                {team}
+                <Named kind={kindNames.team} id={team} />
               </Anchor>
             }
           />

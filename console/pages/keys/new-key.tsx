@@ -8,6 +8,7 @@ import { expiryAt } from "../../parts/expiries.ts";
 import { ExpirySelect } from "../../parts/expiry-select.tsx";
 import { Form } from "../../parts/form.tsx";
 import { OneTimeSecretDialog } from "../../parts/one-time-secret.tsx";
+import { ProposeOnly } from "../../parts/propose-only.tsx";
 import { Refusal } from "../../parts/refusal.tsx";
 import { Fine } from "../../parts/text.tsx";
 import { useNewKey } from "../../parts/use-new-key.ts";
@@ -136,13 +137,7 @@ function Careful({ ask, setAsk, proposes, setProposes, problem }: CarefulProps) 
         checked={ask}
         onChange={({ currentTarget }) => setAsk(currentTarget.checked)}
       />
-      <Checkbox
-        label={texts.proposeOnly}
-        description={texts.proposeOnlyMeans}
-        error={problem}
-        checked={proposes}
-        onChange={({ currentTarget }) => setProposes(currentTarget.checked)}
-      />
+      <ProposeOnly checked={proposes} change={setProposes} problem={problem} />
     </>
   );
 }

@@ -71,7 +71,3 @@ export const by = (createdBy: string) => `by ${createdBy}`;
 export const rotateName = (name: string) => `Rotate ${name}`;
 export const revoke = "Revoke";
 export const revokeName = (name: string) => `Revoke ${name}`;
-export const proposeOnly = "Propose only";
-export const proposeOnlyMeans =
-  "It reads and proposes changes, and people decide on them. It does nothing else, whatever its scopes: what to give to a model.";
-export const onlyProposes = "proposes only";

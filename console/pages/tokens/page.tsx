@@ -17,6 +17,7 @@ import { Refusal } from "../../parts/refusal.tsx";
 import { RevokeDialog } from "../../parts/revoke-dialog.tsx";
 import { RichText } from "../../parts/rich-text.tsx";
 import { Fine, Strong } from "../../parts/text.tsx";
+import { onlyProposes } from "../../parts/texts.ts";
 import { Moment } from "../../parts/time.tsx";
 import { choiceOf, type TokenChoice, TokenFields, tokenBody } from "../../parts/token-fields.tsx";
 import { useNew } from "../../parts/use-new.ts";
@@ -104,6 +105,7 @@ function TokenTable({ tokens, narrow, revoke }: TokenTableProps) {
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Text size="sm">{token.max_role === null ? texts.yourRole : words(token.max_role)}</Text>
+            {token.propose_only ? <Fine>{onlyProposes}</Fine> : null}
           </Table.Td>
           <Table.Td visibleFrom="md">
             <Moment at={token.last_used_at} />
@@ -137,6 +139,7 @@ function NewTokenDialog({ close, made }: { readonly close: () => void; readonly 
     name: "",
     where: first === undefined ? [] : [first],
     ceiling: "member",
+    proposes: false,
     expiry: "90",
   });
   const make = useMutation({
@@ -197,7 +200,7 @@ function NarrowDialog({ token, close, done }: NarrowDialogProps) {
             choice={choice}
             change={setChoice}
             organizations={token.organizations}
-            narrowing={{ ceiling: token.max_role }}
+            narrowing={{ ceiling: token.max_role, proposes: token.propose_only }}
             error={narrow.error}
             focus
             whereAbout={texts.onlyFewer}

@@ -11,9 +11,14 @@ const steps: Readonly<Record<ErrorKind, string>> = {
   other: "read what it answered, and check that the address is the one of its API",
 };
 
-/** @param closed the address is one that the service must not reach */
-export function nextStep(kind: ErrorKind, closed: string | undefined): string {
-  return closed === undefined
+/** What lets the service reach an address that it must not reach as it is. @returns NAME=value */
+export function settingToReach(url: string): string {
+  return `ORGCONFIG_OUTBOUND_ALLOW=${new URL(url).hostname}`;
+}
+
+/** @param setting where the address is one that the service must not reach, the setting with which it may */
+export function nextStep(kind: ErrorKind, setting: string | undefined): string {
+  return setting === undefined
     ? steps[kind]
-    : `use a public address, or ask the people who run this service to start it with ORGCONFIG_OUTBOUND_ALLOW=${closed}, after what is in that variable already and a comma`;
+    : `use a public address, or ask the people who run this service to start it with ${setting}, after what is in that variable already and a comma`;
 }

@@ -2,7 +2,7 @@
 import type { Call } from "../../../engine/context.ts";
 import type { Store } from "../../../engine/ports/rows.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
-import { nextStep } from "../../../renderers/connection-tests/next-step.ts";
+import { nextStep, settingToReach } from "../../../renderers/connection-tests/next-step.ts";
 import { badAddresses, notProbed } from "../../../renderers/connection-tests/probe.ts";
 import type { HttpTransport } from "../../../transports/port.ts";
 import type { Reports } from "../state-reports/index.ts";
@@ -46,6 +46,8 @@ export function notTested(message: string): Outcome {
 
 /** What came of it, as outcomeOutput has it. */
 export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject {
+  const isClosed = !finding.ok && finding.closed === true && asked !== undefined;
+  const setting = isClosed ? settingToReach(asked.url) : undefined;
   return {
     ok: finding.ok,
     asked: asked === undefined ? null : { ...asked },
@@ -56,7 +58,8 @@ export function shown({ finding, asked, status, took_ms }: Outcome): JsonObject 
     next_step:
       finding.ok || asked === undefined || finding.kind === undefined
         ? null
-        : nextStep(finding.kind, finding.closed === true ? new URL(asked.url).hostname : undefined),
+        : nextStep(finding.kind, setting),
+    setting: setting ?? null,
     error_kind: finding.ok ? null : (finding.kind ?? null),
   };
 }

@@ -66,6 +66,11 @@ export const outcomeOutput = {
     description: "What to do next, in a sentence; null where it worked, or where error says it.",
     nullable: true,
   }),
+  setting: text({
+    description:
+      "With which setting the operator lets this service reach the address, as NAME=value; null where that is not what is wrong.",
+    nullable: true,
+  }),
   error_kind: choice({
     description: "What kind of failure it was; null where it worked, or nothing could be asked.",
     choices,
