@@ -8,6 +8,7 @@ import { SessionContext } from "../shell/session.ts";
 import { SmallButton } from "./buttons.tsx";
 import { proposalPath } from "./paths.ts";
 import { RichText } from "./rich-text.tsx";
+import { useShown } from "./shown-errors.ts";
 import { LinkTo } from "./text.tsx";
 import * as texts from "./texts.ts";
 import { Sentence } from "./time.tsx";
@@ -28,6 +29,7 @@ export interface RefusalProps {
 export function Refusal({ error, title, again }: RefusalProps) {
   const inside = useContext(SessionContext) !== undefined;
   const client = useQueryClient();
+  useShown(error);
   // Whether it is the session's end is known once the session was asked for.
   useIsFetching({ queryKey: sessionQuery.queryKey });
   if (error === null || error === undefined) return null;
@@ -79,7 +81,7 @@ function AsProposal({ of: { org, proposal } }: { readonly of: Proposed }) {
 }
 
 /** Reads anew what else of the page could not be read: a service that was away failed all of it. */
-function refetchFailed(client: QueryClient): void {
+export function refetchFailed(client: QueryClient): void {
   void client.refetchQueries({
     type: "active",
     predicate: ({ state }) => state.status === "error" && state.fetchStatus === "idle",

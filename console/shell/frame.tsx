@@ -33,6 +33,7 @@ import { useOrganization, useWhoAmI } from "./session.ts";
 import { SignedIn } from "./signed-in.tsx";
 import { SuspendedBanner } from "./suspended-banner.tsx";
 import * as texts from "./texts.ts";
+import { UnreadBanner } from "./unread-banner.tsx";
 import { useMenu } from "./use-menu.ts";
 
 const SentenceDialog = later(() => import("./sentence-dialog.tsx"), "SentenceDialog");
@@ -122,6 +123,7 @@ function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1} style={{ outline: "none" }}>
         <OfflineBanner />
+        <UnreadBanner />
         <SuspendedBanner />
         <Outlet />
       </AppShell.Main>

@@ -118,3 +118,5 @@ export const youAreNotAMember = "You are not a member of any organization. Ask a
 
 export const lookBeforeYouDoIt = "Look before you do it";
 export const doItAllTheSame = "Do it all the same";
+export const aPartCouldNotBeRead =
+  "A part of this page could not be read, and is missing or old. It is tried again every few seconds.";

@@ -108,6 +108,22 @@ describe("a page that is answered", () => {
     await stop();
   });
 
+  // What is read on the side: its place is empty, and the page says that it is not because nothing is there.
+  it.each([
+    ["get_activity", () => `${home}/organization`],
+    ["list_figures", () => `${home}/settings/slos`],
+    ["row_counts", () => `${home}/set-up`],
+  ] as const)("by nothing to %s says that a part is missing, until it is there", async (call, path) => {
+    const stop = await answerWith(call, giving(500, "internal"));
+    await page.goto(`${console_.origin}${path()}`);
+    const missing = page.getByText(/^A part of this page could not be read/);
+    await missing.waitFor();
+    await stands();
+    await stop();
+    // By itself, or sooner with the button next to it.
+    await missing.waitFor({ state: "detached" });
+  });
+
   it("late says nothing wrong meanwhile", async () => {
     for (const call of ["get_attention", "list_alerts", "list_audit_log"]) {
       const held: Route[] = [];

@@ -57,12 +57,7 @@ export function ProposeDialog({
         <Stack gap="sm">
           <Refusal error={problems.has("title") ? null : made.error} />
           {propose === undefined ? null : <Quiet>{texts.nothingIsChangedYet}</Quiet>}
-          {needs.length === 0 ? null : (
-            <div>
-              <Strong>{texts.whoHasToLook}</Strong>
-              <NeedsList needs={needs} />
-            </div>
-          )}
+          <WhoLooks needs={needs} />
           {title === undefined ? null : (
             <TextInput
               label={texts.title}
@@ -111,6 +106,16 @@ export function ProposeDialog({
       </Form>
       {here.allows("admin") ? <BreakGlass breakGlass={breakGlass} /> : null}
     </Modal>
+  );
+}
+
+function WhoLooks({ needs }: Pick<ProposeDialogProps, "needs">) {
+  if (needs.length === 0) return null;
+  return (
+    <div>
+      <Strong>{texts.whoHasToLook}</Strong>
+      <NeedsList needs={needs} />
+    </div>
   );
 }
 
