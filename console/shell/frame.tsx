@@ -25,7 +25,7 @@ import { messageOf } from "../parts/refusal.tsx";
 import { Fine } from "../parts/text.tsx";
 import { words } from "../parts/words.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { AskedFirst, HeldBack } from "./held-back.tsx";
+import { Questions } from "./held-back.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import type { Sentence } from "./sentences.ts";
@@ -133,8 +133,7 @@ function Shell() {
           <SentenceDialog sentence={asked} close={() => setAsked(undefined)} />
         </Soon>
       )}
-      <HeldBack />
-      <AskedFirst />
+      <Questions />
     </AppShell>
   );
 }

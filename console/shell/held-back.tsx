@@ -11,7 +11,16 @@ const FailedTests = later(() => import("../kinds/special/behaviour-tests/failed-
 const ProposeDialog = later(() => import("../parts/proposals/propose-dialog.tsx"), "ProposeDialog");
 const Question = later(() => import("./question.tsx"), "Question");
 
-export function HeldBack() {
+export function Questions() {
+  return (
+    <>
+      <HeldBack />
+      <AskedFirst />
+    </>
+  );
+}
+
+function HeldBack() {
   const failing = useAsked(overriding);
   const held = useAsked(holding);
   const go = useNavigate();
@@ -41,7 +50,7 @@ export function HeldBack() {
 }
 
 /** What would follow, before it does. */
-export function AskedFirst() {
+function AskedFirst() {
   const grave = useAsked(wanting);
   return grave === undefined ? null : (
     <Soon>
