@@ -67,6 +67,12 @@ describe("a proposal", () => {
       await press(seen, "Apply", dialog);
       await page.getByText(/^Applied just now by/).waitFor();
       expect(await teams()).toContain("Crew 1");
+      await open(`${home}/changes`);
+      await page.getByText(/ by the proposal The new crew takes the pager/).waitFor();
+      await open(`${home}/settings/teams?q=Crew 1`);
+      await page.getByRole("link", { name: "Crew 1" }).press("Enter");
+      await page.getByRole("tab", { name: "History" }).press("Enter");
+      await page.getByRole("link", { name: "The new crew takes the pager" }).waitFor();
     });
   });
 

@@ -8,6 +8,7 @@ import type { AuditRecord, Verification } from "../../api/shapes.ts";
 import { PlainButton } from "../../parts/buttons.tsx";
 import { byTime, runsOf } from "../../parts/changes/runs.ts";
 import { ChangesTabs } from "../../parts/changes/tabs.tsx";
+import { WithWhys } from "../../parts/changes/whys.tsx";
 import { Loading } from "../../parts/loading.tsx";
 import { Older } from "../../parts/older.tsx";
 import { Page } from "../../parts/page.tsx";
@@ -38,7 +39,13 @@ export function ChangesPage() {
       <Chain answer={verify.data} error={verify.error} />
       <ChangesTabs at="changes" />
       <Waiting />
-      {admin ? <Log /> : <Text size="sm">{forAdmins}</Text>}
+      {admin ? (
+        <WithWhys>
+          <Log />
+        </WithWhys>
+      ) : (
+        <Text size="sm">{forAdmins}</Text>
+      )}
     </Page>
   );
 }

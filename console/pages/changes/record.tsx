@@ -6,6 +6,7 @@ import type { AuditRecord } from "../../api/shapes.ts";
 import { throughWords } from "../../parts/audit-entry.tsx";
 import { ChangeLine, TimedLine } from "../../parts/changes/line.tsx";
 import { RunRows } from "../../parts/changes/run-rows.tsx";
+import { ByPlan } from "../../parts/changes/whys.tsx";
 import { kindsText, runText } from "../../parts/changes/words.ts";
 import { Changes } from "../../parts/diff/changes.tsx";
 import { pathOf, planPath } from "../../parts/paths.ts";
@@ -30,7 +31,6 @@ export function Record({ record }: { readonly record: AuditRecord }) {
 
 /** Records of one act, folded into a line. */
 export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
-  const here = useHere();
   const { kinds } = useDefinitions();
   const [open, setOpen] = useState(false);
   const [first] = run;
@@ -46,12 +46,8 @@ export function Run({ run }: { readonly run: readonly AuditRecord[] }) {
         lead={<Unfold open={open} set={setOpen} label={texts.show(label.toLowerCase())} />}
         breaks
       >
-        <b>{first.actor.name}</b>{" "}
-        {first.plan_id ? (
-          <LinkIn to={planPath(here.slug, first.plan_id)}>{runText(run)}</LinkIn>
-        ) : (
-          runText(run)
-        )}
+        <b>{first.actor.name}</b> {runText(run)}
+        {first.plan_id ? <ByPlan plan={first.plan_id} /> : null}
         <Quiet span>{kindsText(about)}: </Quiet>
         <RunRows run={run} />
         {run.every((one) => one.run === first.run) ? <RunLink run={first.run} /> : null}

@@ -3,16 +3,14 @@ import { Group, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useDefinition } from "../../api/queries.ts";
 import type { AuditChange, AuditRecord } from "../../api/shapes.ts";
-import { useHere } from "../../shell/session.ts";
 import { AuditEntry, type EntryRecord } from "../audit-entry.tsx";
 import { Value } from "../diff/value.tsx";
-import { planPath } from "../paths.ts";
-import { RichText } from "../rich-text.tsx";
 import { Status } from "../status.tsx";
-import { Faded, LinkIn } from "../text.tsx";
+import { Faded } from "../text.tsx";
 import { Moment } from "../time.tsx";
 import { labelOf } from "../words.ts";
 import * as texts from "./texts.ts";
+import { ByPlan } from "./whys.tsx";
 
 type LineRecord = EntryRecord & Pick<AuditRecord, "at" | "plan_id" | "run">;
 
@@ -34,11 +32,7 @@ export function ChangeLine({ record, lead }: ChangeLineProps) {
 
 /** Why it was made: the plan that it is a part of, or the run. */
 function Why({ record: { plan_id: plan, run } }: { readonly record: LineRecord }) {
-  const here = useHere();
-  if (plan)
-    return (
-      <RichText of={texts.byAPlan} link={(part) => <LinkIn to={planPath(here.slug, plan)}>{part}</LinkIn>} />
-    );
+  if (plan) return <ByPlan plan={plan} />;
   return run ? <Faded>{texts.inRun(run)}</Faded> : null;
 }
 

@@ -8,14 +8,14 @@ import { useNotice } from "../../shell/notice.tsx";
 import { useHere } from "../../shell/session.ts";
 import { actionText, throughWords } from "../audit-entry.tsx";
 import { SmallButton } from "../buttons.tsx";
+import { ByPlan, WithWhys } from "../changes/whys.tsx";
 import { Changes, changesOf } from "../diff/changes.tsx";
 import { Loading } from "../loading.tsx";
 import { Older } from "../older.tsx";
-import { planPath } from "../paths.ts";
 import { Refusal } from "../refusal.tsx";
 import { RichText } from "../rich-text.tsx";
 import { RunLink } from "../run-link.tsx";
-import { Fine, LinkIn, Quiet } from "../text.tsx";
+import { Fine, Quiet } from "../text.tsx";
 import { DatedMoment, exact, useTimeZone } from "../time.tsx";
 import { nameOf } from "../words.ts";
 import { PlanDialog } from "./plan-dialog.tsx";
@@ -44,18 +44,20 @@ export function RowHistory({ definition, id }: RowHistoryProps) {
       {history.isSuccess && versions.length === 0 ? (
         <Quiet>{definition.shape === "setting" ? texts.neverSavedThese : texts.noChangeIsRecorded}</Quiet>
       ) : null}
-      <Stack gap="sm">
-        {versions.map((version, index) => (
-          <VersionCard
-            key={version.sequence}
-            definition={definition}
-            version={version}
-            current={index === 0}
-            restore={restore}
-            busy={make.isPending && make.variables.input.sequence === version.sequence}
-          />
-        ))}
-      </Stack>
+      <WithWhys>
+        <Stack gap="sm">
+          {versions.map((version, index) => (
+            <VersionCard
+              key={version.sequence}
+              definition={definition}
+              version={version}
+              current={index === 0}
+              restore={restore}
+              busy={make.isPending && make.variables.input.sequence === version.sequence}
+            />
+          ))}
+        </Stack>
+      </WithWhys>
       <Older of={history} what={texts.versions} />
       {newest === undefined || newest.complete || history.hasNextPage ? null : <Begin history={newest} />}
       {restored === undefined ? null : (
@@ -84,7 +86,6 @@ interface VersionCardProps {
 }
 
 function VersionCard({ definition, version, current, busy, restore }: VersionCardProps) {
-  const here = useHere();
   const zone = useTimeZone();
   const { at, actor, door, plan_id, run, sequence, configuration } = version;
   const named = exact(at, zone);
@@ -97,8 +98,8 @@ function VersionCard({ definition, version, current, busy, restore }: VersionCar
             {throughWords(actor.kind, door)} · <DatedMoment at={at} />
             {plan_id === null ? null : (
               <>
-                {" · "}
-                <LinkIn to={planPath(here.slug, plan_id)}>{texts.plan}</LinkIn>
+                {" ·"}
+                <ByPlan plan={plan_id} />
               </>
             )}
             <RunLink run={run} />
