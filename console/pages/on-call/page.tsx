@@ -48,8 +48,7 @@ export function OnCallPage() {
   const reader = { ...readerOf(rotas, names, me), ownZone, own, now };
   const hasSome = read && rotas.length > 0;
   // What is offered, and on whose clocks, follows from the reader's shifts: nothing is typed before they are there.
-  const isKnown =
-    isLoad || looked.rotas.every(({ shifts, failed }) => shifts !== undefined || failed.error !== null);
+  const isKnown = isLoad || seen.mine !== undefined || seen.mineFailed.error !== null;
   return (
     <ReaderContext value={reader}>
       <Page
