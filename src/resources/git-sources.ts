@@ -94,7 +94,7 @@ export const gitSources = defineCollection({
     }),
     forge: choice({
       description:
-        "Whose API gets a status for each commit: whether it was applied. The credential must be a token that may write it.",
+        "Whose API gets a status for each commit, and a pull request for push_branch. The credential must be a token that may write them.",
       choices: ["none", "github", "gitlab", "gitea", "bitbucket"],
       default: "none",
       section: "Advanced",
@@ -156,6 +156,14 @@ export const gitSources = defineCollection({
       }),
       from: "state",
     }),
+    pull_request: computed({
+      shape: text({
+        description:
+          "The forge's page of the pull request for push_branch; null where nothing waits, and without a forge.",
+        nullable: true,
+      }),
+      from: "state",
+    }),
     host_key: computed({
       shape: text({
         description:
@@ -179,6 +187,7 @@ export const gitSources = defineCollection({
     problem_since: timestamp({ description: "Since when there is a problem.", nullable: true }),
     merged_commit: text({ description: "The commit whose changes the rows have.", nullable: true }),
     proposal_id: text({ description: "The proposal that the commit became.", nullable: true }),
+    pull_request_number: text({ description: "Its number at the forge.", nullable: true }),
     push_tip: text({ description: "Where push_branch stood after the last look.", nullable: true }),
     decided_on: text({ description: "The revision of the row by which the commit was decided." }),
   },

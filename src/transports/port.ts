@@ -156,6 +156,8 @@ export interface GitPushed {
   readonly base: GitBase;
   /** Where `pushBranch` stands now; undefined where there is none. */
   readonly tip: string | undefined;
+  /** The first lines of what it has and `branch` has not, the oldest first; at most 50. */
+  readonly subjects: readonly string[];
   readonly knownHosts: string;
 }
 

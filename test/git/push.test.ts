@@ -1,4 +1,6 @@
 /** Rows that go to a repository: a real git, a real `git http-backend`, the real service. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GitClone, type GitServer, startGitServer } from "../support/git-server.ts";
 import { startService, type Tenant, type TestService } from "../support/service.ts";
@@ -181,6 +183,43 @@ test("more than ten rows that go wait for a word; a file that is no bundle is na
   expect(shown(clone, file)).toBe("teams: []");
   clone.push({ [file]: "teams:\n  - nam: x\n" });
   expect(await sync()).toMatchObject({ status: "failed", problem: { file, line: 2 } });
+});
+
+test("with a forge there is one pull request, kept as the branch is; closed, it is said and not opened again", async () => {
+  /** Gitea's API, by its public description, with one pull request. */
+  const calls: string[] = [];
+  let state: "none" | "open" | "closed" = "none";
+  const forge = createServer((request, response) => {
+    request.resume();
+    const [path, method] = [request.url ?? "", request.method ?? ""];
+    if (path.includes("/pulls")) calls.push(`${method} ${path.replace(/.*\/pulls/, "pulls")}`);
+    if (method === "POST" && path.endsWith("/pulls")) state = "open";
+    const status = state === "none" ? 404 : 200;
+    const one = { number: 3, html_url: "https://git.example.com/3", state, merged: false };
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(one));
+  });
+  await new Promise<void>((resolve) => forge.listen(0, "127.0.0.1", resolve));
+  const { tenant, id, sync } = await begin();
+  const api_url = `http://127.0.0.1:${(forge.address() as AddressInfo).port}`;
+  const body = { forge: "gitea", api_url, credential: "a-token" };
+  expect((await tenant.config("PUT", `git_sources/${id}`, { body })).status).toBe(200);
+  await describe(tenant, "Baskets");
+  expect(await sync()).toMatchObject({ pull_request: "https://git.example.com/3", notes: [] });
+  expect(calls).toEqual(["GET pulls/main/orgconfig%2Fchanges", "POST pulls"]);
+  await describe(tenant, "Carts");
+  calls.length = 0;
+  await sync();
+  expect(calls).toContain("PATCH pulls/3");
+  state = "closed";
+  calls.length = 0;
+  const closed = await sync();
+  expect(closed.notes).toEqual([expect.stringContaining("closed and not merged")]);
+  expect(await sync()).toEqual(closed);
+  expect(calls.filter((call) => !call.startsWith("GET"))).toEqual([]);
+  await describe(tenant, "Bags");
+  expect(await sync()).toMatchObject({ pull_request: "https://git.example.com/3", notes: [] });
+  expect(calls).toContain("POST pulls");
+  forge.close();
 });
 
 test("both ways: what each side changed is on both, a row that went on one side goes, and neither drifts", async () => {

@@ -181,10 +181,19 @@ async function pushOf(
   const knownNow = await open.way.knownHosts();
   const base = { ...read, head, knownHosts: knownNow, at: (commit: string) => earlier(open, commit, path) };
   const commits = await decide(base);
-  if (commits.length === 0) return { base, tip: pushed, knownHosts: base.knownHosts };
-  const tip = await committed(open.local, base.commit, commits);
-  await sent(open, tip, pushBranch, pushed);
-  return { base, tip, knownHosts: base.knownHosts };
+  const tip = commits.length === 0 ? pushed : await committed(open.local, base.commit, commits);
+  if (commits.length > 0 && tip !== undefined) await sent(open, tip, pushBranch, pushed);
+  const waits = tip !== undefined && (stands || commits.length > 0);
+  const subjects = waits ? await subjectsOf(open, head, tip) : [];
+  return { base, tip, subjects, knownHosts: base.knownHosts };
+}
+
+async function subjectsOf({ local }: Contact, from: string, to: string): Promise<string[]> {
+  const { output } = await local(["log", "--reverse", "--max-count=50", "--format=%s", `${from}..${to}`]);
+  return output
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
 }
 
 /** A commit that may be further back than what was fetched. */

@@ -28,8 +28,8 @@ const apis: Readonly<Record<string, (host: string) => string>> = {
   bitbucket: (host) => (host === "bitbucket.org" ? "https://api.bitbucket.org/2.0" : `https://${host}/2.0`),
 };
 
-/** The API's base address, and how it names the repository; undefined where there is no forge. */
-function repositoryOf({ forge, url, api_url }: ForgeRow) {
+/** The repository's address in the API, and its path; undefined where there is no forge. */
+export function repositoryOf({ forge, url, api_url }: ForgeRow) {
   const address = gitAddress(url);
   const api = apis[forge];
   if (api === undefined || "problem" in address) return undefined;
@@ -39,7 +39,21 @@ function repositoryOf({ forge, url, api_url }: ForgeRow) {
     .replace(/^\/+/, "")
     .replace(/\/+$/, "")
     .replace(/\.git$/, "");
-  return { base: (api_url ?? usual).replace(/\/+$/, ""), path };
+  const base = (api_url ?? usual).replace(/\/+$/, "");
+  const named: Readonly<Record<string, string>> = {
+    gitlab: `projects/${encodeURIComponent(path)}`,
+    bitbucket: `repositories/${path}`,
+  };
+  return { root: `${base}/${named[forge] ?? `repos/${path}`}`, path };
+}
+
+/** What opens the API. */
+export function headersOf(forge: string, credential: string): Readonly<Record<string, string>> {
+  return {
+    authorization: forge === "gitea" ? `token ${credential}` : `Bearer ${credential}`,
+    accept: forge === "github" ? "application/vnd.github+json" : "application/json",
+    "content-type": "application/json",
+  };
 }
 
 /** The request that writes the status; undefined where the source has no forge, or no credential for it. */
@@ -50,14 +64,13 @@ export function statusRequest(
 ): OutgoingRequest | undefined {
   const repository = repositoryOf(row);
   if (repository === undefined || credential === undefined) return undefined;
-  const { base, path } = repository;
   const said = [...description].slice(0, longest).join("");
   const usual = { state, context: `orgconfig/${name}`, description: said, target_url: link };
   const [where, body] = {
-    github: [`repos/${path}/statuses/${commit}`, usual],
-    gitea: [`repos/${path}/statuses/${commit}`, usual],
+    github: [`statuses/${commit}`, usual],
+    gitea: [`statuses/${commit}`, usual],
     gitlab: [
-      `projects/${encodeURIComponent(path)}/statuses/${commit}`,
+      `statuses/${commit}`,
       {
         ...usual,
         context: undefined,
@@ -66,7 +79,7 @@ export function statusRequest(
       },
     ],
     bitbucket: [
-      `repositories/${path}/commit/${commit}/statuses/build`,
+      `commit/${commit}/statuses/build`,
       {
         key: `orgconfig/${name}`.slice(0, 40),
         name: `orgconfig/${name}`,
@@ -78,12 +91,8 @@ export function statusRequest(
   }[row.forge as "github" | "gitea" | "gitlab" | "bitbucket"] as [string, object];
   return {
     method: "POST",
-    url: `${base}/${where}`,
-    headers: {
-      authorization: row.forge === "gitea" ? `token ${credential}` : `Bearer ${credential}`,
-      accept: row.forge === "github" ? "application/vnd.github+json" : "application/json",
-      "content-type": "application/json",
-    },
+    url: `${repository.root}/${where}`,
+    headers: headersOf(row.forge, credential),
     body: JSON.stringify(body),
   };
 }

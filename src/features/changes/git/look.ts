@@ -92,6 +92,11 @@ export function credentialOf(
   return JSON.parse(opened);
 }
 
+/** The page of the source. */
+export function linkOf({ deps, organization, row }: Pick<Look, "deps" | "organization" | "row">): string {
+  return `${deps.siteUrl}/o/${organization.slug}/settings/${row.kind}/${row.id}`;
+}
+
 /** Writes the commit's status at the forge. @returns what it said where it took none */
 export async function showAtForge(
   { deps, organization, row, source, credential }: Look,
@@ -106,7 +111,7 @@ export async function showAtForge(
       problem === null
         ? { synced: "Applied", proposed: "Waits as a proposal", failed: "" }[became]
         : placedMessage(problem),
-    link: `${deps.siteUrl}/o/${organization.slug}/settings/${row.kind}/${row.id}`,
+    link: linkOf({ deps, organization, row }),
   });
   if (request === undefined) return undefined;
   const http = deps.http.of({ organizationId: organization.id, use: "change" });

@@ -6,6 +6,7 @@ import type { GitBase } from "../../../transports/port.ts";
 import { applyBoth } from "./both.ts";
 import { type After, callOf, isDecided, type Look, noBranch, note, showAtForge } from "./look.ts";
 import type { Outcome } from "./planning.ts";
+import { closedMeanwhile, shownAsPullRequest } from "./proposed-pulls.ts";
 import { type Push, pushOf } from "./pushing.ts";
 
 /** A write may be under way when rows are looked at, and have an earlier time. */
@@ -20,10 +21,14 @@ export async function writeAt(look: Look, known: string): Promise<After> {
   const asked = await deps.git.head(remote, branch, pushBranch);
   if (asked.commit === undefined) throw noBranch(branch);
   const failed = row.state.problem != null || row.state.status === "proposed";
-  const stands = isDecided(row, asked.commit) && sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
+  const waiting = await closedMeanwhile(look);
+  const stands =
+    waiting === undefined &&
+    isDecided(row, asked.commit) &&
+    sameJson(row.state.push_tip ?? null, asked.pushed ?? null);
   if (stands && !look.hasMoved && !wish.again) return { knownHosts: asked.knownHosts, failed };
   const found: Found = {};
-  const { base, tip, knownHosts } = await deps.git.push(
+  const { base, tip, subjects, knownHosts } = await deps.git.push(
     { ...remote, knownHosts: asked.knownHosts },
     { branch, pushBranch, path },
     async (base) => {
@@ -37,15 +42,18 @@ export async function writeAt(look: Look, known: string): Promise<After> {
   const { status, problem, notes } = outcome;
   const isNew = status === "synced" && (row.state.status !== "synced" || row.state.commit !== base.head);
   const alike = status === "synced" || status === "pushed";
-  const refused = found.taken?.refused;
+  const waits = status === "pushed" ? { tip, subjects } : undefined;
+  const shown = problem === null && status !== "proposed" ? await shownAsPullRequest(look, waits) : undefined;
+  const refused = [found.taken?.refused ?? [], shown?.note ?? []].flat();
   await note(deps, organization.id, row, {
     commit: base.head,
     ...{ status, problem },
-    notes: [...notes, ...(refused === undefined ? [] : [refused])],
+    notes: [...notes, ...refused],
     host_key: fingerprintOf(knownHosts),
     decided_on: row.revision,
     pushed_commit: status === "pushed" ? (tip ?? null) : null,
     push_tip: tip ?? null,
+    ...shown?.state,
     ...(alike ? { merged_commit: base.head } : {}),
     ...(isNew ? { synced_at: at.toISOString() } : {}),
     ...(outcome.proposal === undefined ? {} : { proposal_id: outcome.proposal }),
