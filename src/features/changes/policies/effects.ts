@@ -6,9 +6,11 @@ import type { RowMove } from "../../../engine/feature.ts";
 import { judged } from "../../../engine/judging.ts";
 import type { EffectsOf } from "../../../engine/plan/differences.ts";
 import { usualReplayDays } from "../../../engine/plan/edits.ts";
+import { changesAny } from "../../../engine/plan/rows-after.ts";
 import type { StoredRow } from "../../../engine/ports/rows.ts";
 import { completed } from "../../../engine/render.ts";
 import type { JsonObject } from "../../../kernel/validate.ts";
+import { alertRoutes } from "../../../resources/alert-routes.ts";
 import { deployPolicies } from "../../../resources/deploy-policies.ts";
 import { slis } from "../../../resources/slis.ts";
 import { sloCorrections } from "../../../resources/slo-corrections.ts";
@@ -50,6 +52,16 @@ export function unknownOf(asked: readonly Effect[], moves: readonly RowMove[]): 
   return foretold.filter((effect) => asked.includes(effect) && moves.some(possible[effect]));
 }
 
+/** What decides of a route that drops which alerts those are. */
+const dropping = ["drop", "enabled", "matchers", "position", "continue"] as const;
+
+/** Whether alerts come to be dropped: by decision, and still these reach nobody. */
+function dropsMore(move: RowMove): boolean {
+  if (move.kind !== alertRoutes.kind || move.now === undefined) return false;
+  const { drop, enabled, continue: goesOn } = completed(alertRoutes, move.now.configuration);
+  return drop && enabled && !goesOn && (move.before === undefined || changesAny(move, dropping));
+}
+
 export interface ForecastNeeds {
   readonly effectsOf: EffectsOf;
   readonly deployGate: Pick<DeployGate, "isAllowed">;
@@ -70,6 +82,7 @@ export async function foretell(
   const found = new Set<Effect>();
   // It is so whatever a forecast says, which takes long.
   if (unknown.includes("gate_moves") && moves.some(remeasures)) found.add("gate_moves");
+  if (unknown.includes("reaches_nobody") && moves.some(dropsMore)) found.add("reaches_nobody");
   const open = unknown.filter((effect) => !found.has(effect));
   if (open.length === 0) return found;
   const replays = open.some((effect) => effect !== "opens_gap");

@@ -188,6 +188,25 @@ describe("what leaves alerts to nobody is held in halves, too:", () => {
     expect(await put(`outbound_configs/${pager}`, { enabled: false })).toEqual(held);
   });
 
+  it("a route that is made harmless, and then drops", async () => {
+    const { put, make, config, pager } = await routed();
+    const drops = {
+      name: "Noise",
+      matchers: ['service="payments"'],
+      position: 1,
+      drop: true,
+      destinations: [],
+    };
+    const direct = await config("POST", "alert_routes", { body: drops });
+    expect([direct.status, direct.body.reason]).toEqual(held);
+    const to = [{ outbound_config_id: pager }];
+    const id = await make("alert_routes", { ...drops, drop: false, destinations: to });
+    expect(await put(`alert_routes/${id}`, { drop: true, destinations: [] })).toEqual(held);
+    const off = await make("alert_routes", { ...drops, name: "Off", enabled: false });
+    expect(await put(`alert_routes/${off}`, { name: "Still off" })).toEqual(done);
+    expect(await put(`alert_routes/${off}`, { enabled: true })).toEqual(held);
+  });
+
   it("a second route, then matchers that take nothing", async () => {
     const { put, make, route, pager } = await routed();
     const second = await make("alert_routes", {
