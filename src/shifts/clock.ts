@@ -19,6 +19,8 @@ export interface Clock {
   momentOf(wall: number): number;
   /** What the clock shows at a moment, as though it showed UTC. Both in milliseconds since 1970. */
   wallAt(moment: number): number;
+  /** Whether the clock skips a day or more at once after one moment, until another one. */
+  skipsDays(from: number, to: number): boolean;
 }
 
 export const dayMs = 86_400_000;
@@ -77,6 +79,14 @@ function createClock(timeZone: string): Clock {
     wallAt(moment) {
       reach(moment);
       return moment + (spans[indexAt(moment)] as Span).offset;
+    },
+    skipsDays(from, to) {
+      reach(from);
+      reach(to);
+      return spans.some(({ from: at, offset }, index) => {
+        const skipped = offset - (spans[index - 1]?.offset ?? offset);
+        return skipped >= dayMs && at > from && at <= to;
+      });
     },
   };
 }

@@ -23,7 +23,10 @@ export function turnsOf(rotation: Rotation, clock: Clock, { from, to }: Stretch)
   const whole = { from: handOver(0), to: Math.min(to, endOf(ends_on, clock, to)) };
   const covered = hours.length === 0 ? [whole] : within(hours, clock, whole);
   const found: Turn[] = [];
-  let { index, count } = skippedOf(handover, covered, whole.from, from);
+  let { index, count } =
+    hours.length === 0 && handover.unit !== "hours"
+      ? passedOf(handover, clock, whole.from, from)
+      : skippedOf(handover, covered, whole.from, from);
   let [begins, at] = [handOver(index), 0];
   for (; begins < whole.to; index += 1) {
     const ends = Math.min(handOver(index + 1), whole.to);
@@ -63,6 +66,17 @@ function skippedOf(
     count += next - first;
   }
   return { index, count };
+}
+
+/**
+ * Of days and weeks that are covered whole, the turns that are over long before a moment: each counts, unless the clock
+ * skipped a day, of which nothing is left. Two more than are needed are looked at, for all that the clock was moved.
+ */
+function passedOf({ unit, every }: Rotation["handover"], clock: Clock, begins: number, from: number) {
+  const days = unit === "months" ? undefined : unit === "weeks" ? 7 : 1;
+  if (days === undefined || from <= begins || clock.skipsDays(begins, from)) return { index: 0, count: 0 };
+  const index = Math.max(0, Math.floor((from - begins) / (every * days * dayMs)) - 2);
+  return { index, count: index };
 }
 
 /** Midnight of a date by the clock on the wall, as though it showed UTC. */

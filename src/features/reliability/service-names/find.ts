@@ -71,10 +71,16 @@ function namesOver(database: Connection, kinds: readonly NamingKind[]) {
     /** The names that are as long as this one, or a letter shorter or longer. */
     async near(organizationId: string, service: string, now: Date) {
       const places = eachPlace(kinds);
+      const named = places.flatMap(({ kind, place: { member } }) =>
+        member === undefined ? [] : [{ kind, member }],
+      );
+      const deeper = places.filter(({ place }) => place.member === undefined);
       const found = await database.query(sql.listSpellings, {
         ...{ organizationId, service, now },
-        kinds: places.map(({ kind }) => kind),
-        paths: places.map(({ place }) => place.path),
+        memberKinds: named.map(({ kind }) => kind),
+        members: named.map(({ member }) => member),
+        kinds: deeper.map(({ kind }) => kind),
+        paths: deeper.map(({ place }) => place.path),
       });
       return found.map((one) => one.service);
     },

@@ -16,10 +16,12 @@ interface Queries {
   };
   listSpellings: {
     readonly parameters: {
-      readonly kinds: readonly string[];
-      readonly paths: readonly string[];
+      readonly memberKinds: readonly string[];
+      readonly members: readonly string[];
       readonly organizationId: string;
       readonly now: Date | string;
+      readonly kinds: readonly string[];
+      readonly paths: readonly string[];
       readonly service: string;
     };
     readonly row: {
