@@ -94,7 +94,6 @@ export const restoreName = (name: string) => `Restore ${name}?`;
 export const restore = "Restore";
 export const restored = (name: string) => `Restored ${name}.`;
 export const version = (sequence: number) => `Version ${sequence}`;
-export const plan = "plan";
 export const deleted = "Deleted";
 export const currentVersion = "Current version";
 export const restoreTheVersionOf = (named: string) => `Restore the version of ${named}`;
