@@ -125,7 +125,10 @@ function placed(text: string, edit: FileEdit, before: Json): string {
   const own = edit.op === "append" ? undefined : childOf(parent, step as string | number);
   const anchored = [...parents, ...(own === undefined ? [] : [own])].find((node) => isShared(document, node));
   if (anchored !== undefined) return placed(withoutAnchor(text, document, anchored), edit, before);
-  if (edit.op === "append") return appended(text, parent, edit.value);
+  if (edit.op === "append")
+    return isEmptyList(parent) && !/^\s*[[{]/.test(text) && !inFlow(parents.slice(0, -1))
+      ? begun(text, parent, edit.value)
+      : appended(text, parent, edit.value);
   if (edit.op === "delete") return removed(text, parent, step as string | number);
   if (own !== undefined)
     return replaced(
@@ -270,6 +273,17 @@ function added(text: string, parent: Node, name: string, value: Json): string {
   const said = written(text, value, column);
   const gap = said.startsWith(breakOf(text)) ? "" : " ";
   return inserted(text, end, `${" ".repeat(column)}${stringify(name).trimEnd()}:${gap}${said}`);
+}
+
+function isEmptyList(node: Node): boolean {
+  return isSeq(node) && node.flow === true && node.items.length === 0;
+}
+
+/** The first item of a list without any: on lines of its own, as those that follow it. */
+function begun(text: string, list: Node, value: Json): string {
+  const [start, end] = rangeOf(list);
+  const column = /^ */.exec(text.slice(lineStart(text, start)))?.[0].length ?? 0;
+  return `${text.slice(0, start).trimEnd()}${written(text, [value], column)}${text.slice(end)}`;
 }
 
 /** An item behind the others. */

@@ -146,7 +146,7 @@ export class Rewriting {
       push(file, [setting([kind], 0, [entry])]);
       return undefined;
     }
-    const text = editText(`${kind}: []\n`, [setting([kind], 0, [entry])]);
+    const text = editText(`${kind}: []\n`, [{ op: "append", document: 0, path: [kind], value: entry }]);
     this.#files.push({ name: named, text });
     this.#entries.push({ ...value, file: this.#files.length - 1 });
     return { name: named, text };

@@ -185,6 +185,16 @@ test("more than ten rows that go wait for a word; a file that is no bundle is na
   expect(await sync()).toMatchObject({ status: "failed", problem: { file, line: 2 } });
 });
 
+test("a folder that is not there gets the rows of the set, in a file for each kind", async () => {
+  const { tenant, clone, id, sync } = await begin();
+  expect((await tenant.config("PUT", `git_sources/${id}`, { body: { path: "new" } })).status).toBe(200);
+  expect(await sync()).toMatchObject({ status: "pushed", problem: null });
+  expect(shown(clone, "new/teams.yaml")).toBe("teams:\n  - name: Checkout\n  - name: Payments");
+  expect(shown(clone, "new/slis.yaml")).toContain("    data_source_id:\n      name: Metrics\n");
+  expect(shown(clone, file)).toBe(text.trimEnd());
+  expect(commits(clone).map((line) => line.split("|")[0])).toEqual(["Rows as they are"]);
+});
+
 test("with a forge there is one pull request, kept as the branch is; closed, it is said and not opened again", async () => {
   /** Gitea's API, by its public description, with one pull request. */
   const calls: string[] = [];

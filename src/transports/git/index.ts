@@ -142,6 +142,7 @@ async function commitOf(
   { folder, local }: Contact,
   at: string,
   path: string,
+  mayBeMissing = false,
 ): Promise<Omit<GitFolder, "knownHosts">> {
   const shown = await local(["show", "-s", "--format=%H%x00%an%x00%ae%x00%s", at]);
   const [commit = "", author = "", email = "", subject = ""] = shown.output
@@ -155,13 +156,16 @@ async function commitOf(
     timeout_ms: readMs,
     most: listBytes,
   });
-  if (listed.code !== 0)
+  if (listed.code !== 0 && !mayBeMissing)
     throw new GitFailure(
       "refused",
       `the commit ${commit.slice(0, 12)} has no folder ${path}; correct path, or add the folder`,
     );
   const prefix = path === "" ? "" : `${path}/`;
-  const entries = entriesOf(listed.output).map((entry) => ({ ...entry, path: `${prefix}${entry.path}` }));
+  const entries = entriesOf(listed.code === 0 ? listed.output : Buffer.alloc(0)).map((entry) => ({
+    ...entry,
+    path: `${prefix}${entry.path}`,
+  }));
   return { commit, author, email, subject, ...(await readEntries(entries, path, local)) };
 }
 
@@ -177,7 +181,7 @@ async function pushOf(
   const head = await nameOf(open, ref);
   if (pushed !== undefined && pushed !== head) await fetched(open, pushBranch, pushRef, pushedDepth);
   const stands = pushed !== undefined && pushed !== head && (await isBehind(open, head));
-  const read = await commitOf(open, stands ? pushRef : ref, path);
+  const read = await commitOf(open, stands ? pushRef : ref, path, true);
   const knownNow = await open.way.knownHosts();
   const base = { ...read, head, knownHosts: knownNow, at: (commit: string) => earlier(open, commit, path) };
   const commits = await decide(base);
@@ -209,7 +213,7 @@ async function earlier(open: Contact, commit: string, path: string) {
     await runGit({ ...bounds, ...ofWay(way), args, timeout_ms: fetchMs });
     if (!(await isThere())) return undefined;
   }
-  return commitOf(open, commit, path);
+  return commitOf(open, commit, path, true);
 }
 
 async function nameOf({ local }: Contact, at: string): Promise<string> {

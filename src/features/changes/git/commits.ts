@@ -39,7 +39,7 @@ export function messageOf({ rows, record }: Act, source: string): string {
   const named = rows.slice(0, mostNamed).map(({ row }) => `- ${oneLine(row, 200)}`);
   const more = rows.length > mostNamed ? [`- and ${rows.length - mostNamed} more`] : [];
   const by = record === undefined ? [] : [`Changed by ${nameOf(record)}, by ${record.door}.`];
-  const run = record?.run === undefined ? [] : [`Run: ${record.run}`];
+  const run = record?.run === undefined ? [] : [`Run: ${withoutAddresses(record.run)}`];
   const about = [...by, ...run, `Written by the Git source ${source}.`];
   return `${titleOf(rows, record)}\n\n${[...about, "", ...named, ...more].join("\n")}`;
 }
@@ -47,9 +47,15 @@ export function messageOf({ rows, record }: Act, source: string): string {
 export function titleOf(rows: readonly Pending[], record: AuditRecord | undefined): string {
   const [only] = rows;
   if (record === undefined) return "Rows as they are";
-  if (rows.length > 1 || only === undefined) return oneLine(record.run ?? `Change ${rows.length} rows`, 100);
+  if (rows.length > 1 || only === undefined)
+    return oneLine(withoutAddresses(record.run ?? `Change ${rows.length} rows`), 100);
   const action = verbs[record.action.split("_")[0] ?? ""] ?? "Change";
   return oneLine(`${action} ${only.row}`, 100);
+}
+
+/** A run may name who began it. */
+function withoutAddresses(text: string): string {
+  return text.replaceAll(/<?[^\s<>]+@[^\s<>]+>?/g, "").trim();
 }
 
 const verbs: Readonly<Record<string, string>> = { create: "Add", delete: "Remove", update: "Change" };

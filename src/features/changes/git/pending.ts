@@ -60,10 +60,16 @@ export async function pendingOf(
     if (definition === undefined) return [];
     const one = { definition, stage, definitions, index, whole };
     const rewrite = row === change ? rewriteOf(one, change) : renaming(one, change, row);
-    // What was written before says nothing of who made the difference.
-    const record = (records[at]?.at ?? since) > since ? records[at] : undefined;
+    const record = recordOf(records[at], call, since);
     return rewrite === undefined ? [] : [{ rewrite, row: rowByKey(kind, row.key), record }];
   });
+}
+
+/** What was written before, or by the source itself, says nothing of who made the difference. */
+function recordOf(record: AuditRecord | undefined, { caller }: Call, since: Date): AuditRecord | undefined {
+  return record !== undefined && record.at > since && record.actor.id !== caller.actor.id
+    ? record
+    : undefined;
 }
 
 interface One {

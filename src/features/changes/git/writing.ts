@@ -88,6 +88,8 @@ async function taken(look: Look, base: GitBase): Promise<Taken | undefined> {
   const now = base.commit === base.head ? base : await base.at(base.head);
   const old = typeof last === "string" ? ((await base.at(last)) ?? "lost") : undefined;
   if (now === undefined) throw noBranch(source.branch);
+  // A folder where nothing was written yet says nothing of the rows.
+  if (old === undefined && now.files.length === 0) return undefined;
   const call = callOf(look, now);
   const choices = { ...source, isProposed, allowDeletes: wish.allowDeletes };
   const outcome = await applyBoth(deps, call, { old, now }, choices);
