@@ -143,3 +143,26 @@ it("says of what is watched that nothing measures it", async () => {
   await contract().service.proposals.flush();
   expect(await waiting()).toEqual([[id, "not_measured", "bad"]]);
 });
+
+it("goes to the channels that are notified of changes of these rows, at each status", async () => {
+  const { own, leo, edit, config, organization } = await start();
+  const body = {
+    ...{ name: "Room", resources: ["alert_routes"], channel: "slack" },
+    slack_webhook_url: "https://hooks.slack.com/services/T0/B0/secret",
+  };
+  later(1);
+  const made = await config("POST", "change_notifications", { body });
+  expect(made.status, made.text).toBe(201);
+  const proposal = await own.propose({ title: "Renamed", ...edit("S") });
+  await leo("POST", `proposals/${proposal.id}/reject`, { body: { digest: proposal.digest } });
+  await contract().service.audit.sealer.flush();
+  const sent = await contract().database.queryText<{ payload: string }>(
+    {
+      name: "test-proposal-room",
+      text: "SELECT payload::text AS payload FROM deliveries WHERE organization_id = $1 AND channel = 'slack' ORDER BY created_at, source",
+    },
+    [organization.id],
+  );
+  expect(sent).toHaveLength(2);
+  for (const { payload } of sent) expect(payload).toContain(proposal.id);
+});
