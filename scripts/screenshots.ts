@@ -29,6 +29,7 @@ const only = process.argv.slice(2);
 const looks = {
   "": { width: 1440, height: 900 },
   "-dark": { width: 1440, height: 900, scheme: "dark" },
+  "-small": { width: 1024, height: 768 },
   "-phone": { width: 390, height: 844 },
   "-phone-dark": { width: 390, height: 844, scheme: "dark" },
 } satisfies Record<string, Look>;
@@ -48,10 +49,10 @@ const inDocs = [
     "service",
     "incident",
   ],
-  ...["changes", "set-up", "sentence", "plan-review", "deploy-policy", "new-outbound-target"],
+  ...["changes", "proposal", "set-up", "sentence", "plan-review", "deploy-policy", "new-outbound-target"],
   ...["your-prometheus", "show-as-code"],
 ];
-const inDocsOnAPhone = ["overview", "screen", "alert", "slo", "on-call", "ways"];
+const inDocsOnAPhone = ["overview", "screen", "alert", "slo", "on-call", "proposal", "ways"];
 /** It looks as its organization wants it, whatever its reader's own look is. */
 const inDocsInOneLook = ["status-page"];
 const wanted = new Set(

@@ -13,6 +13,9 @@ import { words } from "../../parts/words.ts";
 import * as texts from "./texts.ts";
 import { ConditionWords } from "./watch.tsx";
 
+/** Enough to know two of them apart; all of it is on hover. */
+const shownOfDigest = 12;
+
 export function Side({ proposal }: { readonly proposal: Proposal }) {
   const { needs, digest, acts, status, labels } = proposal;
   const waits = status === "open" || status === "approved";
@@ -28,8 +31,8 @@ export function Side({ proposal }: { readonly proposal: Proposal }) {
             </Text>
           ))}
           <Fine mt="sm">{texts.whatADigestIs}</Fine>
-          <Fine className="mono" style={{ overflowWrap: "anywhere" }}>
-            {digest}
+          <Fine className="mono" title={digest}>
+            {digest.slice(0, shownOfDigest)}…
           </Fine>
         </Card>
       ) : null}
