@@ -5,7 +5,6 @@ import type { Definition } from "../../../src/surfaces/console/definitions.ts";
 import { namedActions } from "../../api/calls.ts";
 import type { History, Plan, Version } from "../../api/plan-shapes.ts";
 import { useNotice } from "../../shell/notice.tsx";
-import { useHere } from "../../shell/session.ts";
 import { actionText, throughWords } from "../audit-entry.tsx";
 import { SmallButton } from "../buttons.tsx";
 import { ByPlan, WithWhys } from "../changes/whys.tsx";
