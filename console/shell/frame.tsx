@@ -188,6 +188,11 @@ export function Crash({ error, reset }: ErrorComponentProps) {
 /** Said over every page for as long as there is no connection. */
 function OfflineBanner() {
   const offline = useOffline();
+  // What sends looks as if it could not, in dialogs too; a press says why, and what was typed stays.
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-offline", offline);
+    return () => document.documentElement.removeAttribute("data-offline");
+  }, [offline]);
   // The region is there before its text is: screen readers read what comes into it.
   return (
     <div role="status" className="offline">

@@ -101,7 +101,12 @@ it("a browser without a network saves nothing, says so, and sends nothing by its
   await seen.context.setOffline(true);
   const banner = page.getByText("You are offline. What you see may be old, and nothing can be saved.");
   await banner.waitFor();
-  await page.getByRole("button", { name: "Save" }).click();
+  const saves = page.getByRole("button", { name: "Save" });
+  const opacity = () =>
+    page.evaluate("getComputedStyle(document.querySelector('button[type=submit]')).opacity");
+  // It looks as if it could not, and says why where it is pressed.
+  await expect.poll(opacity, patient).toBe("0.55");
+  await saves.click();
   await page.getByText("You are offline. Nothing was saved.").waitFor();
   // What is read there fails as well, and does not wait in silence.
   await page.getByRole("tab", { name: "History" }).click();
@@ -109,6 +114,7 @@ it("a browser without a network saves nothing, says so, and sends nothing by its
   await seen.context.setOffline(false);
   await page.getByRole("article").first().waitFor();
   await expect.poll(() => banner.count(), patient).toBe(0);
+  expect(await page.locator("[data-offline]").count()).toBe(0);
   expect(sent).toEqual([]);
   await page.getByRole("tab", { name: "Overview" }).click();
   expect(await page.getByLabel("Name").inputValue()).toBe("Platform, offline");
